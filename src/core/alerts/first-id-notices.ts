@@ -1,0 +1,39 @@
+import type { EventHub, IdAssigned } from "../event-hub.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Platform } from "../platform.ts";
+
+/** Tells watchers that items got their first id: one line for all items of one look. */
+export class FirstIdNotices {
+  readonly #platform: Platform;
+  readonly #messages: Messages;
+  readonly #events: EventHub;
+  /** Those of the look under way. */
+  #assigned: IdAssigned[] = [];
+
+  constructor(platform: Platform, messages: Messages, events: EventHub) {
+    this.#platform = platform;
+    this.#messages = messages;
+    this.#events = events;
+  }
+
+  add(assigned: IdAssigned): void {
+    this.#assigned.push(assigned);
+  }
+
+  /** Ends the look: what was added since the last call becomes one line. */
+  tell(): void {
+    const [first, ...others] = this.#assigned;
+    if (first === undefined) return;
+    const all = this.#assigned;
+    this.#assigned = [];
+    for (const assigned of all) this.#events.emit("id", assigned);
+    const player = first.playerName === "" ? this.#messages.rendered("alerts.nobody", {}) : first.playerName;
+    const text =
+      others.length === 0
+        ? this.#messages.text("notices.first-id", { player, material: first.material, id: first.itemId })
+        : this.#messages.plural("notices.first-ids", { player, count: all.length });
+    for (const watcher of this.#platform.players()) {
+      if (watcher.hasPermission("doubletake.alerts")) watcher.send(text);
+    }
+  }
+}

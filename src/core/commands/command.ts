@@ -1,0 +1,36 @@
+import type { Caller, Permission } from "../platform.ts";
+
+/** Everything a platform has to offer to its players, and how to run and complete it. */
+export interface CommandSet {
+  readonly roots: readonly CommandRoot[];
+  /** Runs a command. `words` are what follows the root. Never throws; answers go to the caller. */
+  run(root: string, caller: Caller, words: readonly string[]): void;
+  /** What the last of `words` may become. Empty for callers without the permission. */
+  complete(root: string, caller: Caller, words: readonly string[]): Promise<string[]>;
+}
+
+/** `/doubletake` or `/dttest`. */
+export interface CommandRoot {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** English; for platforms that announce commands with a description. */
+  readonly description: string;
+  /** A caller with any of these sees the command. */
+  readonly permissions: readonly Permission[];
+  readonly subcommands: readonly Subcommand[];
+}
+
+export interface Subcommand {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly permission: Permission;
+}
+
+/** One argument, declared so that a platform can offer it with its own means. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: "word" | "integer" | "player" | "item-id" | "choice";
+  readonly isOptional: boolean;
+  /** For `choice`: the words that are allowed. */
+  readonly choices: readonly string[];
+}

@@ -1,0 +1,25 @@
+import type { Doubletake } from "../doubletake.ts";
+import type { Caller, Player } from "../platform.ts";
+import type { Subcommand } from "./command.ts";
+
+/** What a command has to work with when it runs. */
+export interface CommandCall {
+  readonly doubletake: Doubletake;
+  readonly caller: Caller;
+  /** Present when the caller is a player. */
+  readonly player: Player | undefined;
+  /** The usage line, for answers to bad input. */
+  readonly usage: string;
+  /** The arguments by the names of their parameters; what was left out is missing. */
+  readonly args: ReadonlyMap<string, string>;
+}
+
+/** One command: its declaration, and what it does. One file each. */
+export interface CommandHandler extends Subcommand {
+  /** May take its time: questions to the store are awaited, and the game goes on. */
+  run(call: CommandCall): void | Promise<void>;
+}
+
+export function isPlayer(caller: Caller): caller is Player {
+  return "place" in caller && "id" in caller;
+}

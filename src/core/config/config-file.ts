@@ -1,0 +1,55 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Log } from "../log.ts";
+import { defaultConfigFile } from "./default-file.ts";
+import { defaultConfig, describeComplaint, readConfig } from "./read-config.ts";
+import type { Config } from "./settings.ts";
+
+export const CONFIG_FILE = "config.yml";
+
+/**
+ * Reads config.yml from the plugin's folder, and creates it when there is none, readable by its owner only. An existing
+ * file is never rewritten. Complaints go to the console; there is always a configuration to start with.
+ */
+export function loadConfig(folder: string, log: Log): Config {
+  const path = join(folder, CONFIG_FILE);
+  const text = readOrCreate(path, log);
+  if (text === undefined) return defaultConfig();
+  const { config, complaints } = readConfig(text);
+  for (const complaint of complaints) log.warn(describeComplaint(path, complaint));
+  if (holdsSecrets(config) && isReadableByOthers(path)) {
+    log.warn(`${path} holds secrets and can be read by every user of this machine. Run: chmod 600 ${path}`);
+  }
+  return config;
+}
+
+/** True when a URL, token or password stands in the file. */
+export function holdsSecrets({ storage, notifications }: Config): boolean {
+  const { embedChat, botChat, hookChat, generic } = notifications;
+  return [storage.postgresUrl, embedChat.webhookUrl, botChat.botToken, hookChat.webhookUrl, generic.url].some(
+    (secret) => secret !== "",
+  );
+}
+
+function readOrCreate(path: string, log: Log): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      log.error(`${path} cannot be read (${(error as Error).message}); using the default of every key.`);
+      return undefined;
+    }
+  }
+  try {
+    writeFileSync(path, defaultConfigFile(), { mode: 0o600, flag: "wx" });
+    chmodSync(path, 0o600);
+  } catch (error) {
+    log.error(`${path} cannot be created (${(error as Error).message}); using the default of every key.`);
+  }
+  return undefined;
+}
+
+/** Windows has no such bits: there the folder's own rights decide. */
+function isReadableByOthers(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & 0o004) !== 0;
+}

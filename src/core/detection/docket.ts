@@ -1,0 +1,46 @@
+import type { Action } from "../item-event.ts";
+import type { PlaceKey } from "../place.ts";
+import type { Player } from "../platform.ts";
+
+/** A place to look at when the tick ends, and what made us look. */
+export interface DocketEntry {
+  readonly place: PlaceKey;
+  readonly action: Action;
+  readonly player: Player | undefined;
+}
+
+/** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
+const LOOKS_PER_TICK = 256;
+
+/** The places that are to be looked at. One place is looked at once, however often it was mentioned. */
+export class Docket {
+  readonly #entries = new Map<PlaceKey, DocketEntry>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** A mention with a player goes before one without: the row that may come of it names who it was. */
+  add(place: PlaceKey, action: Action, player: Player | undefined): void {
+    const entry = this.#entries.get(place);
+    if (entry === undefined || (entry.player === undefined && player !== undefined)) {
+      this.#entries.set(place, { place, action, player });
+    }
+  }
+
+  /** The place was looked at for another reason. */
+  strike(place: PlaceKey): void {
+    this.#entries.delete(place);
+  }
+
+  /** What is to be looked at now, at a tick boundary. */
+  take(): DocketEntry[] {
+    const due: DocketEntry[] = [];
+    for (const entry of this.#entries.values()) {
+      if (due.length === LOOKS_PER_TICK) break;
+      due.push(entry);
+    }
+    for (const { place } of due) this.#entries.delete(place);
+    return due;
+  }
+}

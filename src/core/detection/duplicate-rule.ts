@@ -1,0 +1,68 @@
+import type { Clock } from "../clock.ts";
+import { formatLocation, type Location } from "../location.ts";
+import type { Player } from "../platform.ts";
+import { type KnownItems, NO_SLOT, type Slot } from "./known-items.ts";
+
+/** The rule fired: the id was last seen elsewhere or with somebody else, longer ago than the grace. */
+export interface Candidate {
+  readonly itemId: string;
+  readonly player: Player;
+  readonly location: string;
+  readonly previousPlayerId: string;
+  readonly previousLocation: string;
+}
+
+/**
+ * The duplicate rule of section 3, to the letter. It is a sensor: what it finds is a candidate, to be judged by looking.
+ */
+export class DuplicateRule {
+  readonly #known: KnownItems;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  readonly #onCandidate: (candidate: Candidate) => void;
+  /** Asked before a candidate is described: when nobody listens to relocations, a hit costs next to nothing. */
+  readonly #isHeard: () => boolean;
+
+  constructor(options: {
+    known: KnownItems;
+    clock: Clock;
+    graceMs: number;
+    onCandidate: (candidate: Candidate) => void;
+    isHeard: () => boolean;
+  }) {
+    this.#known = options.known;
+    this.#clock = options.clock;
+    this.#graceMs = options.graceMs;
+    this.#onCandidate = options.onCandidate;
+    this.#isHeard = options.isHeard;
+  }
+
+  /** `itemId` must be canonical. */
+  check(itemId: string, player: Player): void {
+    this.checkAt(this.#known.slotOf(itemId), itemId, player);
+  }
+
+  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the entry's slot. */
+  checkAt(slot: Slot, itemId: string, player: Player): Slot {
+    const now = this.#clock.now();
+    const location = player.location();
+    if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
+    const sinceSeenMs = now - this.#known.lastSeenMs(slot);
+    if (sinceSeenMs > this.#graceMs && this.#known.differs(slot, player.id, location) && this.#isHeard()) {
+      this.#report(itemId, player, location);
+    }
+    this.#known.update(slot, player.id, location, now);
+    return slot;
+  }
+
+  #report(itemId: string, player: Player, location: Location): void {
+    const before = this.#known.get(itemId)!;
+    this.#onCandidate({
+      itemId,
+      player,
+      location: formatLocation(location),
+      previousPlayerId: before.playerUUID,
+      previousLocation: before.location,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Platform, Player } from "../platform.ts";
+
+/** Looks that one tick may carry; a scan of 500 players takes 16 ticks. */
+const PLAYERS_PER_TICK = 32;
+
+/** Section 3: every `interval` ticks, and first after as many, looks at every player who is online, a slice a tick. */
+export class PeriodicScan {
+  readonly #platform: Platform;
+  readonly #interval: number;
+  readonly #scan: (player: Player) => void;
+  #ticks = 0;
+  #waiting: Player[] = [];
+
+  constructor(platform: Platform, interval: number, scan: (player: Player) => void) {
+    this.#platform = platform;
+    this.#interval = interval;
+    this.#scan = scan;
+  }
+
+  /** Called once a tick. */
+  tick(): void {
+    // A pass that takes longer than the interval is finished first: otherwise the last players would never be looked at.
+    if (++this.#ticks % this.#interval === 0 && !this.isRunning) this.start();
+    if (this.#waiting.length > 0) this.slice();
+  }
+
+  /** Begins a pass over those who are online now. */
+  start(): void {
+    this.#waiting = [...this.#platform.players()].reverse();
+  }
+
+  get isRunning(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** One tick's share of a pass. */
+  slice(): void {
+    for (let count = 0; count < PLAYERS_PER_TICK; count++) {
+      const player = this.#waiting.pop();
+      if (player === undefined) return;
+      this.#scan(player);
+    }
+  }
+}

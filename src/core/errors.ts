@@ -1,0 +1,25 @@
+/** What each code means is listed in docs/errors.md; a code never changes its meaning. */
+export type ErrorCode =
+  | "DT_CONFIG_INVALID"
+  | "DT_STORE_UNREACHABLE"
+  | "DT_STORE_TOO_NEW"
+  | "DT_STORE_DAMAGED"
+  | "DT_STORE_FULL"
+  | "DT_STORE_LOCKED"
+  | "DT_STORE_DENIED"
+  | "DT_SERVER_NAME_TAKEN"
+  | "DT_NOT_RUNNING"
+  | "DT_PLATFORM_MISSING"
+  | "DT_PORT_IN_USE"
+  | "DT_FOLDER_DENIED";
+
+/** Every error we throw. The text tells an operator what to do next, and holds no secret. */
+export class DoubletakeError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DoubletakeError";
+    this.code = code;
+  }
+}

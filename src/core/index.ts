@@ -1,0 +1,103 @@
+/** Core's face: the only file of core that other folders import. */
+export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
+export type { Finding, OutsideAlerts } from "./alerts/alert-desk.ts";
+export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
+export type { Announcement } from "./announcements.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./commands/command.ts";
+export { CONFIG_FILE, loadConfig } from "./config/config-file.ts";
+export { defaultConfigFile } from "./config/default-file.ts";
+export {
+  type Complaint,
+  type ConfigReading,
+  defaultConfig,
+  describeComplaint,
+  readConfig,
+} from "./config/read-config.ts";
+export { type Config, SETTINGS } from "./config/settings.ts";
+export { Doubletake, type DoubletakeParts } from "./doubletake.ts";
+export { DoubletakeError, type ErrorCode } from "./errors.ts";
+export type { DoubletakeEvents, IdAssigned } from "./event-hub.ts";
+export {
+  ACTIONS,
+  type Action,
+  type AuthoredItem,
+  type GoingDark,
+  type Interaction,
+  type ItemEnded,
+  type ItemEvent,
+  type Sighting,
+} from "./item-event.ts";
+export { formatLocation, type Location, parseLocation } from "./location.ts";
+export type { Log } from "./log.ts";
+export { materialName } from "./material.ts";
+export { withoutColours } from "./messages/colours.ts";
+export { LANGUAGES, type Language } from "./messages/language.ts";
+export { Messages } from "./messages/messages.ts";
+export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
+export { NIL_UUID } from "./nil-uuid.ts";
+export { OncePerMinute } from "./once-per-minute.ts";
+export {
+  checkForDuplicates,
+  ensureUniqueId,
+  getEarliestTransferTs,
+  getId,
+  getItemTransferHistory,
+  logItemTransfer,
+  logItemTransferAsync,
+  recordSeen,
+  recordSeenAsync,
+  sendDuplicateAlert,
+  tagAndLog,
+} from "./operations.ts";
+export {
+  blockPlace,
+  enderPlace,
+  entityPlace,
+  groundPlace,
+  locationOfPlace,
+  ownerOfPlace,
+  PLACE_KINDS,
+  type PlaceKey,
+  type PlaceKind,
+  placeKind,
+  playerPlace,
+  windowPlace,
+} from "./place.ts";
+export {
+  type Caller,
+  type Contents,
+  type Item,
+  PERMISSIONS,
+  type Permission,
+  type Platform,
+  type Player,
+  type Sight,
+} from "./platform.ts";
+export { PLUGIN_FOLDER, PLUGIN_NAME } from "./plugin-name.ts";
+export { type Batch, type BatchRow, ROW, ROW_KINDS, ROW_WORDS, type RowKind, rowsOf } from "./recording/batch.ts";
+export { BatchWriter } from "./recording/batch-writer.ts";
+export {
+  type AppendResult,
+  CASE_STATUSES,
+  type CaseAct,
+  type CaseFilter,
+  type CaseRecord,
+  type CaseStatus,
+  type Claim,
+  type Custody,
+  type FirstSighting,
+  type HandledItem,
+  type KnownPlayer,
+  type Page,
+  QUARANTINE_STATES,
+  type QuarantinedItem,
+  type QuarantineFilter,
+  type QuarantineState,
+  type SeenCopy,
+  type Store,
+  type StoreCounts,
+  type StoreHealth,
+  type TransferRecord,
+} from "./store.ts";
+export { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./tagging/item-id.ts";

@@ -1,0 +1,88 @@
+import type { Location } from "./location.ts";
+import type { PlaceKey } from "./place.ts";
+import type { Item, Player } from "./platform.ts";
+
+/** Every action that a transfer row can carry: the seven of section 2.4, then those that Doubletake adds. */
+export const ACTIONS = {
+  PICKUP: "a player picked the item up from the ground",
+  DROP: "a player dropped the item",
+  CRAFTED: "the item was crafted",
+  INVENTORY_CLICK: "the item was clicked in an inventory",
+  CONTAINER_TRANSFER: "the item moved to or from a container",
+  DEATH: "a player died holding the item",
+  ENCHANT: "the item was enchanted",
+  CONTAINER_OPEN: "the item lay in a container that a player opened",
+  BLOCK_BREAK: "the item came out of a broken block",
+  BLOCK_PLACE: "the item was placed as a block",
+  JOIN: "a player joined with the item",
+  QUIT: "a player left with the item",
+  RESPAWN: "a player respawned with the item",
+  SCAN: "a scan found the item",
+  GIVE: "the item was given by a command or a plugin",
+  CREATIVE: "the item was taken from the creative inventory",
+  CONSUME: "the item was used up",
+  DESPAWN: "the item lay on the ground until it vanished",
+  REMOVED: "the item was taken away as a duplicate",
+  RESTORED: "the item was given back from quarantine",
+  REISSUED: "the item got a fresh id",
+} as const;
+
+export type Action = keyof typeof ACTIONS;
+
+/**
+ * The closed list of things that a platform may report. An event is a hint about where to look, and may be lost,
+ * doubled or late: what is true is what a look at a tick boundary finds.
+ */
+export type ItemEvent = Interaction | Sighting | GoingDark | ItemEnded | AuthoredItem;
+
+/** A player did something with one item: it is tagged, a transfer is written, and the duplicate rule runs. */
+export interface Interaction {
+  readonly kind: "interaction";
+  readonly player: Player;
+  readonly item: Item;
+  readonly action: Action;
+  /** Where it happened; the player's own position when left out. */
+  readonly location?: Location;
+  /** Places that may have changed beside the player's own, to be looked at when this tick ends. */
+  readonly touched?: readonly PlaceKey[];
+}
+
+/**
+ * A place is worth a look when this tick ends: a player joined or respawned, a container was opened, a chunk
+ * came to life. Its items are tagged and checked; a transfer is written only for a new id or changed custody.
+ */
+export interface Sighting {
+  readonly kind: "sighting";
+  readonly place: PlaceKey;
+  readonly action: Action;
+  /** Who caused it; absent when nobody did (a chunk was loaded, a hopper moved something). */
+  readonly player?: Player;
+}
+
+/** A place is about to become dark (quit, chunk unloaded, block broken): it is looked at now, while it can be. */
+export interface GoingDark {
+  readonly kind: "going-dark";
+  readonly place: PlaceKey;
+  readonly action: Action;
+  readonly player?: Player;
+}
+
+/** An item's existence ended in the game: eaten, broken by use, burned, despawned. */
+export interface ItemEnded {
+  readonly kind: "item-ended";
+  readonly item: Item;
+  readonly action: Action;
+  readonly location: Location;
+  /** Who used it up; absent when nobody did: the row then carries the last holder. */
+  readonly player?: Player;
+}
+
+/**
+ * A client wrote this item itself (creative inventory), before it is an item of the world. `item` is what is about
+ * to be stored: core may change its tag while the report runs.
+ */
+export interface AuthoredItem {
+  readonly kind: "authored-item";
+  readonly player: Player;
+  readonly item: Item;
+}

@@ -1,0 +1,22 @@
+/** Colour and format codes of both editions of the game: digits, letters a to u, and r. */
+const CODE = "0-9a-ur";
+
+/** `&c` becomes `§c`; hex forms, which no game here understands in this shape, are dropped. An `&` without a code stays. */
+export function translateColours(text: string): string {
+  return text
+    .replaceAll(/[&§]#[0-9a-f]{6}/gi, "")
+    .replaceAll(/[&§]x(?:[&§][0-9a-f]){6}/gi, "")
+    .replaceAll(new RegExp(`&([${CODE}])`, "gi"), (_, code: string) => `§${code.toLowerCase()}`);
+}
+
+/** A rendered text without its colours, for channels, the console and tests. */
+export function withoutColours(text: string): string {
+  return text.replaceAll(/§(?:#[0-9a-f]{6}|x(?:§[0-9a-f]){6}|.|$)/giu, "");
+}
+
+/** Data (names of players, items, worlds) as it may stand in a rendered text: it can neither colour nor break a line. */
+export function asData(value: string | number): string {
+  return String(value)
+    .replaceAll("§", "")
+    .replaceAll(/\p{Cc}+/gu, " ");
+}

@@ -1,0 +1,62 @@
+/**
+ * Every text in the game, with the placeholders that are filled in. `src/locales/en.yml` holds the English texts
+ * and is the default messages.yml; the other languages have the same keys.
+ */
+export const MESSAGE_KEYS = {
+  "alerts.broadcast": ["player", "type", "material", "details", "severity"],
+  "alerts.duplicate-item": ["player", "material", "id", "count", "places"],
+  "alerts.duplicate-suspected": ["player", "material", "id", "here", "there"],
+  "alerts.item-relocated": ["player", "material", "id", "here", "there"],
+  "alerts.forged-id": ["player", "material", "id"],
+  "alerts.balance-discrepancy": ["player", "material", "actual", "expected", "excess"],
+  "alerts.nobody": [],
+  "alerts.place": ["holder", "location"],
+  "alerts.place-stack": ["holder", "location", "count"],
+  "notices.first-id": ["player", "material", "id"],
+  "commands.no-permission": [],
+  "commands.failed": [],
+  "commands.players-only": [],
+  "commands.unknown": ["usage"],
+  "commands.usage": ["usage"],
+  "commands.not-a-number": ["value", "usage"],
+  "commands.looking": [],
+  "commands.held.none": [],
+  "commands.held.not-tracked": ["material"],
+  "commands.held.no-id": ["material"],
+  "commands.uuid.id": ["material", "id"],
+  "commands.history.title": ["material", "id"],
+  "commands.history.none": [],
+  "commands.history.row": ["time", "player", "action", "location"],
+  "commands.give.done": ["material", "id"],
+  "commands.give.unknown-material": ["material"],
+  "commands.give.no-room": [],
+  "commands.give.unsupported": [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type MessageKey = keyof typeof MESSAGE_KEYS;
+
+/**
+ * Texts that depend on a number. Each is a section with one text for each plural form of the language (`one`, `few`,
+ * `many`, `other`); `{count}` is the number.
+ */
+export const PLURAL_KEYS = {
+  "notices.first-ids": ["player", "count"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type PluralKey = keyof typeof PLURAL_KEYS;
+
+type Names = { readonly [Key in MessageKey]: (typeof MESSAGE_KEYS)[Key][number] };
+type PluralNames = { readonly [Key in PluralKey]: (typeof PLURAL_KEYS)[Key][number] };
+
+/** What is filled in: data (shown as it is, whatever it holds), or a text that was rendered before. */
+export type MessageValue = string | number | RenderedText;
+
+/** A text from the messages file, ready to show: its `§` codes mean colours. */
+export interface RenderedText {
+  readonly rendered: string;
+}
+
+export type MessageValues<Key extends MessageKey> = { readonly [Name in Names[Key]]: MessageValue };
+export type PluralValues<Key extends PluralKey> = { readonly [Name in PluralNames[Key]]: MessageValue } & {
+  readonly count: number;
+};

@@ -1,0 +1,63 @@
+import { formatLocation, type Location, parseLocation } from "./location.ts";
+
+/**
+ * Names a place: something whose contents can be looked at in one go, and whose slots hold copies of items.
+ * The key says what the place *is*, never which object stands for it now, and means the same after a restart.
+ *
+ * | key | the place |
+ * |---|---|
+ * | `player:<uuid>` | every slot of a player: inventory, armour, off hand, cursor, crafting grid, station inputs |
+ * | `player:<uuid>#2` | a second session of the same account, served at the same time |
+ * | `ender:<uuid>` | a player's ender chest, whichever block it is opened at |
+ * | `block:<world>:<x>,<y>,<z>` | a block's container; a double chest is keyed by its lower half |
+ * | `ground:<world>:<cx>,<cz>` | the item entities lying in one chunk (its slots are the entities) |
+ * | `entity:<world>:<uid>` | an entity that carries items: cart, mount, frame, stand |
+ * | `window:<uuid>` | a container that a player still has open although its block or entity is gone |
+ */
+export type PlaceKey = string;
+
+export const PLACE_KINDS = ["player", "ender", "block", "ground", "entity", "window"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** Blocks to a chunk's side, in every game we know. */
+const CHUNK_BITS = 4;
+
+export function playerPlace(playerId: string, session = 1): PlaceKey {
+  return session === 1 ? `player:${playerId}` : `player:${playerId}#${session}`;
+}
+
+export function enderPlace(playerId: string): PlaceKey {
+  return `ender:${playerId}`;
+}
+
+export function blockPlace(location: Location): PlaceKey {
+  return `block:${formatLocation(location)}`;
+}
+
+export function groundPlace({ world, x, z }: Location): PlaceKey {
+  return `ground:${world}:${Math.floor(x) >> CHUNK_BITS},${Math.floor(z) >> CHUNK_BITS}`;
+}
+
+export function entityPlace(world: string, entityId: string): PlaceKey {
+  return `entity:${world}:${entityId}`;
+}
+
+export function windowPlace(playerId: string): PlaceKey {
+  return `window:${playerId}`;
+}
+
+export function placeKind(place: PlaceKey): PlaceKind | undefined {
+  const kind = place.slice(0, place.indexOf(":"));
+  return PLACE_KINDS.find((known) => known === kind);
+}
+
+/** The player whose place this is; `undefined` for blocks, entities and the ground. */
+export function ownerOfPlace(place: PlaceKey): string | undefined {
+  const match = /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place);
+  return match?.[1];
+}
+
+/** Where a block place is; `undefined` for every other kind. */
+export function locationOfPlace(place: PlaceKey): Location | undefined {
+  return place.startsWith("block:") ? parseLocation(place.slice("block:".length)) : undefined;
+}

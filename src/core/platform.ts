@@ -1,0 +1,121 @@
+import type { CommandSet } from "./commands/command.ts";
+import type { Location } from "./location.ts";
+import type { PlaceKey } from "./place.ts";
+
+/**
+ * What Doubletake needs from the game server it runs in. Everything here is called on the game's thread.
+ * An adapter translates and decides nothing; it reports what happens as an `ItemEvent` (item-event.ts).
+ */
+export interface Platform {
+  /** Shown by the status command and in bug reports, e.g. `serenity`. */
+  readonly name: string;
+  /** The game server's own version. */
+  readonly version: string;
+
+  /** Every session that the server still serves; two of one account are two players with one id. */
+  players(): Iterable<Player>;
+
+  /**
+   * Calls back at every tick boundary: all changes of this tick are made, none of the next has begun.
+   * Returns the function that ends it.
+   */
+  onTick(callback: () => void): () => void;
+
+  /**
+   * Every place that can be looked at now and is not a player's own: loaded block and entity containers, the
+   * ground of loaded chunks, windows whose block is gone. Walked in slices: an entry may have gone when its turn comes.
+   */
+  places(): Iterable<PlaceKey>;
+
+  /**
+   * Shows every stack at a place, top level only (core looks into boxes itself); previews, crafting outputs and
+   * menus are not places and are never shown. Returns false, without a call, when the place is dark: it exists only in a
+   * save, or not at all.
+   */
+  look(place: PlaceKey, see: Sight): boolean;
+
+  /** True when a place that cannot be found is known to be gone for good, and does not merely lie in a save. */
+  isGone?(place: PlaceKey): boolean;
+
+  /**
+   * Takes `count` items of the stack seen at that slot away. False when the slot holds another stack by now; then
+   * nothing has changed. Absent where the server cannot take an item back: core then only alerts.
+   */
+  remove?(place: PlaceKey, slot: string, item: Item, count: number): boolean;
+
+  /** A new item of that material, in nobody's hands; `undefined` for a material the game does not have. */
+  createItem?(material: string): Item | undefined;
+
+  /** An item as `Item.encode` wrote it, in nobody's hands; `undefined` when the data is not this game's. */
+  decodeItem?(data: Uint8Array): Item | undefined;
+
+  /** Runs a line as the console would. Absent: `on-proven` commands are refused with a console line. */
+  runConsoleCommand?(line: string): void;
+
+  /** Offers our commands to players and the console. Called once, at start. */
+  registerCommands(commands: CommandSet): void;
+}
+
+/** Receives one stack of a look. `slot` names its position within the place, and `location` the block it is at. */
+export type Sight = (item: Item, slot: string, location: Location) => void;
+
+export const PERMISSIONS = ["doubletake.admin", "doubletake.alerts", "doubletake.test"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Whoever can be spoken to and may run commands: a player, or the console. */
+export interface Caller {
+  readonly name: string;
+  hasPermission(permission: Permission): boolean;
+  /** `text` carries `§` colour codes. */
+  send(text: string): void;
+}
+
+/** One session of one account. */
+export interface Player extends Caller {
+  /** The account's UUID, lower case; shared by all sessions of the account. */
+  readonly id: string;
+  /** This session's own slots. */
+  readonly place: PlaceKey;
+  /** Where the player stands; coordinates may be fractions. */
+  location(): Location;
+  heldItem(): Item | undefined;
+  isCreative(): boolean;
+  /** Puts this very stack, not a copy of it, into the inventory; false when there is no room, and then nothing has changed. */
+  give?(item: Item): boolean;
+  teleport?(to: Location): void;
+}
+
+/**
+ * A stack as the game holds it. A wrapper, made anew for every look: it holds no state of its own, and what it writes
+ * is written into the game's stack.
+ */
+export interface Item {
+  /** The game's name for it, e.g. `minecraft:diamond_sword`. */
+  readonly material: string;
+  /** By the item's *type*: what the game would stack, not what this stack says of itself. */
+  readonly maxStackSize: number;
+  readonly count: number;
+  /** False for items that cannot carry data of their own. */
+  readonly hasMetadata: boolean;
+  /** The game's own stack object: the same one at two slots is one object in two places. */
+  readonly stack: object;
+  /** The text stored under `doubletake:id`, as it is; `undefined` when there is none. */
+  readTag(): string | undefined;
+  /** `undefined` takes the tag off. */
+  writeTag(id: string | undefined): void;
+  /** The inside of a shulker box or bundle; `undefined` when the item cannot hold others. */
+  contents(): Contents | undefined;
+  /** Everything about the stack, nested contents included, so that `Platform.decodeItem` can make it again. */
+  encode(): Uint8Array;
+}
+
+/** The inside of a box or bundle. Changes become real with `writeBack`. */
+export interface Contents {
+  readonly kind: "shulker-box" | "bundle";
+  /** Calls `visit` for every filled slot. */
+  each(visit: (item: Item, slot: number) => void): void;
+  /** Takes `count` of what is in a slot away. */
+  remove(slot: number, count: number): void;
+  /** Stores the inner items, as they are now, in the outer one. */
+  writeBack(): void;
+}

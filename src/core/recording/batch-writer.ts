@@ -1,0 +1,141 @@
+import { ID_WORDS } from "../tagging/item-id.ts";
+import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind } from "./batch.ts";
+
+const FIRST_CAPACITY_ROWS = 64;
+
+/** Collects rows into the compact form of `Batch`. Appending makes no object and does no I/O. */
+export class BatchWriter {
+  #rows = new Int32Array(FIRST_CAPACITY_ROWS * ROW_WORDS);
+  #rowCount = 0;
+  #baseMs = 0;
+  #strings: string[] = [];
+  #indexOf = new Map<string, number>();
+  #askedSeen: number[] = [];
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  /** The time of the oldest row. Meaningless while there is none. */
+  get baseMs(): number {
+    return this.#baseMs;
+  }
+
+  /** Returns the row's index. */
+  seen(words: Int32Array, at: number, playerId: string, material: string, nowMs: number): number {
+    return this.#write(ROW_KINDS.seen, words, at, playerId, material, "", 0, 0, 0, nowMs);
+  }
+
+  /** Coordinates must be integers. */
+  transfer(
+    words: Int32Array,
+    at: number,
+    playerId: string,
+    action: string,
+    world: string,
+    x: number,
+    y: number,
+    z: number,
+    nowMs: number,
+  ): void {
+    this.#write(ROW_KINDS.transfer, words, at, playerId, action, world, x, y, z, nowMs);
+  }
+
+  /** For a location that is not of the format `<world>:<x>,<y>,<z>`. */
+  transferAtText(
+    words: Int32Array,
+    at: number,
+    playerId: string,
+    action: string,
+    location: string,
+    nowMs: number,
+  ): void {
+    this.#write(ROW_KINDS.transferAtText, words, at, playerId, action, location, 0, 0, 0, nowMs);
+  }
+
+  custody(
+    words: Int32Array,
+    at: number,
+    holderId: string,
+    place: string,
+    world: string,
+    x: number,
+    y: number,
+    z: number,
+    nowMs: number,
+  ): void {
+    this.#write(ROW_KINDS.custody, words, at, holderId, place, world, x, y, z, nowMs);
+  }
+
+  playerName(playerId: string, name: string, nowMs: number): void {
+    this.#write(ROW_KINDS.playerName, NO_ID, 0, playerId, name, "", 0, 0, 0, nowMs);
+  }
+
+  /** Asks for the outcome of a `seen` row; the answer's index in `AppendResult.newlySeen`. */
+  askSeen(row: number): number {
+    return this.#askedSeen.push(row) - 1;
+  }
+
+  /** Hands over what was collected and starts anew; `undefined` when there is nothing. */
+  take(): Batch | undefined {
+    if (this.#rowCount === 0) return undefined;
+    const batch: Batch = {
+      baseMs: this.#baseMs,
+      rowCount: this.#rowCount,
+      rows: this.#rows.slice(0, this.#rowCount * ROW_WORDS),
+      strings: this.#strings,
+      askedSeen: this.#askedSeen,
+    };
+    this.#rowCount = 0;
+    this.#strings = [];
+    this.#indexOf.clear();
+    this.#askedSeen = [];
+    return batch;
+  }
+
+  #write(
+    kind: RowKind,
+    words: Int32Array,
+    at: number,
+    playerId: string,
+    text: string,
+    world: string,
+    x: number,
+    y: number,
+    z: number,
+    nowMs: number,
+  ): number {
+    const row = this.#rowCount++;
+    if (row === 0) this.#baseMs = nowMs;
+    const to = row * ROW_WORDS;
+    if (to === this.#rows.length) this.#grow();
+    const rows = this.#rows;
+    rows[to + ROW.kind] = kind;
+    for (let word = 0; word < ID_WORDS; word++) rows[to + ROW.itemId + word] = words[at + word] as number;
+    rows[to + ROW.player] = this.#refer(playerId);
+    rows[to + ROW.text] = this.#refer(text);
+    rows[to + ROW.world] = this.#refer(world);
+    rows[to + ROW.x] = x;
+    rows[to + ROW.y] = y;
+    rows[to + ROW.z] = z;
+    rows[to + ROW.sinceBaseMs] = nowMs - this.#baseMs;
+    return row;
+  }
+
+  #refer(text: string): number {
+    let index = this.#indexOf.get(text);
+    if (index === undefined) {
+      index = this.#strings.push(text) - 1;
+      this.#indexOf.set(text, index);
+    }
+    return index;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(this.#rows.length * 2);
+    larger.set(this.#rows);
+    this.#rows = larger;
+  }
+}
+
+const NO_ID = new Int32Array(ID_WORDS);

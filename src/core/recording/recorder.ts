@@ -1,0 +1,168 @@
+import type { Clock } from "../clock.ts";
+import { formatLocation, type Location, parseLocation } from "../location.ts";
+import type { Log } from "../log.ts";
+import { OncePerMinute } from "../once-per-minute.ts";
+import type { AppendResult, Store } from "../store.ts";
+import { canonicalItemId, ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { BatchWriter } from "./batch-writer.ts";
+
+/** Batches that may be on their way to the store; while they are, rows collect in the next one. */
+const MAX_BATCHES_UNDER_WAY = 8;
+
+/** Rows held back when the store takes none (about 48 MB); beyond it they are counted and lost. */
+const MAX_HELD_ROWS = 1_000_000;
+
+/**
+ * The queue between game events and the store. Appending is synchronous and cheap from the first event on: until the
+ * store is there, rows are held; then they go over once a tick.
+ */
+export class Recorder {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #failures: OncePerMinute;
+  readonly #overflow: OncePerMinute;
+  #writer = new BatchWriter();
+  #store: Store | undefined;
+  #batchesUnderWay = 0;
+  #rowsUnderWay = 0;
+  #lostRows = 0;
+  /** Settles with the batch that is being collected; made only when somebody waits for it. */
+  #commit: PromiseWithResolvers<AppendResult> | undefined;
+  readonly #idle: (() => void)[] = [];
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#failures = new OncePerMinute(clock);
+    this.#overflow = new OncePerMinute(clock);
+  }
+
+  /** From here on batches flow. */
+  connect(store: Store): void {
+    this.#store = store;
+    this.flush();
+  }
+
+  /** Rows that are not durable yet. */
+  get pendingRows(): number {
+    return this.#writer.rowCount + this.#rowsUnderWay;
+  }
+
+  get lostRows(): number {
+    return this.#lostRows;
+  }
+
+  /** `words` holds the id from `at` on, as `writeIdWords` writes it. */
+  seen(words: Int32Array, at: number, playerId: string, material: string): void {
+    if (this.#hasRoom()) this.#writer.seen(words, at, playerId, material, this.#clock.now());
+  }
+
+  transfer(words: Int32Array, at: number, playerId: string, action: string, location: Location): void {
+    if (!this.#hasRoom()) return;
+    const { world, x, y, z } = location;
+    const now = this.#clock.now();
+    this.#writer.transfer(words, at, playerId, action, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+  }
+
+  custody(words: Int32Array, at: number, holderId: string, place: string, location: Location): void {
+    if (!this.#hasRoom()) return;
+    const { world, x, y, z } = location;
+    const now = this.#clock.now();
+    this.#writer.custody(words, at, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+  }
+
+  playerName(playerId: string, name: string): void {
+    if (this.#hasRoom()) this.#writer.playerName(playerId, name, this.#clock.now());
+  }
+
+  /** Section 2.2, in its asynchronous form: resolves at commit; false for a known id and after a store error. */
+  async recordSeenAsync(itemId: string, playerId: string, material: string): Promise<boolean> {
+    const id = canonicalItemId(itemId);
+    if (id === undefined || !this.#hasRoom()) return false;
+    const row = this.#writer.seen(idWords(id), 0, playerId, material, this.#clock.now());
+    const answer = this.#writer.askSeen(row);
+    try {
+      return (await this.#nextCommit()).newlySeen[answer] === true;
+    } catch {
+      // The failure was logged where the batch failed.
+      return false;
+    }
+  }
+
+  /** Section 2.3, in its asynchronous form: resolves at commit, also after a store error, which is logged. */
+  async logItemTransferAsync(itemId: string, playerId: string, action: string, location: string): Promise<void> {
+    const id = canonicalItemId(itemId);
+    if (id === undefined || !this.#hasRoom()) return;
+    const parsed = parseLocation(location);
+    // Only a location that reads back the same may travel as numbers: "w:01,2,3" stays text.
+    if (parsed && formatLocation(parsed) === location) this.transfer(idWords(id), 0, playerId, action, parsed);
+    else this.#writer.transferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
+    try {
+      await this.#nextCommit();
+    } catch {
+      // The failure was logged where the batch failed.
+    }
+  }
+
+  /** Hands over what has collected. Called once a tick, and before every question to the store. */
+  flush(): void {
+    if (this.#store === undefined || this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY) return;
+    const batch = this.#writer.take();
+    if (batch === undefined) return;
+    const commit = this.#commit;
+    this.#commit = undefined;
+    this.#batchesUnderWay++;
+    this.#rowsUnderWay += batch.rowCount;
+    const { rowCount } = batch;
+    this.#store
+      .append(batch)
+      .then(
+        (result) => commit?.resolve(result),
+        (error: unknown) => {
+          this.#lostRows += rowCount;
+          this.#failures.run(() => this.#log.warn(`The store could not keep ${rowCount} rows: ${textOf(error)}`));
+          commit?.reject(error);
+        },
+      )
+      .finally(() => {
+        this.#batchesUnderWay--;
+        this.#rowsUnderWay -= rowCount;
+        this.flush();
+        if (this.#batchesUnderWay === 0) for (const resume of this.#idle.splice(0)) resume();
+      });
+  }
+
+  /** Resolves when everything appended so far is durable, or was refused by the store. */
+  async drain(): Promise<void> {
+    this.flush();
+    if (this.#batchesUnderWay > 0) await new Promise<void>((resume) => this.#idle.push(resume));
+  }
+
+  #nextCommit(): Promise<AppendResult> {
+    if (this.#commit === undefined) {
+      this.#commit = Promise.withResolvers();
+      // Whoever waits handles it; nobody waiting must not end the process.
+      this.#commit.promise.catch(() => undefined);
+    }
+    return this.#commit.promise;
+  }
+
+  #hasRoom(): boolean {
+    if (this.#writer.rowCount < MAX_HELD_ROWS) return true;
+    this.#lostRows++;
+    this.#overflow.run(() =>
+      this.#log.error(`The store takes no rows and the queue is full; ${this.#lostRows} rows are lost so far.`),
+    );
+    return false;
+  }
+}
+
+function idWords(id: string): Int32Array {
+  const words = new Int32Array(ID_WORDS);
+  writeIdWords(id, words, 0);
+  return words;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

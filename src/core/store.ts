@@ -1,0 +1,237 @@
+import type { AlertType } from "./alerts/alert.ts";
+import type { Severity } from "./alerts/severity.ts";
+import type { PlaceKey } from "./place.ts";
+import type { Batch } from "./recording/batch.ts";
+
+/**
+ * What must be remembered and asked about items. Every operation returns a promise and runs off the game's thread.
+ * A question sees everything that was handed over before it was asked; when the store cannot answer it rejects with a
+ * `DoubletakeError`, never with an empty list.
+ *
+ * Ids of items and players are canonical lower-case UUIDs here; times are Unix epoch milliseconds.
+ */
+export interface Store {
+  /** Shown by the status command: `sqlite`, `postgres`. */
+  readonly engine: string;
+
+  /**
+   * Takes the rows of one tick. Resolves when they are durable: committed, or in the journal. Batches are written in
+   * the order of the calls. Rejects when they cannot be kept at all.
+   */
+  append(batch: Batch): Promise<AppendResult>;
+
+  /** True when the id was new. */
+  recordSeen(itemId: string): Promise<boolean>;
+  /** A location that does not have the format of section 2.3 is kept as it is. */
+  logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void>;
+  /** Newest first; rows of one millisecond in reverse order of insertion. */
+  getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]>;
+  getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
+
+  firstSighting(itemId: string): Promise<FirstSighting | undefined>;
+  /** Ids that begin with this text (hexadecimal digits and hyphens, lower case), in order, at most `limit`. */
+  idsByPrefix(prefix: string, limit: number): Promise<string[]>;
+  /** Items that a player has handled, the most recently handled first. */
+  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]>;
+  playerByName(name: string): Promise<KnownPlayer | undefined>;
+  playerById(playerId: string): Promise<KnownPlayer | undefined>;
+  /** Names that begin with this text, for completion. Upper and lower case are the same. */
+  playerNames(prefix: string, limit: number): Promise<string[]>;
+  counts(): Promise<StoreCounts>;
+
+  /** The last place at which each id was confirmed; ids without custody are left out. */
+  custodyOf(itemIds: readonly string[]): Promise<Custody[]>;
+  /** Everything whose last confirmed place is this one. */
+  custodyAt(place: PlaceKey): Promise<Custody[]>;
+
+  /** Gives the case its number when it has none, else replaces what is stored. Resolves with the number. */
+  saveCase(record: CaseRecord): Promise<number>;
+  caseByNumber(number: number): Promise<CaseRecord | undefined>;
+  /** Newest first. */
+  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]>;
+
+  /** Keeps an open claim, or replaces the one with the same item and place. */
+  saveClaim(claim: Claim): Promise<void>;
+  closeClaim(itemId: string, place: PlaceKey): Promise<void>;
+  openClaims(): Promise<Claim[]>;
+
+  /** Keeps an item, or replaces what is stored under its number. Resolves with the number. */
+  saveQuarantined(item: QuarantinedItem): Promise<number>;
+  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]>;
+
+  /** Small facts that outlive a restart (who muted notices, whether the last stop was clean). */
+  readNote(key: string): Promise<string | undefined>;
+  writeNote(key: string, value: string | undefined): Promise<void>;
+
+  /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
+  health(): StoreHealth;
+  /** Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. */
+  close(): Promise<number>;
+}
+
+export interface AppendResult {
+  /** For each of the batch's `askedSeen` rows, in order: was the id new? */
+  readonly newlySeen: readonly boolean[];
+}
+
+/** One row of an item's history, as section 2.3 names its fields. */
+export interface TransferRecord {
+  readonly playerUUID: string;
+  readonly action: string;
+  readonly location: string;
+  readonly timestamp: number;
+}
+
+export interface FirstSighting {
+  readonly firstSeenMs: number;
+  /** Empty when it was not known. */
+  readonly material: string;
+  readonly playerId: string;
+}
+
+export interface HandledItem {
+  readonly itemId: string;
+  readonly material: string;
+  readonly lastAction: string;
+  readonly lastLocation: string;
+  readonly lastTimestamp: number;
+}
+
+export interface KnownPlayer {
+  readonly id: string;
+  /** The last known name. */
+  readonly name: string;
+}
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface StoreCounts {
+  readonly items: number;
+  readonly transfers: number;
+  readonly players: number;
+  readonly openCases: number;
+  readonly cases: number;
+  readonly openClaims: number;
+  readonly quarantined: number;
+}
+
+/** Where an id was last confirmed, by a look or by its holder's act. */
+export interface Custody {
+  readonly itemId: string;
+  readonly place: PlaceKey;
+  /** The player whose it was; the nil UUID when nobody is known. */
+  readonly holderId: string;
+  readonly location: string;
+  readonly confirmedMs: number;
+  /** The server that confirmed it. */
+  readonly server: string;
+}
+
+/** One copy as it was seen: the evidence of a case. */
+export interface SeenCopy {
+  readonly itemId: string;
+  readonly place: PlaceKey;
+  readonly slot: string;
+  readonly location: string;
+  readonly holderId: string;
+  readonly holderName: string;
+  readonly count: number;
+  readonly seenMs: number;
+}
+
+export const CASE_STATUSES = ["open", "confirmed", "dismissed", "closed"] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+/** One incident, with all that is known of it. */
+export interface CaseRecord {
+  /** 0 until the store has given it one. */
+  readonly number: number;
+  readonly type: AlertType;
+  readonly severity: Severity;
+  readonly status: CaseStatus;
+  readonly itemIds: readonly string[];
+  readonly material: string;
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly openedMs: number;
+  readonly updatedMs: number;
+  /** Set when one cause made many copies and nobody is to blame, e.g. `crash`. */
+  readonly cause: string;
+  readonly copies: readonly SeenCopy[];
+  readonly transfers: readonly (TransferRecord & { readonly itemId: string })[];
+  readonly acts: readonly CaseAct[];
+}
+
+/** Something that was done about a case. */
+export interface CaseAct {
+  readonly act: "confirm" | "dismiss" | "remove" | "restore" | "reissue" | "settle";
+  /** Who did it; `Doubletake` for what the service did by itself. */
+  readonly by: string;
+  readonly atMs: number;
+  readonly note: string;
+}
+
+export interface CaseFilter {
+  readonly status?: CaseStatus;
+  readonly itemId?: string;
+  readonly sinceMs?: number;
+}
+
+/** An id turned up elsewhere while this place could not be looked at; or two copies await their second look. */
+export interface Claim {
+  readonly itemId: string;
+  /** The place to look at when it can be looked at again. */
+  readonly place: PlaceKey;
+  readonly kind: "dark" | "pending";
+  readonly openedMs: number;
+  /** The case it belongs to; 0 when there is none yet. */
+  readonly caseNumber: number;
+  /** What was seen when the claim was opened. */
+  readonly copies: readonly SeenCopy[];
+}
+
+export const QUARANTINE_STATES = ["taking", "held", "returning", "returned", "dropped"] as const;
+export type QuarantineState = (typeof QUARANTINE_STATES)[number];
+
+/** An item taken out of the world, whole. */
+export interface QuarantinedItem {
+  /** 0 until the store has given it one. */
+  readonly number: number;
+  readonly caseNumber: number;
+  readonly itemId: string;
+  readonly material: string;
+  /** `Item.encode` of the stack. */
+  readonly data: Uint8Array;
+  readonly state: QuarantineState;
+  readonly takenFrom: SeenCopy;
+  readonly takenMs: number;
+  /** Who it is given back to; empty until staff restore it. */
+  readonly returnToId: string;
+  /** The id under which it went back; empty before. */
+  readonly freshId: string;
+}
+
+export interface QuarantineFilter {
+  readonly caseNumber?: number;
+  readonly number?: number;
+  readonly state?: QuarantineState;
+  readonly returnToId?: string;
+}
+
+export interface StoreHealth {
+  readonly isReachable: boolean;
+  /** Rows handed over and not yet durable. */
+  readonly pendingRows: number;
+  /** Rows that wait in the journal for the database. */
+  readonly journalledRows: number;
+  readonly journalBytes: number;
+  /** Rows that could not be kept because the journal was full. */
+  readonly lostRows: number;
+  /** Age of the oldest row not yet durable. */
+  readonly oldestPendingMs: number;
+  /** The last failure in words that are safe to show; empty when all is well. */
+  readonly lastError: string;
+}

@@ -1,0 +1,31 @@
+import type { Item } from "../platform.ts";
+import { LookBudget, visitContents } from "./contents.ts";
+import { ensureItemId, isEligible, type NewId } from "./item-tag.ts";
+
+/** Called for each inner item that has an id now. */
+export type InnerTagged = (item: Item, itemId: string, isNew: boolean) => void;
+
+/**
+ * Gives everything inside a shulker box an id, at any depth, and writes the contents back if something changed.
+ * Returns false when there was more in it than one look may cost.
+ */
+export function deepTagShulkerContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): boolean {
+  return item.contents()?.kind === "shulker-box" ? deepTag(item, newId, tagged) : true;
+}
+
+/** The same for a bundle. */
+export function deepTagBundleContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): boolean {
+  return item.contents()?.kind === "bundle" ? deepTag(item, newId, tagged) : true;
+}
+
+function deepTag(item: Item, newId: NewId, tagged: InnerTagged): boolean {
+  const budget = new LookBudget();
+  visitContents(item, "", budget, (inner) => {
+    if (!isEligible(inner)) return false;
+    const stored = inner.readTag();
+    const itemId = ensureItemId(inner, newId)!;
+    tagged(inner, itemId, stored?.toLowerCase() !== itemId);
+    return itemId !== stored;
+  });
+  return !budget.isExceeded;
+}

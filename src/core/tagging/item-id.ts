@@ -1,0 +1,55 @@
+const HYPHENS = [8, 13, 18, 23];
+const CANONICAL_LENGTH = 36;
+
+/** The value of each hexadecimal digit by its character code; 255 for every other character. */
+const DIGITS = new Uint8Array(128).fill(255);
+for (let digit = 0; digit < 16; digit++) {
+  const character = digit.toString(16);
+  DIGITS[character.charCodeAt(0)] = digit;
+  DIGITS[character.toUpperCase().charCodeAt(0)] = digit;
+}
+
+/**
+ * The id in canonical form (8-4-4-4-12 hexadecimal digits, lower case, any version), or `undefined` when the text is
+ * no UUID. Upper case is the same id.
+ */
+export function canonicalItemId(text: string | null | undefined): string | undefined {
+  if (typeof text !== "string" || text.length !== CANONICAL_LENGTH) return undefined;
+  let hasUpperCase = false;
+  for (let at = 0; at < CANONICAL_LENGTH; at++) {
+    const code = text.charCodeAt(at);
+    if (at === 8 || at === 13 || at === 18 || at === 23) {
+      if (code !== 45) return undefined;
+    } else {
+      if (code > 127 || DIGITS[code] === 255) return undefined;
+      if (code < 97 && code > 57) hasUpperCase = true;
+    }
+  }
+  return hasUpperCase ? text.toLowerCase() : text;
+}
+
+/** How many 32-bit words hold an id. */
+export const ID_WORDS = 4;
+
+/** Writes a canonical id as four 32-bit words, so that a row or a column holds it without a string. */
+export function writeIdWords(id: string, words: Int32Array, at: number): void {
+  words[at] = hexWord(id, 0, 8);
+  words[at + 1] = (hexWord(id, 9, 13) << 16) | hexWord(id, 14, 18);
+  words[at + 2] = (hexWord(id, 19, 23) << 16) | hexWord(id, 24, 28);
+  words[at + 3] = hexWord(id, 28, 36);
+}
+
+/** The canonical text of an id that `writeIdWords` wrote. */
+export function readIdWords(words: Int32Array, at: number): string {
+  let hex = "";
+  for (let word = at; word < at + ID_WORDS; word++)
+    hex += ((words[word] as number) >>> 0).toString(16).padStart(8, "0");
+  const [a, b, c, d] = HYPHENS.map((hyphen, before) => hyphen - before);
+  return `${hex.slice(0, a)}-${hex.slice(a, b)}-${hex.slice(b, c)}-${hex.slice(c, d)}-${hex.slice(d)}`;
+}
+
+function hexWord(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = (value << 4) | (DIGITS[text.charCodeAt(at)] as number);
+  return value;
+}

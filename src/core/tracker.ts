@@ -1,0 +1,110 @@
+import type { FirstIdNotices } from "./alerts/first-id-notices.ts";
+import type { DuplicateRule } from "./detection/duplicate-rule.ts";
+import { type KnownItems, NO_SLOT } from "./detection/known-items.ts";
+import type { Location } from "./location.ts";
+import type { Log } from "./log.ts";
+import { materialName } from "./material.ts";
+import { NIL_UUID } from "./nil-uuid.ts";
+import type { Item, Player } from "./platform.ts";
+import type { Recorder } from "./recording/recorder.ts";
+import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./tagging/deep-tagging.ts";
+import { canonicalItemId, ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
+import { ensureItemId, isEligible, type NewId } from "./tagging/item-tag.ts";
+
+/** Follows items: gives them ids, records them, and runs the rule. Section 4.1, `tagAndLog`. */
+export class Tracker {
+  readonly #known: KnownItems;
+  readonly #rule: DuplicateRule;
+  readonly #recorder: Recorder;
+  readonly #notices: FirstIdNotices;
+  readonly #newId: NewId;
+  readonly #log: Log;
+  readonly #words = new Int32Array(ID_WORDS);
+  #hasSaidCutShort = false;
+
+  constructor(parts: {
+    known: KnownItems;
+    rule: DuplicateRule;
+    recorder: Recorder;
+    notices: FirstIdNotices;
+    newId: NewId;
+    log: Log;
+  }) {
+    this.#known = parts.known;
+    this.#rule = parts.rule;
+    this.#recorder = parts.recorder;
+    this.#notices = parts.notices;
+    this.#newId = parts.newId;
+    this.#log = parts.log;
+  }
+
+  /** Steps 1 to 7 of section 4.1, in their order. Returns the item's id; `null` when it can have none. */
+  tagAndLog(player: Player, item: Item | null, action: string, location: Location): string | null {
+    if (!isEligible(item)) return null;
+    const stored = item.readTag();
+    let slot = stored === undefined ? NO_SLOT : this.#known.slotOf(stored);
+    // What the cache knows is a canonical id: the usual case needs no further check.
+    const hadId = slot !== NO_SLOT || canonicalItemId(stored) !== undefined;
+    const itemId = slot !== NO_SLOT ? stored! : ensureItemId(item, this.#newId)!;
+    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+
+    this.#deepTag(item, player, action, location);
+
+    let words = this.#known.idWords;
+    let at = slot * ID_WORDS;
+    if (slot === NO_SLOT) {
+      words = this.#words;
+      at = 0;
+      writeIdWords(itemId, words, at);
+      this.#recorder.seen(words, at, player.id, item.material);
+    }
+    this.#recorder.transfer(words, at, player.id, action, location);
+    if (!hadId) this.#assigned(itemId, item, player);
+    this.#notices.tell();
+    this.#rule.checkAt(slot, itemId, player);
+    return itemId;
+  }
+
+  /** Records an item that a look gave its id, and that nobody acted on. */
+  recordFirstId(itemId: string, item: Item, player: Player | undefined, action: string, location: Location): void {
+    const playerId = player?.id ?? NIL_UUID;
+    writeIdWords(itemId, this.#words, 0);
+    this.#recorder.seen(this.#words, 0, playerId, item.material);
+    this.#recorder.transfer(this.#words, 0, playerId, action, location);
+    this.#assigned(itemId, item, player);
+  }
+
+  /** Says once in the life of the process that a box held more than one look may cost. */
+  sayCutShort(where: string): void {
+    if (this.#hasSaidCutShort) return;
+    this.#hasSaidCutShort = true;
+    this.#log.warn(
+      `${where} holds more items within items than one look goes into (16 levels, 4096 items); the rest is not tracked. ` +
+        "This is said once.",
+    );
+  }
+
+  #deepTag(item: Item, player: Player, action: string, location: Location): void {
+    const tagged = (inner: Item, itemId: string, isNew: boolean) => {
+      if (isNew) this.recordFirstId(itemId, inner, player, action, location);
+      else if (this.#known.slotOf(itemId) === NO_SLOT) this.#recordSeen(itemId, inner, player);
+    };
+    const isWhole =
+      deepTagShulkerContentsIfAny(item, this.#newId, tagged) && deepTagBundleContentsIfAny(item, this.#newId, tagged);
+    if (!isWhole) this.sayCutShort(`${materialName(item.material)} of ${player.name}`);
+  }
+
+  #recordSeen(itemId: string, item: Item, player: Player): void {
+    writeIdWords(itemId, this.#words, 0);
+    this.#recorder.seen(this.#words, 0, player.id, item.material);
+  }
+
+  #assigned(itemId: string, item: Item, player: Player | undefined): void {
+    this.#notices.add({
+      itemId,
+      material: materialName(item.material),
+      playerName: player?.name ?? "",
+      playerId: player?.id ?? NIL_UUID,
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type CommandSet,
+  groundPlace,
+  type Item,
+  type Location,
+  locationOfPlace,
+  type PlaceKey,
+  type Platform,
+  type Player,
+  type Sight,
+} from "../core/index.ts";
+import { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
+import { FakePlayer } from "./fake-player.ts";
+
+/** A stack lying in the world. */
+interface GroundStack {
+  readonly entity: string;
+  readonly stack: FakeStack;
+  readonly location: Location;
+}
+
+/** A game server of a few slots, with which whole stories can be told. It changes only when a test says so. */
+export class FakePlatform implements Platform {
+  readonly name = "fake";
+  readonly version = "1.0";
+  /** Everything that was run as the console. */
+  readonly consoleCommands: string[] = [];
+  readonly #players: FakePlayer[] = [];
+  readonly #chests = new Map<PlaceKey, (FakeStack | undefined)[]>();
+  readonly #ground = new Map<string, GroundStack>();
+  readonly #dark = new Set<PlaceKey>();
+  readonly #tickers = new Set<() => void>();
+  #commands: CommandSet | undefined;
+  #entities = 0;
+
+  /** Lets a player in. The name is all that is needed; who joins again under a name is the same account. */
+  join(name: string, options: ConstructorParameters<typeof FakePlayer>[1] = {}): FakePlayer {
+    const player = new FakePlayer(name, options);
+    this.#players.push(player);
+    return player;
+  }
+
+  leave(player: FakePlayer): void {
+    this.#players.splice(this.#players.indexOf(player), 1);
+  }
+
+  /** Ends a tick. */
+  tick(count = 1): void {
+    for (let tick = 0; tick < count; tick++) for (const ticker of this.#tickers) ticker();
+  }
+
+  /** The slots of a container, made when it is first asked for. */
+  chest(place: PlaceKey): (FakeStack | undefined)[] {
+    const slots = this.#chests.get(place) ?? [];
+    this.#chests.set(place, slots);
+    return slots;
+  }
+
+  drop(stack: FakeStack, location: Location): string {
+    const entity = `item-${++this.#entities}`;
+    this.#ground.set(entity, { entity, stack, location });
+    return entity;
+  }
+
+  pickUp(entity: string): FakeStack {
+    const { stack } = this.#ground.get(entity)!;
+    this.#ground.delete(entity);
+    return stack;
+  }
+
+  darken(place: PlaceKey): void {
+    this.#dark.add(place);
+  }
+
+  lighten(place: PlaceKey): void {
+    this.#dark.delete(place);
+  }
+
+  /** Types a command as a player does. */
+  command(player: Player, line: string): void {
+    const [root = "", ...words] = line.replace(/^\//, "").split(" ").filter(Boolean);
+    this.#commands?.run(root, player, words);
+  }
+
+  complete(player: Player, line: string): Promise<string[]> {
+    const [root = "", ...words] = line.replace(/^\//, "").split(" ");
+    return this.#commands?.complete(root, player, words) ?? Promise.resolve([]);
+  }
+
+  players(): Iterable<FakePlayer> {
+    return this.#players;
+  }
+
+  onTick(callback: () => void): () => void {
+    this.#tickers.add(callback);
+    return () => this.#tickers.delete(callback);
+  }
+
+  *places(): Iterable<PlaceKey> {
+    for (const place of this.#chests.keys()) if (!this.#dark.has(place)) yield place;
+    for (const { location } of this.#ground.values()) yield groundPlace(location);
+  }
+
+  look(place: PlaceKey, see: Sight): boolean {
+    if (this.#dark.has(place)) return false;
+    if (place.startsWith("player:")) {
+      const player = this.#players.find((candidate) => candidate.place === place);
+      player?.showSlots(see);
+      return player !== undefined;
+    }
+    const location = locationOfPlace(place);
+    for (const [slot, stack] of (this.#chests.get(place) ?? []).entries()) {
+      if (stack && location) see(new FakeItem(stack), String(slot), location);
+    }
+    for (const { entity, stack, location: at } of this.#ground.values()) {
+      if (groundPlace(at) === place) see(new FakeItem(stack), entity, at);
+    }
+    return true;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    const slots = this.#slotsOf(place);
+    const at = slots?.findIndex((stack, index) => stack === item.stack && this.#slotName(place, index) === slot);
+    if (slots === undefined || at === undefined || at < 0) return this.#removeFromGround(slot, item, count);
+    const stack = slots[at]!;
+    stack.count -= count;
+    if (stack.count <= 0) slots[at] = undefined;
+    return true;
+  }
+
+  createItem(material: string): FakeItem | undefined {
+    return material.includes("no_such") ? undefined : new FakeItem(fakeStack(material));
+  }
+
+  decodeItem(data: Uint8Array): FakeItem {
+    return FakeItem.decode(data);
+  }
+
+  runConsoleCommand(line: string): void {
+    this.consoleCommands.push(line);
+  }
+
+  registerCommands(commands: CommandSet): void {
+    this.#commands = commands;
+  }
+
+  #slotsOf(place: PlaceKey): (FakeStack | undefined)[] | undefined {
+    return this.#players.find((player) => player.place === place)?.slots ?? this.#chests.get(place);
+  }
+
+  #slotName(place: PlaceKey, index: number): string {
+    return place.startsWith("player:") ? FakePlayer.slotName(index) : String(index);
+  }
+
+  #removeFromGround(entity: string, item: Item, count: number): boolean {
+    const lying = this.#ground.get(entity);
+    if (lying === undefined || lying.stack !== item.stack) return false;
+    lying.stack.count -= count;
+    if (lying.stack.count <= 0) this.#ground.delete(entity);
+    return true;
+  }
+}

@@ -37,8 +37,8 @@ export class Announcements {
   /** The cause that was announced for this copy; `undefined` when none was. */
   causeOf(itemId: string, place: PlaceKey): string | undefined {
     const now = this.#clock.now();
-    const note = this.#ids.get(itemId) ?? this.#places.get(place);
-    return note !== undefined && now <= note.untilMs ? note.cause : undefined;
+    const notes = [this.#ids.get(itemId), this.#places.get(place)];
+    return notes.find((note) => note !== undefined && now <= note.untilMs)?.cause;
   }
 
   /** Called now and then: forgets what no longer holds. */

@@ -8,6 +8,7 @@ import { NIL_UUID } from "./nil-uuid.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./tagging/deep-tagging.ts";
+import { MAX_DEPTH, MAX_ITEMS } from "./tagging/contents.ts";
 import { canonicalItemId, ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "./tagging/item-tag.ts";
 
@@ -50,18 +51,21 @@ export class Tracker {
 
     this.#deepTag(item, player, action, location);
 
-    let words = this.#known.idWords;
-    let at = slot * ID_WORDS;
+    let words: Int32Array = this.#words;
+    let at = 0;
     if (slot === NO_SLOT) {
-      words = this.#words;
-      at = 0;
       writeIdWords(itemId, words, at);
       this.#recorder.seen(words, at, player.id, item.material);
+    } else {
+      words = this.#known.idWords(slot);
+      at = this.#known.idWordsAt(slot);
     }
     this.#recorder.transfer(words, at, player.id, action, location);
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
-    this.#rule.checkAt(slot, itemId, player);
+    // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
+    if (slot === NO_SLOT) this.#rule.check(itemId, player);
+    else this.#rule.checkAt(slot, itemId, player);
     return itemId;
   }
 
@@ -75,12 +79,12 @@ export class Tracker {
   }
 
   /** Says once in the life of the process that a box held more than one look may cost. */
-  sayCutShort(where: string): void {
+  sayCutShort(where: string, leftOut?: number): void {
     if (this.#hasSaidCutShort) return;
     this.#hasSaidCutShort = true;
     this.#log.warn(
-      `${where} holds more items within items than one look goes into (16 levels, 4096 items); the rest is not tracked. ` +
-        "This is said once.",
+      `${where} holds more items within items than one look goes into (${MAX_DEPTH} levels, ${MAX_ITEMS} items); ` +
+        `${leftOut ?? "some"} of them are not tracked. This is said once.`,
     );
   }
 
@@ -89,9 +93,9 @@ export class Tracker {
       if (isNew) this.recordFirstId(itemId, inner, player, action, location);
       else if (this.#known.slotOf(itemId) === NO_SLOT) this.#recordSeen(itemId, inner, player);
     };
-    const isWhole =
-      deepTagShulkerContentsIfAny(item, this.#newId, tagged) && deepTagBundleContentsIfAny(item, this.#newId, tagged);
-    if (!isWhole) this.sayCutShort(`${materialName(item.material)} of ${player.name}`);
+    const leftOut =
+      deepTagShulkerContentsIfAny(item, this.#newId, tagged) + deepTagBundleContentsIfAny(item, this.#newId, tagged);
+    if (leftOut > 0) this.sayCutShort(`${materialName(item.material)} of ${player.name}`, leftOut);
   }
 
   #recordSeen(itemId: string, item: Item, player: Player): void {

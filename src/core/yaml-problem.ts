@@ -2,5 +2,7 @@ import type { YAMLError } from "yaml";
 
 /** What is wrong, in one line and without the file's own text: that may hold a secret. */
 export function yamlProblem({ message }: YAMLError): string {
-  return (message.split("\n")[0] ?? "").replace(/:$/, "").replace(/ at line \d+, column \d+$/, "");
+  const [line = ""] = message.split("\n");
+  // What follows a colon is quoted from the file: "Block scalar header includes extra characters: |hunter2".
+  return line.replace(/ at line \d+, column \d+:?$/, "").replace(/:(?: .*)?$/, "");
 }

@@ -30,11 +30,14 @@ export class CommandDesk implements CommandSet {
   }
 
   run(rootName: string, caller: Caller, words: readonly string[]): void {
-    this.#run(rootName, caller, words).catch((error: unknown) => {
-      const { log, messages } = this.#doubletake;
-      log.error(`/${rootName} ${words.join(" ")} failed: ${error instanceof Error ? error.message : String(error)}`);
-      caller.send(messages.text("commands.failed", {}));
-    });
+    const { log, messages } = this.#doubletake;
+    this.#run(rootName, caller, words)
+      .catch((error: unknown) => {
+        log.error(`/${rootName} ${words.join(" ")} failed: ${textOf(error)}`);
+        caller.send(messages.text("commands.failed", {}));
+      })
+      // Who asked may have left before the answer came: that must not end the game server.
+      .catch((error: unknown) => log.warn(`The answer to /${rootName} did not reach ${caller.name}: ${textOf(error)}`));
   }
 
   async complete(rootName: string, caller: Caller, words: readonly string[]): Promise<string[]> {
@@ -47,7 +50,7 @@ export class CommandDesk implements CommandSet {
         name,
         allowed.map((subcommand) => subcommand.name),
       );
-    const parameter = allowed.find((subcommand) => subcommand.name === name)?.parameters[args.length - 1];
+    const parameter = allowed.find((subcommand) => subcommand.name === name.toLowerCase())?.parameters[args.length - 1];
     return parameter === undefined ? [] : startingWith(args.at(-1) ?? "", this.#valuesOf(parameter));
   }
 
@@ -88,6 +91,10 @@ export class CommandDesk implements CommandSet {
     if (kind === "player") return [...this.#doubletake.platform.players()].map(({ name }) => name);
     return choices;
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function mayUse(caller: Caller, permissions: readonly Permission[]): boolean {

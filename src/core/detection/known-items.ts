@@ -1,5 +1,6 @@
 import type { Location } from "../location.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { IdMap } from "./id-map.ts";
 
 /** One entry of the cache, as section 2.5 names its fields. */
 export interface KnownItem {
@@ -13,31 +14,24 @@ export interface KnownItem {
 export type Slot = number;
 export const NO_SLOT: Slot = -1;
 
-const FIRST_CAPACITY = 1024;
+const PAGE_BITS = 12;
+const PAGE_SLOTS = 1 << PAGE_BITS;
+const PAGE_MASK = PAGE_SLOTS - 1;
 
 /**
  * The known items: who was last seen with each id, where and when. It lives on the game's thread only, which is what
  * "safe for concurrent access" means here.
  *
  * Entries are rows of typed columns rather than objects: a million of them cost the garbage collector nothing, and
- * updating one allocates nothing.
+ * updating one allocates nothing. Columns come in pages: growing never copies what is there.
  */
 export class KnownItems {
-  #slotOf = new Map<string, Slot>();
-  #texts = new TextTable();
+  readonly #slotOf = new IdMap();
+  readonly #texts = new TextTable();
+  readonly #pages: KnownItemsPage[] = [];
   /** Slots that removed entries left behind, to be used again. */
-  #free: Slot[] = [];
+  readonly #free: Slot[] = [];
   #used = 0;
-
-  #ids: (string | undefined)[] = [];
-  #words = new Int32Array(FIRST_CAPACITY * ID_WORDS);
-  #player = new Int32Array(FIRST_CAPACITY);
-  #world = new Int32Array(FIRST_CAPACITY);
-  #x = new Int32Array(FIRST_CAPACITY);
-  #y = new Int32Array(FIRST_CAPACITY);
-  #z = new Int32Array(FIRST_CAPACITY);
-  #lastSeenMs = new Float64Array(FIRST_CAPACITY);
-  #firstSeenMs = new Float64Array(FIRST_CAPACITY);
 
   get size(): number {
     return this.#slotOf.size;
@@ -56,81 +50,100 @@ export class KnownItems {
   get(itemId: string): KnownItem | undefined {
     const slot = this.slotOf(itemId);
     if (slot === NO_SLOT) return undefined;
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
     return {
-      playerUUID: this.playerAt(slot),
-      location: `${this.#texts.at(this.#world[slot]!)}:${this.#x[slot]},${this.#y[slot]},${this.#z[slot]}`,
-      lastSeenMs: this.#lastSeenMs[slot]!,
-      firstSeenMs: this.#firstSeenMs[slot]!,
+      playerUUID: this.#texts.at(page.player[at]!),
+      location: `${this.#texts.at(page.world[at]!)}:${page.x[at]},${page.y[at]},${page.z[at]}`,
+      lastSeenMs: page.lastSeenMs[at]!,
+      firstSeenMs: page.firstSeenMs[at]!,
     };
   }
 
   /** Creates an entry for a canonical id that is not known: absent becomes present. */
   add(itemId: string, playerId: string, location: Location, nowMs: number): Slot {
     const slot = this.#free.pop() ?? this.#used++;
-    if (slot >= this.#player.length) this.#grow();
+    if (slot >> PAGE_BITS === this.#pages.length) this.#pages.push(new KnownItemsPage());
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
     this.#slotOf.set(itemId, slot);
-    this.#ids[slot] = itemId;
-    writeIdWords(itemId, this.#words, slot * ID_WORDS);
-    this.#firstSeenMs[slot] = nowMs;
+    page.ids[at] = itemId;
+    writeIdWords(itemId, page.idWords, at * ID_WORDS);
+    page.firstSeenMs[at] = nowMs;
     this.update(slot, playerId, location, nowMs);
     return slot;
   }
 
   /** Replaces what was last seen; the first sighting is kept. */
   update(slot: Slot, playerId: string, location: Location, nowMs: number): void {
-    this.#player[slot] = this.#texts.indexOf(playerId);
-    this.#world[slot] = this.#texts.indexOf(location.world);
-    this.#x[slot] = Math.floor(location.x);
-    this.#y[slot] = Math.floor(location.y);
-    this.#z[slot] = Math.floor(location.z);
-    this.#lastSeenMs[slot] = nowMs;
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    page.player[at] = this.#texts.indexOf(playerId);
+    page.world[at] = this.#texts.indexOf(location.world);
+    page.x[at] = Math.floor(location.x);
+    page.y[at] = Math.floor(location.y);
+    page.z[at] = Math.floor(location.z);
+    page.lastSeenMs[at] = nowMs;
   }
 
   /** True when the entry's player or location is another than this. */
   differs(slot: Slot, playerId: string, location: Location): boolean {
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
     return (
-      this.#x[slot] !== Math.floor(location.x) ||
-      this.#z[slot] !== Math.floor(location.z) ||
-      this.#y[slot] !== Math.floor(location.y) ||
-      this.#texts.at(this.#player[slot]!) !== playerId ||
-      this.#texts.at(this.#world[slot]!) !== location.world
+      page.x[at] !== Math.floor(location.x) ||
+      page.z[at] !== Math.floor(location.z) ||
+      page.y[at] !== Math.floor(location.y) ||
+      this.#texts.at(page.player[at]!) !== playerId ||
+      this.#texts.at(page.world[at]!) !== location.world
     );
   }
 
   lastSeenMs(slot: Slot): number {
-    return this.#lastSeenMs[slot]!;
+    return this.#page(slot).lastSeenMs[slot & PAGE_MASK]!;
   }
 
   playerAt(slot: Slot): string {
-    return this.#texts.at(this.#player[slot]!);
+    return this.#texts.at(this.#page(slot).player[slot & PAGE_MASK]!);
   }
 
-  /** The ids of all entries as words: `ID_WORDS` of them from `slot * ID_WORDS` on. Changes when the cache grows. */
-  get idWords(): Int32Array {
-    return this.#words;
+  /** An array that holds the entry's id as words, from `idWordsAt` on. */
+  idWords(slot: Slot): Int32Array {
+    return this.#page(slot).idWords;
+  }
+
+  idWordsAt(slot: Slot): number {
+    return (slot & PAGE_MASK) * ID_WORDS;
   }
 
   /** Removes the entry at a slot if it was last seen more than `ttlMs` ago. */
   expire(slot: Slot, nowMs: number, ttlMs: number): boolean {
-    const itemId = this.#ids[slot];
-    if (itemId === undefined || !(nowMs - this.#lastSeenMs[slot]! > ttlMs)) return false;
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    const itemId = page.ids[at];
+    if (itemId === undefined || !(nowMs - page.lastSeenMs[at]! > ttlMs)) return false;
     this.#slotOf.delete(itemId);
-    this.#ids[slot] = undefined;
+    page.ids[at] = undefined;
     this.#free.push(slot);
     return true;
   }
 
-  #grow(): void {
-    const capacity = this.#player.length * 2;
-    this.#words = grown(this.#words, capacity * ID_WORDS);
-    this.#player = grown(this.#player, capacity);
-    this.#world = grown(this.#world, capacity);
-    this.#x = grown(this.#x, capacity);
-    this.#y = grown(this.#y, capacity);
-    this.#z = grown(this.#z, capacity);
-    this.#lastSeenMs = grown(this.#lastSeenMs, capacity);
-    this.#firstSeenMs = grown(this.#firstSeenMs, capacity);
+  #page(slot: Slot): KnownItemsPage {
+    return this.#pages[slot >> PAGE_BITS]!;
   }
+}
+
+class KnownItemsPage {
+  /** `undefined` where the slot is free. */
+  readonly ids: (string | undefined)[] = new Array(PAGE_SLOTS).fill(undefined);
+  readonly idWords = new Int32Array(PAGE_SLOTS * ID_WORDS);
+  readonly player = new Int32Array(PAGE_SLOTS);
+  readonly world = new Int32Array(PAGE_SLOTS);
+  readonly x = new Int32Array(PAGE_SLOTS);
+  readonly y = new Int32Array(PAGE_SLOTS);
+  readonly z = new Int32Array(PAGE_SLOTS);
+  readonly lastSeenMs = new Float64Array(PAGE_SLOTS);
+  readonly firstSeenMs = new Float64Array(PAGE_SLOTS);
 }
 
 /** Gives texts that recur (players, worlds) a small number. It holds each of them once and for good. */
@@ -155,10 +168,4 @@ class TextTable {
     this.#lastIndex = index;
     return index;
   }
-}
-
-function grown<Column extends Int32Array | Float64Array>(column: Column, length: number): Column {
-  const larger = new (column.constructor as new (length: number) => Column)(length);
-  larger.set(column);
-  return larger;
 }

@@ -3,13 +3,23 @@ import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind } from "./batch.ts"
 
 const FIRST_CAPACITY_ROWS = 64;
 
+/** Texts that are remembered from batch to batch: players, actions, worlds and places recur. */
+const MAX_REFERENCES = 16_384;
+
+/** At which index a text stands, in the batch with that number. */
+interface Reference {
+  batchNumber: number;
+  index: number;
+}
+
 /** Collects rows into the compact form of `Batch`. Appending makes no object and does no I/O. */
 export class BatchWriter {
   #rows = new Int32Array(FIRST_CAPACITY_ROWS * ROW_WORDS);
   #rowCount = 0;
   #baseMs = 0;
   #strings: string[] = [];
-  #indexOf = new Map<string, number>();
+  readonly #references = new Map<string, Reference>();
+  #batchNumber = 0;
   #askedSeen: number[] = [];
 
   get rowCount(): number {
@@ -88,7 +98,8 @@ export class BatchWriter {
     };
     this.#rowCount = 0;
     this.#strings = [];
-    this.#indexOf.clear();
+    this.#batchNumber++;
+    if (this.#references.size > MAX_REFERENCES) this.#references.clear();
     this.#askedSeen = [];
     return batch;
   }
@@ -122,13 +133,18 @@ export class BatchWriter {
     return row;
   }
 
+  /** The text's index among this batch's strings. What an earlier batch referred to is found without a new entry. */
   #refer(text: string): number {
-    let index = this.#indexOf.get(text);
-    if (index === undefined) {
-      index = this.#strings.push(text) - 1;
-      this.#indexOf.set(text, index);
+    let reference = this.#references.get(text);
+    if (reference === undefined) {
+      reference = { batchNumber: -1, index: 0 };
+      this.#references.set(text, reference);
     }
-    return index;
+    if (reference.batchNumber !== this.#batchNumber) {
+      reference.batchNumber = this.#batchNumber;
+      reference.index = this.#strings.push(text) - 1;
+    }
+    return reference.index;
   }
 
   #grow(): void {

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { DoubletakeError } from "../errors.ts";
 import { formatLocation, type Location, parseLocation } from "../location.ts";
 import type { Log } from "../log.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
@@ -132,10 +133,21 @@ export class Recorder {
       });
   }
 
-  /** Resolves when everything appended so far is durable, or was refused by the store. */
+  /** Resolves when everything appended so far is durable, or was refused by the store, or there never was a store. */
   async drain(): Promise<void> {
+    if (this.#store === undefined) this.#giveUp();
     this.flush();
     if (this.#batchesUnderWay > 0) await new Promise<void>((resume) => this.#idle.push(resume));
+  }
+
+  /** The service ends before its store was opened: what was held is lost, and whoever waits for it is told. */
+  #giveUp(): void {
+    const rowCount = this.#writer.take()?.rowCount ?? 0;
+    if (rowCount === 0) return;
+    this.#lostRows += rowCount;
+    this.#log.error(`The store was never opened; ${rowCount} rows are lost.`);
+    this.#commit?.reject(new DoubletakeError("DT_NOT_RUNNING", "The store was never opened."));
+    this.#commit = undefined;
   }
 
   #nextCommit(): Promise<AppendResult> {

@@ -1,4 +1,4 @@
-import type { Contents, Item } from "../platform.ts";
+import type { Item } from "../platform.ts";
 
 /** How far one look goes into boxes within boxes. Beyond it stops, and counts what it left out. */
 export const MAX_DEPTH = 16;
@@ -10,16 +10,28 @@ export type InnerVisit = (item: Item, path: string) => boolean;
 /** Bounds one look: shared by all boxes that it opens. */
 export class LookBudget {
   #itemsLeft = MAX_ITEMS;
-  /** True once something was left out. */
-  isExceeded = false;
+  #leftOut = 0;
+
+  /** How many items were found and not looked into; what they hold themselves is not counted. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  get isExceeded(): boolean {
+    return this.#leftOut > 0;
+  }
 
   takeItem(): boolean {
-    if (this.#itemsLeft > 0) {
-      this.#itemsLeft--;
-      return true;
+    if (this.#itemsLeft === 0) {
+      this.leaveOut();
+      return false;
     }
-    this.isExceeded = true;
-    return false;
+    this.#itemsLeft--;
+    return true;
+  }
+
+  leaveOut(): void {
+    this.#leftOut++;
   }
 }
 
@@ -31,7 +43,7 @@ export function visitContents(outer: Item, path: string, budget: LookBudget, vis
   const contents = outer.contents();
   if (contents === undefined) return false;
   if (depth > MAX_DEPTH) {
-    budget.isExceeded ||= !isEmpty(contents);
+    contents.each(() => budget.leaveOut());
     return false;
   }
   let isChanged = false;
@@ -43,12 +55,4 @@ export function visitContents(outer: Item, path: string, budget: LookBudget, vis
   });
   if (isChanged) contents.writeBack();
   return isChanged;
-}
-
-function isEmpty(contents: Contents): boolean {
-  let isEmpty = true;
-  contents.each(() => {
-    isEmpty = false;
-  });
-  return isEmpty;
 }

@@ -7,18 +7,18 @@ export type InnerTagged = (item: Item, itemId: string, isNew: boolean) => void;
 
 /**
  * Gives everything inside a shulker box an id, at any depth, and writes the contents back if something changed.
- * Returns false when there was more in it than one look may cost.
+ * Returns how many items it left out: 0 unless there was more in it than one look may cost.
  */
-export function deepTagShulkerContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): boolean {
-  return item.contents()?.kind === "shulker-box" ? deepTag(item, newId, tagged) : true;
+export function deepTagShulkerContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): number {
+  return item.contents()?.kind === "shulker-box" ? deepTag(item, newId, tagged) : 0;
 }
 
 /** The same for a bundle. */
-export function deepTagBundleContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): boolean {
-  return item.contents()?.kind === "bundle" ? deepTag(item, newId, tagged) : true;
+export function deepTagBundleContentsIfAny(item: Item, newId: NewId, tagged: InnerTagged): number {
+  return item.contents()?.kind === "bundle" ? deepTag(item, newId, tagged) : 0;
 }
 
-function deepTag(item: Item, newId: NewId, tagged: InnerTagged): boolean {
+function deepTag(item: Item, newId: NewId, tagged: InnerTagged): number {
   const budget = new LookBudget();
   visitContents(item, "", budget, (inner) => {
     if (!isEligible(inner)) return false;
@@ -27,5 +27,5 @@ function deepTag(item: Item, newId: NewId, tagged: InnerTagged): boolean {
     tagged(inner, itemId, stored?.toLowerCase() !== itemId);
     return itemId !== stored;
   });
-  return !budget.isExceeded;
+  return budget.leftOut;
 }

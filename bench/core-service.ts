@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { lookAt } from "../src/core/detection/look.ts";
+import {
+  type Batch,
+  builtInTexts,
+  Doubletake,
+  defaultConfig,
+  Messages,
+  type Player,
+  type Store,
+} from "../src/core/index.ts";
+import { FakePlatform } from "../src/testing/fake-platform.ts";
+
+export type { Doubletake } from "../src/core/index.ts";
+
+/** Held by hand, so that the clock's own cost is no part of the figures. */
+export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };
+
+/** A running service on the fake platform, with a store that only takes batches. */
+export function benchService(): { platform: FakePlatform; doubletake: Doubletake } {
+  const platform = new FakePlatform();
+  const english = builtInTexts("en");
+  const silent = { info() {}, warn() {}, error() {} };
+  const doubletake = new Doubletake({
+    platform,
+    config: defaultConfig(),
+    messages: new Messages({ language: "en", edits: new Map(), translation: english, english }),
+    log: silent,
+    outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
+    clock: benchClock,
+  });
+  doubletake.connect({ append: async (_batch: Batch) => ({ newlySeen: [] }) } as Partial<Store> as Store);
+  return { platform, doubletake };
+}
+
+export function lookAtForBench(platform: FakePlatform): (player: Player) => void {
+  return (player) => {
+    lookAt(platform, player.place, randomUUID);
+  };
+}

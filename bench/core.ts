@@ -1,0 +1,162 @@
+// The cost of following items, beside a bare Map get-and-update over the same ids in the same order.
+import { randomUUID } from "node:crypto";
+import { KnownItems } from "../src/core/detection/known-items.ts";
+import { KnownItemsCleanup } from "../src/core/detection/known-items-cleanup.ts";
+import { PeriodicScan } from "../src/core/detection/scan.ts";
+import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
+import { FakePlatform } from "../src/testing/fake-platform.ts";
+import type { FakePlayer } from "../src/testing/fake-player.ts";
+import { benchClock, benchService, type Doubletake, lookAtForBench } from "./core-service.ts";
+import type { BenchOptions } from "./run.ts";
+
+const SMALL = 10_000;
+const LARGE = 1_000_000;
+const ACTS = 400_000;
+const PLAYERS = 500;
+const ROUNDS = 5;
+const ROWS_PER_TICK = 50;
+
+export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
+  const small = await costAt(SMALL);
+  const large = await costAt(LARGE);
+  const ratioSmall = small.tagAndLogNs / small.mapNs;
+  const ratioLarge = large.tagAndLogNs / large.mapNs;
+  const scan = scanCost();
+  return {
+    baseline: "Map get-and-update over the same ids in the same order",
+    small: { knownItems: SMALL, ...rounded(small), ratioToMap: round(ratioSmall) },
+    large: { knownItems: LARGE, ...rounded(large), ratioToMap: round(ratioLarge) },
+    ratioToMap: round(Math.max(ratioSmall, ratioLarge)),
+    growth: round(large.tagAndLogNs / small.tagAndLogNs),
+    growthOfMap: round(large.mapNs / small.mapNs),
+    bytesPerKnownItem: Math.round(bytesPerKnownItem()),
+    ...rounded(scan),
+    cleanupSliceMs: round(longestCleanupSliceMs()),
+  };
+}
+
+/** Nanoseconds of one steady-state act: the id is known, the item tagged, the store only takes batches. */
+async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: number }> {
+  const { platform, doubletake } = benchService();
+  const players = Array.from({ length: PLAYERS }, (_, index) => platform.join(`player-${index}`));
+  const stacks = Array.from({ length: size }, () => fakeStack("diamond_sword", { tag: randomUUID() }));
+  const order = shuffledOrder(ACTS, size);
+  const map = new Map<string, number>();
+  for (const [index, stack] of stacks.entries()) {
+    map.set(stack.tag!, index);
+    act(doubletake, players[index % PLAYERS]!, new FakeItem(stack));
+    if (index % ROWS_PER_TICK === 0) await endTick(doubletake);
+  }
+  const tagAndLogTimes: number[] = [];
+  const mapTimes: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    benchClock.ms += 10;
+    mapTimes.push(
+      await timeNsAsync(async () => {
+        for (const index of order) {
+          const id = stacks[index]!.tag!;
+          map.set(id, map.get(id)! + 1);
+        }
+      }),
+    );
+    tagAndLogTimes.push(
+      await timeNsAsync(async () => {
+        for (let at = 0; at < order.length; at++) {
+          const index = order[at]!;
+          act(doubletake, players[index % PLAYERS]!, new FakeItem(stacks[index]!));
+          if (at % ROWS_PER_TICK === 0) await endTick(doubletake);
+        }
+      }),
+    );
+  }
+  return { tagAndLogNs: median(tagAndLogTimes) / ACTS, mapNs: median(mapTimes) / ACTS };
+}
+
+/** Hands the tick's rows over, and lets the store's answer come back. */
+async function endTick(doubletake: Doubletake): Promise<void> {
+  doubletake.recorder.flush();
+  await null;
+}
+
+function act(doubletake: Doubletake, player: FakePlayer, item: FakeItem): void {
+  doubletake.tagAndLog(player, item, "INVENTORY_CLICK", player.at);
+}
+
+function bytesPerKnownItem(): number {
+  const known = new KnownItems();
+  const location = { world: "world", x: 1, y: 2, z: 3 };
+  const before = usedBytes();
+  for (let index = 0; index < LARGE; index++) known.add(randomUUID(), `player-${index % PLAYERS}`, location, index);
+  const bytes = usedBytes() - before;
+  if (known.size !== LARGE) throw new Error("the cache must hold what was added");
+  return bytes / LARGE;
+}
+
+/** A scan of 500 players with all of their 41 slots filled, half of them with tracked items. */
+function scanCost(): { scanMs: number; longestSliceMs: number } {
+  const platform = new FakePlatform();
+  for (let index = 0; index < PLAYERS; index++) {
+    const slots = Array.from({ length: 41 }, (_, slot) => fakeStack(slot % 2 ? "dirt" : "diamond_sword"));
+    platform.join(`player-${index}`, { slots });
+  }
+  const look = lookAtForBench(platform);
+  const scan = new PeriodicScan(platform, 200, look);
+  const passes: { total: number; longest: number }[] = [];
+  for (let pass = 0; pass < ROUNDS + 1; pass++) {
+    const slices: number[] = [];
+    scan.start();
+    while (scan.isRunning) slices.push(timeNs(() => scan.slice()) / 1e6);
+    passes.push({ total: slices.reduce((sum, ms) => sum + ms, 0), longest: Math.max(...slices) });
+  }
+  // The first pass gives ids and warms up.
+  const steady = passes.slice(1);
+  return {
+    scanMs: median(steady.map(({ total }) => total)),
+    longestSliceMs: median(steady.map(({ longest }) => longest)),
+  };
+}
+
+function longestCleanupSliceMs(): number {
+  const known = new KnownItems();
+  const location = { world: "world", x: 1, y: 2, z: 3 };
+  for (let index = 0; index < LARGE; index++) known.add(randomUUID(), "player", location, index % 2 ? 0 : 1e9);
+  const cleanup = new KnownItemsCleanup(known, { now: () => 1e9 }, 600_000);
+  let longest = 0;
+  for (let tick = 0; tick < 6300; tick++) longest = Math.max(longest, timeNs(() => cleanup.tick()) / 1e6);
+  if (known.size !== LARGE / 2) throw new Error("half of the entries must have gone");
+  return longest;
+}
+
+function timeNs(act: () => void): number {
+  const start = process.hrtime.bigint();
+  act();
+  return Number(process.hrtime.bigint() - start);
+}
+
+async function timeNsAsync(act: () => Promise<void>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await act();
+  return Number(process.hrtime.bigint() - start);
+}
+
+function usedBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function shuffledOrder(length: number, size: number): Int32Array {
+  return Int32Array.from({ length }, () => Math.floor(Math.random() * size));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function rounded<Figures extends Record<string, number>>(figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([key, value]) => [key, round(value)])) as Figures;
+}

@@ -4,7 +4,7 @@ import { canonicalItemId } from "./tagging/item-id.ts";
 
 /** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */
 export interface Announcement {
-  /** Who or what copies, in a few words; shown to staff, and compared with `sanctioned-sources`. */
+  /** Who or what copies, in a few words; it goes to the console. */
   readonly cause: string;
   /** The ids that will appear again. */
   readonly ids?: readonly string[];
@@ -12,40 +12,44 @@ export interface Announcement {
   readonly places?: readonly PlaceKey[];
 }
 
-/** How long an announcement holds: a plugin announces in the moment in which it acts. */
-const HOLDS_MS = 10_000;
+/** How long an announcement holds: a plugin announces in the moment in which it acts, and a sweep may take its time. */
+const HOLDS_MS = 60_000;
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
   readonly #clock: Clock;
-  readonly #ids = new Map<string, { cause: string; untilMs: number }>();
-  readonly #places = new Map<PlaceKey, { cause: string; untilMs: number }>();
+  readonly #untilById = new Map<string, number>();
+  readonly #untilByPlace = new Map<PlaceKey, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  add({ cause, ids = [], places = [] }: Announcement): void {
-    const note = { cause, untilMs: this.#clock.now() + HOLDS_MS };
+  add({ ids = [], places = [] }: Announcement): void {
+    this.#tidy();
+    const until = this.#clock.now() + HOLDS_MS;
     for (const id of ids) {
       const itemId = canonicalItemId(id);
-      if (itemId !== undefined) this.#ids.set(itemId, note);
+      if (itemId !== undefined) this.#untilById.set(itemId, until);
     }
-    for (const place of places) this.#places.set(place, note);
+    for (const place of places) this.#untilByPlace.set(place, until);
   }
 
-  /** The cause that was announced for this copy; `undefined` when none was. */
-  causeOf(itemId: string, place: PlaceKey): string | undefined {
-    const now = this.#clock.now();
-    const notes = [this.#ids.get(itemId), this.#places.get(place)];
-    return notes.find((note) => note !== undefined && now <= note.untilMs)?.cause;
+  isAnnouncedId(itemId: string): boolean {
+    return this.#holds(this.#untilById.get(itemId));
   }
 
-  /** Called now and then: forgets what no longer holds. */
-  tidy(): void {
-    const now = this.#clock.now();
-    for (const notes of [this.#ids, this.#places]) {
-      for (const [key, note] of notes) if (now > note.untilMs) notes.delete(key);
+  isAnnouncedPlace(place: PlaceKey): boolean {
+    return this.#holds(this.#untilByPlace.get(place));
+  }
+
+  #holds(until: number | undefined): boolean {
+    return until !== undefined && this.#clock.now() <= until;
+  }
+
+  #tidy(): void {
+    for (const notes of [this.#untilById, this.#untilByPlace]) {
+      for (const [key, until] of notes) if (!this.#holds(until)) notes.delete(key);
     }
   }
 }

@@ -1,31 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { AlertDesk, type OutsideAlerts } from "./alerts/alert-desk.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
+import { relocationFinding } from "./alerts/relocation.ts";
 import { type Announcement, Announcements } from "./announcements.ts";
+import { CaseDesk } from "./cases/case-desk.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { CommandDesk } from "./commands/command-desk.ts";
 import type { Config } from "./config/settings.ts";
+import { AuthoredItems } from "./detection/authored-items.ts";
 import { Docket } from "./detection/docket.ts";
 import { type Candidate, DuplicateRule } from "./detection/duplicate-rule.ts";
-import { Judge } from "./detection/judge.ts";
+import { Examiner } from "./detection/examiner.ts";
 import { KnownItems, NO_SLOT } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
-import { lookAt } from "./detection/look.ts";
+import { LastActors } from "./detection/last-actors.ts";
 import { PeriodicScan } from "./detection/scan.ts";
+import { Sweep } from "./detection/sweep.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
-import type { Action, ItemEvent } from "./item-event.ts";
+import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
-import { materialName } from "./material.ts";
 import type { Messages } from "./messages/messages.ts";
-import { NIL_UUID } from "./nil-uuid.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
-import { ownerOfPlace, type PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
 import { Recorder } from "./recording/recorder.ts";
+import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
 import type { Store } from "./store.ts";
-import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import type { NewId } from "./tagging/item-tag.ts";
 import { Tracker } from "./tracker.ts";
 
@@ -50,25 +51,26 @@ export class Doubletake {
   readonly clock: Clock;
   readonly log: Log;
   readonly newId: NewId;
+  readonly outside: OutsideAlerts;
   readonly recorder: Recorder;
   readonly knownItems = new KnownItems();
-  readonly outside: OutsideAlerts;
   readonly #events: EventHub;
   readonly #announcements: Announcements;
-  readonly #notices: FirstIdNotices;
+  readonly #actors = new LastActors();
   readonly #desk: AlertDesk;
+  readonly #cases: CaseDesk;
   readonly #rule: DuplicateRule;
   readonly #tracker: Tracker;
   readonly #docket = new Docket();
-  readonly #judge: Judge;
+  readonly #examiner: Examiner;
+  readonly #authored: AuthoredItems;
   readonly #scan: PeriodicScan;
+  readonly #sweep: Sweep;
   readonly #cleanup: KnownItemsCleanup;
   readonly #failures: OncePerMinute;
-  readonly #names = new Map<string, string>();
+  #candidates: Candidate[] = [];
   #store: Store | undefined;
   #endTicks: (() => void) | undefined;
-  /** The material of the item whose check is running: the rule knows ids only. */
-  #materialInHand = "";
 
   constructor({ platform, config, messages, log, outside, clock = systemClock, newId = randomUUID }: DoubletakeParts) {
     this.platform = platform;
@@ -78,30 +80,49 @@ export class Doubletake {
     this.outside = outside;
     this.clock = clock;
     this.newId = newId;
-    this.#events = new EventHub(log);
     this.#failures = new OncePerMinute(clock);
-    this.#announcements = new Announcements(clock);
-    this.recorder = new Recorder(clock, log);
-    this.#notices = new FirstIdNotices(platform, messages, this.#events);
-    this.#desk = new AlertDesk({ platform, messages, config, clock, log, events: this.#events, outside });
-    this.#judge = new Judge(this.#desk, config, (playerId) => this.#names.get(playerId) ?? playerId);
-    this.#rule = new DuplicateRule({
-      known: this.knownItems,
+    this.#events = new EventHub(log);
+    const events = this.#events;
+    const known = this.knownItems;
+    const actors = this.#actors;
+    const announcements = new Announcements(clock);
+    const recorder = new Recorder(clock, log);
+    const notices = new FirstIdNotices(platform, messages, events);
+    const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
+    const rule = new DuplicateRule({
+      known,
       clock,
       graceMs: config.movementGraceMs,
-      onCandidate: (candidate) => this.#relocated(candidate),
-      isHeard: () => this.#desk.isHeard("LOW"),
+      onCandidate: (candidate) => this.#candidates.push(candidate),
+      isHeard: () => desk.isHeard("LOW"),
     });
-    this.#tracker = new Tracker({
-      known: this.knownItems,
-      rule: this.#rule,
-      recorder: this.recorder,
-      notices: this.#notices,
-      newId,
+    const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
+    const tracker = new Tracker({ known, rule, recorder, notices, newId, log, onFirstId });
+    this.#cases = new CaseDesk(desk, events, clock, log);
+    this.#examiner = new Examiner({
+      platform,
+      config,
+      clock,
       log,
+      newId,
+      recorder,
+      tracker,
+      rule,
+      notices,
+      actors,
+      announcements,
+      onVerdict: (verdict) => this.#cases.take(verdict),
     });
-    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => this.#sight(player.place, "SCAN", player));
-    this.#cleanup = new KnownItemsCleanup(this.knownItems, clock, config.knownItemsTtlMs);
+    this.recorder = recorder;
+    this.#announcements = announcements;
+    this.#desk = desk;
+    this.#rule = rule;
+    this.#tracker = tracker;
+    this.#authored = new AuthoredItems(config, this.#examiner.presence, desk, log);
+    const look = (place: string, player?: Player) => void this.#examiner.look(place, { action: "SCAN", player });
+    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => look(player.place, player));
+    this.#sweep = new Sweep(platform, this.#examiner.presence, (place) => look(place));
+    this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
 
   /** Ticks and commands from here on. */
@@ -110,10 +131,11 @@ export class Doubletake {
     this.platform.registerCommands(new CommandDesk(this));
   }
 
-  /** The store is open, or will queue until it is. */
-  connect(store: Store): void {
+  /** The store takes rows from here on; what it remembers of open claims and cases is read first. */
+  async connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
+    await restoreMemory(store, this.#examiner, this.#cases, this.clock, this.log);
   }
 
   /** For questions. What was recorded before is handed over first, so that the answer knows it. */
@@ -133,8 +155,8 @@ export class Doubletake {
   /** Section 4.1. */
   tagAndLog(player: Player, item: Item | null, action: string, location: Location): void {
     this.#nameSeen(player);
-    this.#materialInHand = item?.material ?? "";
-    this.#tracker.tagAndLog(player, item, action, location);
+    const itemId = this.#tracker.tagAndLog(player, item, action, location);
+    if (itemId !== null) this.#examiner.logged(itemId);
   }
 
   /** Section 3. `itemId` must be canonical. */
@@ -155,94 +177,93 @@ export class Doubletake {
   /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */
   async stop(): Promise<void> {
     this.#endTicks?.();
-    this.#guard("the last looks", () => this.#lookAtDocket());
+    this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
     await this.recorder.drain();
+    await this.#cases.drain();
+    if (this.#store !== undefined) await noteCleanStop(this.#store, this.log);
   }
 
   #tick(): void {
-    this.#lookAtDocket();
-    this.#scan.tick();
+    this.#boundary(() => {
+      this.#lookAtDocket();
+      this.#scan.tick();
+      this.#sweep.tick();
+    });
     this.#cleanup.tick();
     this.recorder.flush();
   }
 
-  #take(event: ItemEvent): void {
-    switch (event.kind) {
-      case "interaction":
-        this.tagAndLog(event.player, event.item, event.action, event.location ?? event.player.location());
-        this.#docket.add(event.player.place, event.action, event.player);
-        for (const place of event.touched ?? []) this.#docket.add(place, event.action, event.player);
-        return;
-      case "sighting":
-        if (event.player) this.#nameSeen(event.player);
-        this.#docket.add(event.place, event.action, event.player);
-        return;
-      case "going-dark":
-        this.#docket.strike(event.place);
-        this.#sight(event.place, event.action, event.player);
-        return;
-      case "item-ended":
-        this.#recordEnd(event.item, event.action, event.location, event.player);
-        return;
-      case "authored-item":
-        this.#takeAuthored(event.item, event.player);
-        return;
-    }
+  /** Looks, and then everything they lead to. */
+  #boundary(looks: () => void): void {
+    this.#examiner.beginBoundary();
+    looks();
+    this.#examiner.endBoundary();
+    this.#cases.settle();
+    this.#tellRelocations();
   }
 
   #lookAtDocket(): void {
-    for (const { place, action, player } of this.#docket.take()) this.#sight(place, action, player);
+    for (const { place, action, player } of this.#docket.take()) this.#examiner.look(place, { action, player });
   }
 
-  /** Looks at a place: gives ids, runs the rule for whoever caused the look, and judges what was found. */
-  #sight(place: PlaceKey, action: Action, player: Player | undefined): void {
-    const look = lookAt(this.platform, place, this.newId);
-    if (look.isCutShort) this.#tracker.sayCutShort(place);
-    for (const { itemId, item, location, isNew } of look.copies) {
-      if (isNew) this.#tracker.recordFirstId(itemId, item, player, action, location);
-      if (player !== undefined) {
-        this.#materialInHand = item.material;
-        this.#rule.check(itemId, player);
-      }
+  #take(event: ItemEvent): void {
+    if ("player" in event && event.player !== undefined) this.#nameSeen(event.player);
+    switch (event.kind) {
+      case "interaction":
+        this.#takeInteraction(event);
+        break;
+      case "sighting":
+        if (event.player) this.#actors.acted(event.place, event.player);
+        this.#docket.add(event.place, event.action, event.player);
+        break;
+      case "going-dark":
+        this.#docket.strike(event.place);
+        this.#examiner.goingDark(event.place, { action: event.action, player: event.player });
+        break;
+      case "item-ended":
+        this.#recordEnd(event);
+        break;
+      case "authored-item":
+        this.#docket.add(event.player.place, "CREATIVE", event.player);
+        this.#authored.take(event.item, event.player, this.#store);
+        break;
     }
-    this.#notices.tell();
-    const holder = player ?? this.#ownerOf(place);
-    this.#judge.judge(look, holder);
   }
 
-  #relocated(candidate: Candidate): void {
-    this.#judge.relocated(candidate, materialName(this.#materialInHand));
+  #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
+    this.tagAndLog(player, item, action, location ?? player.location());
+    this.#docket.add(player.place, action, player);
+    for (const place of touched) {
+      this.#actors.acted(place, player);
+      // A view is not custody: what lies in the place is not seen with the player.
+      this.#docket.add(place, action, undefined);
+    }
   }
 
-  /** A row without an acting player carries the last holder; the nil UUID when there never was one. */
-  #recordEnd(item: Item, action: Action, location: Location, player: Player | undefined): void {
+  /** A row without an acting player carries the last holder. */
+  #recordEnd({ item, action, location, player }: ItemEnded): void {
     const itemId = item.maxStackSize === 1 ? item.readTag() : undefined;
     const slot = itemId === undefined ? NO_SLOT : this.knownItems.slotOf(itemId);
-    if (itemId === undefined || slot === NO_SLOT) return;
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    this.recorder.transfer(words, 0, player?.id ?? this.knownItems.playerAt(slot), action, location);
+    if (slot === NO_SLOT) return;
+    const { knownItems: known } = this;
+    const holder = player?.id ?? known.playerAt(slot);
+    this.recorder.transfer(known.idWords(slot), known.idWordsAt(slot), holder, action, location);
   }
 
-  /** A client cannot be believed: whatever id it sends is taken off, and the item gets its own when it is first seen. */
-  #takeAuthored(item: Item, player: Player): void {
-    if (item.readTag() === undefined) return;
-    item.writeTag(undefined);
-    this.#docket.add(player.place, "CREATIVE", player);
+  /** What the rule fired for and looking did not make a matter of its own has merely moved. */
+  #tellRelocations(): void {
+    const candidates = this.#candidates;
+    if (candidates.length === 0) return;
+    this.#candidates = [];
+    for (const candidate of candidates) {
+      if (this.#examiner.isOpen(candidate.itemId)) continue;
+      this.#desk.raise(relocationFinding(candidate, (playerId) => this.#actors.nameOf(playerId)));
+    }
   }
 
-  #ownerOf(place: PlaceKey): Player | undefined {
-    const owner = ownerOfPlace(place);
-    if (owner === undefined) return undefined;
-    for (const player of this.platform.players()) if (player.id === owner) return player;
-    return undefined;
-  }
-
-  /** Keeps a player's last known name in the store, once a session and name. */
+  /** Keeps a player's last known name in the store, once for each name. */
   #nameSeen(player: Player): void {
-    if (this.#names.get(player.id) === player.name) return;
-    this.#names.set(player.id, player.name);
-    if (player.id !== NIL_UUID) this.recorder.playerName(player.id, player.name);
+    if (this.#actors.nameSeen(player.id, player.name)) this.recorder.playerName(player.id, player.name);
   }
 
   #guard(what: string, act: () => void): void {

@@ -1,8 +1,21 @@
 /** Core's face: the only file of core that other folders import. */
 export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
 export type { Finding, OutsideAlerts } from "./alerts/alert-desk.ts";
+export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
 export type { Announcement } from "./announcements.ts";
+export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
+export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
+export {
+  type ChannelDesk,
+  type ChannelHealth,
+  type ChannelState,
+  describeTestOutcome,
+  type TestOutcome,
+} from "./channels/channel-desk.ts";
+export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
+export { cutText } from "./channels/cut-text.ts";
+export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./commands/command.ts";
 export { CONFIG_FILE, loadConfig } from "./config/config-file.ts";
@@ -35,6 +48,7 @@ export { withoutColours } from "./messages/colours.ts";
 export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
+export type { Texts } from "./messages/text-tree.ts";
 export { NIL_UUID } from "./nil-uuid.ts";
 export { OncePerMinute } from "./once-per-minute.ts";
 export {

@@ -61,3 +61,12 @@ export function ownerOfPlace(place: PlaceKey): string | undefined {
 export function locationOfPlace(place: PlaceKey): Location | undefined {
   return place.startsWith("block:") ? parseLocation(place.slice("block:".length)) : undefined;
 }
+
+/** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
+export const NOWHERE: PlaceKey = "nowhere";
+
+/** The record behind a place: all sessions of an account are views of one record, which is what remains when they end. */
+export function recordOf(place: PlaceKey): PlaceKey {
+  const session = place.startsWith("player:") ? place.indexOf("#") : -1;
+  return session < 0 ? place : place.slice(0, session);
+}

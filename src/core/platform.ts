@@ -28,13 +28,17 @@ export interface Platform {
   places(): Iterable<PlaceKey>;
 
   /**
-   * Shows every stack at a place, top level only (core looks into boxes itself); previews, crafting outputs and
-   * menus are not places and are never shown. Returns false, without a call, when the place is dark: it exists only in a
-   * save, or not at all.
+   * Shows every stack at a place, top level only (core looks into boxes itself); previews, crafting outputs and menus are
+   * not places and are never shown. Returns false, without a call, when the place is dark: nobody can look at it now
+   * (player offline, chunk not loaded). A place that is no more, such as a broken chest in a loaded chunk, can be looked
+   * at, and is empty.
    */
   look(place: PlaceKey, see: Sight): boolean;
 
-  /** True when a place that cannot be found is known to be gone for good, and does not merely lie in a save. */
+  /**
+   * For dark places that no save brings back, such as an entity that died out of sight: true when that is known. Absent:
+   * every dark place may come back.
+   */
   isGone?(place: PlaceKey): boolean;
 
   /**

@@ -7,8 +7,8 @@ import { materialName } from "./material.ts";
 import { NIL_UUID } from "./nil-uuid.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
-import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./tagging/deep-tagging.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "./tagging/contents.ts";
+import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./tagging/deep-tagging.ts";
 import { canonicalItemId, ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "./tagging/item-tag.ts";
 
@@ -20,6 +20,7 @@ export class Tracker {
   readonly #notices: FirstIdNotices;
   readonly #newId: NewId;
   readonly #log: Log;
+  readonly #onFirstId: (itemId: string) => void;
   readonly #words = new Int32Array(ID_WORDS);
   #hasSaidCutShort = false;
 
@@ -30,6 +31,8 @@ export class Tracker {
     notices: FirstIdNotices;
     newId: NewId;
     log: Log;
+    /** Called for every id that is given out. */
+    onFirstId: (itemId: string) => void;
   }) {
     this.#known = parts.known;
     this.#rule = parts.rule;
@@ -37,6 +40,7 @@ export class Tracker {
     this.#notices = parts.notices;
     this.#newId = parts.newId;
     this.#log = parts.log;
+    this.#onFirstId = parts.onFirstId;
   }
 
   /** Steps 1 to 7 of section 4.1, in their order. Returns the item's id; `null` when it can have none. */
@@ -64,8 +68,8 @@ export class Tracker {
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
     // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
-    if (slot === NO_SLOT) this.#rule.check(itemId, player);
-    else this.#rule.checkAt(slot, itemId, player);
+    if (slot === NO_SLOT) this.#rule.check(itemId, player, item.material);
+    else this.#rule.checkAt(slot, itemId, player, item.material);
     return itemId;
   }
 
@@ -104,6 +108,7 @@ export class Tracker {
   }
 
   #assigned(itemId: string, item: Item, player: Player | undefined): void {
+    this.#onFirstId(itemId);
     this.#notices.add({
       itemId,
       material: materialName(item.material),

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type CommandSet,
   groundPlace,
   type Item,
@@ -6,7 +7,6 @@ import {
   locationOfPlace,
   type PlaceKey,
   type Platform,
-  type Player,
   type Sight,
 } from "../core/index.ts";
 import { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
@@ -76,15 +76,15 @@ export class FakePlatform implements Platform {
     this.#dark.delete(place);
   }
 
-  /** Types a command as a player does. */
-  command(player: Player, line: string): void {
+  /** Types a command, as a player or the console does. */
+  command(caller: Caller, line: string): void {
     const [root = "", ...words] = line.replace(/^\//, "").split(" ").filter(Boolean);
-    this.#commands?.run(root, player, words);
+    this.#commands?.run(root, caller, words);
   }
 
-  complete(player: Player, line: string): Promise<string[]> {
+  complete(caller: Caller, line: string): Promise<string[]> {
     const [root = "", ...words] = line.replace(/^\//, "").split(" ");
-    return this.#commands?.complete(root, player, words) ?? Promise.resolve([]);
+    return this.#commands?.complete(root, caller, words) ?? Promise.resolve([]);
   }
 
   players(): Iterable<FakePlayer> {
@@ -97,8 +97,8 @@ export class FakePlatform implements Platform {
   }
 
   *places(): Iterable<PlaceKey> {
-    for (const place of this.#chests.keys()) if (!this.#dark.has(place)) yield place;
-    for (const { location } of this.#ground.values()) yield groundPlace(location);
+    const grounds = [...this.#ground.values()].map(({ location }) => groundPlace(location));
+    for (const place of new Set([...this.#chests.keys(), ...grounds])) if (!this.#dark.has(place)) yield place;
   }
 
   look(place: PlaceKey, see: Sight): boolean {
@@ -132,8 +132,13 @@ export class FakePlatform implements Platform {
     return material.includes("no_such") ? undefined : new FakeItem(fakeStack(material));
   }
 
-  decodeItem(data: Uint8Array): FakeItem {
-    return FakeItem.decode(data);
+  decodeItem(data: Uint8Array): FakeItem | undefined {
+    try {
+      return FakeItem.decode(data);
+    } catch {
+      // Not what `encode` wrote.
+      return undefined;
+    }
   }
 
   runConsoleCommand(line: string): void {

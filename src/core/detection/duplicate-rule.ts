@@ -6,6 +6,8 @@ import { type KnownItems, NO_SLOT, type Slot } from "./known-items.ts";
 /** The rule fired: the id was last seen elsewhere or with somebody else, longer ago than the grace. */
 export interface Candidate {
   readonly itemId: string;
+  /** Empty when whoever asked did not know it. */
+  readonly material: string;
   readonly player: Player;
   readonly location: string;
   readonly previousPlayerId: string;
@@ -38,27 +40,28 @@ export class DuplicateRule {
   }
 
   /** `itemId` must be canonical. */
-  check(itemId: string, player: Player): void {
-    this.checkAt(this.#known.slotOf(itemId), itemId, player);
+  check(itemId: string, player: Player, material = ""): void {
+    this.checkAt(this.#known.slotOf(itemId), itemId, player, material);
   }
 
   /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the entry's slot. */
-  checkAt(slot: Slot, itemId: string, player: Player): Slot {
+  checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
     const now = this.#clock.now();
     const location = player.location();
     if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
     const sinceSeenMs = now - this.#known.lastSeenMs(slot);
     if (sinceSeenMs > this.#graceMs && this.#known.differs(slot, player.id, location) && this.#isHeard()) {
-      this.#report(itemId, player, location);
+      this.#report(itemId, player, location, material);
     }
     this.#known.update(slot, player.id, location, now);
     return slot;
   }
 
-  #report(itemId: string, player: Player, location: Location): void {
+  #report(itemId: string, player: Player, location: Location, material: string): void {
     const before = this.#known.get(itemId)!;
     this.#onCandidate({
       itemId,
+      material,
       player,
       location: formatLocation(location),
       previousPlayerId: before.playerUUID,

@@ -2,23 +2,23 @@ const SHARD_DIGITS = 2;
 const SHARDS = 256;
 
 /**
- * A Map from canonical ids to numbers, in 256 parts by the id's first two digits. A single Map of a million entries stops
+ * A Map with canonical ids as keys, in 256 parts by the id's first two digits. A single Map of a million entries stops
  * the game for tens of milliseconds whenever it doubles or halves; a part has few enough for nobody to notice.
  */
-export class IdMap {
-  readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, number>());
+export class IdMap<Value> {
+  readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, Value>());
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  get(id: string): number | undefined {
+  get(id: string): Value | undefined {
     return this.#shards[shardOf(id)]?.get(id);
   }
 
   /** The id must be canonical. */
-  set(id: string, value: number): void {
+  set(id: string, value: Value): void {
     const shard = this.#shards[shardOf(id)]!;
     const before = shard.size;
     shard.set(id, value);

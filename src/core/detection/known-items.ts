@@ -26,7 +26,7 @@ const PAGE_MASK = PAGE_SLOTS - 1;
  * updating one allocates nothing. Columns come in pages: growing never copies what is there.
  */
 export class KnownItems {
-  readonly #slotOf = new IdMap();
+  readonly #slotOf = new IdMap<Slot>();
   readonly #texts = new TextTable();
   readonly #pages: KnownItemsPage[] = [];
   /** Slots that removed entries left behind, to be used again. */

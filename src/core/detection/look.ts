@@ -1,4 +1,4 @@
-import { formatLocation, type Location } from "../location.ts";
+import type { Location } from "../location.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Item, Platform } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
@@ -11,6 +11,9 @@ export interface Copy {
   readonly place: PlaceKey;
   /** Where in the place: `inventory/3`, or `inventory/3/12` for what is inside the box in slot 3. */
   readonly slot: string;
+  /** The stack in the place's own slot: the item itself, or the outermost box around it. */
+  readonly outer: Item;
+  readonly outerSlot: string;
   readonly location: Location;
   /** True when this look gave the item its id. */
   readonly isNew: boolean;
@@ -29,25 +32,28 @@ export interface Look {
 export function lookAt(platform: Platform, place: PlaceKey, newId: NewId): Look {
   const copies: Copy[] = [];
   const budget = new LookBudget();
-  const isVisible = platform.look(place, (item, slot, location) => {
-    if (item.maxStackSize !== 1 || !budget.takeItem()) return;
-    note(item, slot, location);
-    visitContents(item, slot, budget, (inner, path) => note(inner, path, location));
+  const isVisible = platform.look(place, (outer, outerSlot, location) => {
+    if (outer.maxStackSize !== 1 || !budget.takeItem()) return;
+    const note = (item: Item, slot: string): boolean => {
+      if (!isEligible(item)) return false;
+      const stored = item.readTag();
+      const itemId = ensureItemId(item, newId)!;
+      const isNew = stored?.toLowerCase() !== itemId;
+      copies.push({ itemId, item, place, slot, outer, outerSlot, location, isNew });
+      return itemId !== stored;
+    };
+    note(outer, outerSlot);
+    visitContents(outer, outerSlot, budget, note);
   });
   return { place, isVisible, copies, isCutShort: budget.isExceeded };
-
-  /** Returns true when the item was changed. */
-  function note(item: Item, slot: string, location: Location): boolean {
-    if (!isEligible(item)) return false;
-    const stored = item.readTag();
-    const itemId = ensureItemId(item, newId)!;
-    const isNew = stored === undefined || stored.toLowerCase() !== itemId;
-    copies.push({ itemId, item, place, slot, location, isNew });
-    return itemId !== stored;
-  }
 }
 
-/** For evidence and messages. */
-export function locationOf(copy: Copy): string {
-  return formatLocation(copy.location);
+/** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */
+export function innerPath({ slot, outerSlot }: Copy): number[] {
+  return slot === outerSlot
+    ? []
+    : slot
+        .slice(outerSlot.length + 1)
+        .split("/")
+        .map(Number);
 }

@@ -29,6 +29,11 @@ export class Messages {
     return new Messages({ language: "en", edits: none, translation: none, english: this.#english });
   }
 
+  /** The texts in force for these keys, not filled in: enough for another thread to say the same. */
+  only(keys: readonly MessageKey[]): Texts {
+    return new Map(keys.map((key) => [key, this.#find(key) ?? key]));
+  }
+
   text<Key extends MessageKey>(key: Key, values: MessageValues<Key>): string {
     return fill(this.#find(key) ?? key, values);
   }

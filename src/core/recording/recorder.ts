@@ -49,6 +49,11 @@ export class Recorder {
     return this.#writer.rowCount + this.#rowsUnderWay;
   }
 
+  /** False while rows are held back: a question put now would not see them. */
+  get hasHandedOverAll(): boolean {
+    return this.#writer.rowCount === 0;
+  }
+
   get lostRows(): number {
     return this.#lostRows;
   }

@@ -1,0 +1,123 @@
+import type { Alert } from "./alert.ts";
+import { isAtLeast, SEVERITIES, type Severity } from "./severity.ts";
+
+/** How many players and items are remembered at once. Beyond that the oldest windows end early. */
+const MAX_WINDOWS = 10_000;
+
+interface Window {
+  readonly key: string;
+  readonly startMs: number;
+  readonly sent: Severity;
+  /** The most severe alert that was dropped, when it is more severe than the one that was sent. */
+  held: Alert | undefined;
+}
+
+/**
+ * Burst protection: of the alerts with one key (a player and an item), the first opens a window and is sent; others inside
+ * it are dropped. The one exception is the most severe of those that are more severe than what was sent: it comes out
+ * of `release` when the window ends, and opens the next one.
+ */
+export class BurstWindow {
+  readonly #windowMs: number;
+  readonly #maxWindows: number;
+  /** In the order in which they began. */
+  readonly #windows = new Map<string, Window>();
+  readonly #holding = new Set<Window>();
+  /** Held alerts whose windows were ended by something else than `release`. */
+  readonly #overdue: Alert[] = [];
+  /** Not later than the end of any window that holds an alert. */
+  #nextDueMs = Number.POSITIVE_INFINITY;
+  #lastSweepMs = 0;
+
+  constructor(windowMs: number, maxWindows = MAX_WINDOWS) {
+    this.#windowMs = windowMs;
+    this.#maxWindows = maxWindows;
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** True when the alert is to be sent now. */
+  admits(key: string, alert: Alert, now: number): boolean {
+    let window = this.#windows.get(key);
+    if (window !== undefined && !this.#isOpen(window, now)) window = this.#renew(window, now);
+    if (window === undefined) {
+      this.#sweep(now);
+      this.#begin(key, alert.severity, now);
+      return true;
+    }
+    if (isMoreSevere(alert.severity, window.held?.severity ?? window.sent)) this.#hold(window, alert);
+    return false;
+  }
+
+  /** When to ask for held alerts; infinite when none is held. It may be too early, never too late. */
+  get nextDueMs(): number {
+    return this.#overdue.length > 0 ? Number.NEGATIVE_INFINITY : this.#nextDueMs;
+  }
+
+  /** The held alerts whose windows have ended: they are to be sent now. */
+  release(now: number): Alert[] {
+    for (const window of [...this.#holding]) if (!this.#isOpen(window, now)) this.#renew(window, now);
+    this.#nextDueMs = Number.POSITIVE_INFINITY;
+    for (const { startMs } of this.#holding) this.#nextDueMs = Math.min(this.#nextDueMs, startMs + this.#windowMs);
+    return this.#overdue.splice(0);
+  }
+
+  /** Everything held, due or not: for the moment of stopping. */
+  releaseAll(): Alert[] {
+    for (const window of [...this.#holding]) this.#end(window);
+    this.#nextDueMs = Number.POSITIVE_INFINITY;
+    return this.#overdue.splice(0);
+  }
+
+  /** A clock that was set back must not keep a window open for hours. */
+  #isOpen({ startMs }: Window, now: number): boolean {
+    return now >= startMs && now - startMs < this.#windowMs;
+  }
+
+  #begin(key: string, sent: Severity, now: number): Window | undefined {
+    if (this.#windowMs <= 0) return undefined;
+    const window: Window = { key, startMs: now, sent, held: undefined };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  #hold(window: Window, alert: Alert): void {
+    window.held = alert;
+    this.#holding.add(window);
+    this.#nextDueMs = Math.min(this.#nextDueMs, window.startMs + this.#windowMs);
+  }
+
+  #end(window: Window): void {
+    this.#windows.delete(window.key);
+    this.#holding.delete(window);
+    if (window.held !== undefined) this.#overdue.push(window.held);
+  }
+
+  /** Ends a window. If it held an alert, that is sent now and opens the next one, which is returned. */
+  #renew(window: Window, now: number): Window | undefined {
+    this.#end(window);
+    return window.held && this.#begin(window.key, window.held.severity, now);
+  }
+
+  /** Forgets what has ended: once a window's length, and when the table is full. What holds an alert waits for `release`. */
+  #sweep(now: number): void {
+    const isFull = this.#windows.size >= this.#maxWindows;
+    if (!isFull && now - this.#lastSweepMs < this.#windowMs && now >= this.#lastSweepMs) return;
+    this.#lastSweepMs = now;
+    for (const window of this.#windows.values()) {
+      if (window.held === undefined && !this.#isOpen(window, now)) this.#end(window);
+    }
+    if (this.#windows.size < this.#maxWindows) return;
+    let surplus = Math.ceil(this.#maxWindows / 10);
+    for (const window of this.#windows.values()) {
+      if (surplus-- === 0) break;
+      this.#end(window);
+    }
+  }
+}
+
+function isMoreSevere(severity: Severity, than: Severity): boolean {
+  return isAtLeast(severity, than) && SEVERITIES.indexOf(severity) !== SEVERITIES.indexOf(than);
+}

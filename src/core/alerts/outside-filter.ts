@@ -1,0 +1,89 @@
+import type { ChannelName } from "../channels/channel.ts";
+import type { Clock } from "../clock.ts";
+import type { Alert } from "./alert.ts";
+import { BurstWindow } from "./burst-window.ts";
+import { isAtLeast, type Severity } from "./severity.ts";
+
+/** Runs something once, later; returns the function that calls it off. */
+export type Later = (delayMs: number, act: () => void) => () => void;
+
+/**
+ * What may leave the game: severity first, then at most one alert per player and item in a window, for each channel by
+ * itself, since `sendDuplicateAlert` goes to one channel only and must not silence the others.
+ */
+export class OutsideFilter {
+  readonly #minSeverity: Severity;
+  readonly #clock: Clock;
+  readonly #later: Later;
+  readonly #pass: (alert: Alert, channels: readonly ChannelName[]) => void;
+  readonly #windows: ReadonlyMap<ChannelName, BurstWindow>;
+  readonly #channels: readonly ChannelName[];
+  #wakeUp: { readonly dueMs: number; readonly cancel: () => void } | undefined;
+
+  constructor(parts: {
+    channels: readonly ChannelName[];
+    minSeverity: Severity;
+    rateLimitSeconds: number;
+    clock: Clock;
+    later: Later;
+    pass: (alert: Alert, channels: readonly ChannelName[]) => void;
+  }) {
+    this.#channels = parts.channels;
+    this.#minSeverity = parts.minSeverity;
+    this.#clock = parts.clock;
+    this.#later = parts.later;
+    this.#pass = parts.pass;
+    this.#windows = new Map(parts.channels.map((name) => [name, new BurstWindow(parts.rateLimitSeconds * 1000)]));
+  }
+
+  isHeard(severity: Severity): boolean {
+    return this.#channels.length > 0 && isAtLeast(severity, this.#minSeverity);
+  }
+
+  /** To every channel, or to the one that is named. */
+  offer(alert: Alert, only?: ChannelName): void {
+    if (!this.isHeard(alert.severity)) return;
+    const now = this.#clock.now();
+    const key = burstKey(alert);
+    const open = this.#channels.filter(
+      (name) => (only === undefined || name === only) && this.#windows.get(name)!.admits(key, alert, now),
+    );
+    if (open.length > 0) this.#pass(alert, open);
+    this.#planRelease(now);
+  }
+
+  /** Sends what waits for its window to end. */
+  flush(): void {
+    this.#wakeUp?.cancel();
+    this.#wakeUp = undefined;
+    this.#passAll((window) => window.releaseAll());
+  }
+
+  #release(): void {
+    this.#wakeUp = undefined;
+    const now = this.#clock.now();
+    this.#passAll((window) => window.release(now));
+    this.#planRelease(now);
+  }
+
+  #passAll(take: (window: BurstWindow) => Alert[]): void {
+    const released = new Map<Alert, ChannelName[]>();
+    for (const [name, window] of this.#windows) {
+      for (const alert of take(window)) released.set(alert, [...(released.get(alert) ?? []), name]);
+    }
+    for (const [alert, channels] of released) this.#pass(alert, channels);
+  }
+
+  #planRelease(now: number): void {
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const window of this.#windows.values()) dueMs = Math.min(dueMs, window.nextDueMs);
+    if (dueMs === Number.POSITIVE_INFINITY || (this.#wakeUp && this.#wakeUp.dueMs <= dueMs)) return;
+    this.#wakeUp?.cancel();
+    this.#wakeUp = { dueMs, cancel: this.#later(Math.max(0, dueMs - now), () => this.#release()) };
+  }
+}
+
+/** "Item" is the item's id; a ledger's alert has none, and is about its material. */
+function burstKey({ player, itemId, material }: Alert): string {
+  return `${itemId === "" ? material : itemId} ${player}`;
+}

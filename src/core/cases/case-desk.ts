@@ -1,0 +1,144 @@
+import type { AlertDesk } from "../alerts/alert-desk.ts";
+import type { Clock } from "../clock.ts";
+import type { Verdict } from "../detection/verdict.ts";
+import type { EventHub } from "../event-hub.ts";
+import type { Log } from "../log.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import type { CaseRecord, Store } from "../store.ts";
+import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
+import { caseDetails } from "./case-texts.ts";
+
+/** Transfers around an incident that go on record with it, for each id. */
+const TRANSFERS_ON_RECORD = 10;
+
+/** An open case in memory. Writes go one after another, so that none overtakes another. */
+interface OpenCase {
+  record: CaseRecord;
+  /** The types of alert that staff have had for it: one alert per case and verdict. */
+  readonly told: Set<string>;
+  saving: Promise<void>;
+}
+
+/** Turns verdicts into cases: one per incident, kept in the store, told to staff once per verdict. */
+export class CaseDesk {
+  readonly #desk: AlertDesk;
+  readonly #events: EventHub;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #openByItem = new Map<string, OpenCase>();
+  #crashCase: OpenCase | undefined;
+  #verdicts: CaseVerdict[] = [];
+  #store: Store | undefined;
+
+  constructor(desk: AlertDesk, events: EventHub, clock: Clock, log: Log) {
+    this.#desk = desk;
+    this.#events = events;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Cases that are still open from before a restart: what is found again joins them. */
+  connect(store: Store, open: readonly CaseRecord[]): void {
+    this.#store = store;
+    for (const record of open) {
+      const entry: OpenCase = { record, told: new Set([record.type]), saving: Promise.resolve() };
+      for (const itemId of record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
+    }
+  }
+
+  take(verdict: Verdict): void {
+    if (verdict.kind === "settled") this.#settle(verdict.itemId);
+    else this.#verdicts.push(verdict);
+  }
+
+  /** At the end of a boundary: what belongs together becomes one case. */
+  settle(): void {
+    if (this.#verdicts.length === 0) return;
+    const incidents = Map.groupBy(this.#verdicts, incidentOf);
+    this.#verdicts = [];
+    for (const [incident, verdicts] of incidents) this.#file(incident, verdicts);
+  }
+
+  /** The case that an id belongs to, while it is open. */
+  openCaseOf(itemId: string): CaseRecord | undefined {
+    return this.#openByItem.get(itemId)?.record;
+  }
+
+  /** Resolves when everything filed so far is stored. */
+  async drain(): Promise<void> {
+    await Promise.all([...this.#openByItem.values()].map(({ saving }) => saving));
+  }
+
+  #file(incident: string, verdicts: readonly CaseVerdict[]): void {
+    const now = this.#clock.now();
+    const known =
+      incident === "crash" ? this.#crashCase : verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean);
+    const entry: OpenCase = known ?? { record: openCase(verdicts, now), told: new Set(), saving: Promise.resolve() };
+    if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
+    if (incident === "crash") this.#crashCase = entry;
+    for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
+    this.#save(entry);
+  }
+
+  #settle(itemId: string): void {
+    const entry = this.#openByItem.get(itemId);
+    if (entry === undefined || entry.record.type !== "DUPLICATE_SUSPECTED") return;
+    this.#openByItem.delete(itemId);
+    const isAllSettled = entry.record.itemIds.every((id) => this.#openByItem.get(id) !== entry);
+    if (!isAllSettled) return;
+    const now = this.#clock.now();
+    const act = {
+      act: "settle",
+      by: "Doubletake",
+      atMs: now,
+      note: "the place was looked at: the item had moved",
+    } as const;
+    entry.record = { ...entry.record, status: "closed", updatedMs: now, acts: [...entry.record.acts, act] };
+    this.#save(entry);
+  }
+
+  /** Staff are told once the case has its number; when the store cannot give one, they are told without. */
+  #save(entry: OpenCase): void {
+    const store = this.#store;
+    entry.saving = entry.saving.then(async () => {
+      try {
+        if (store !== undefined) {
+          if (entry.record.transfers.length === 0) entry.record = await withTransfers(entry.record, store);
+          const number = await store.saveCase(entry.record);
+          entry.record = { ...entry.record, number };
+        }
+      } catch (error) {
+        const text = error instanceof Error ? error.message : String(error);
+        this.#log.warn(`A case about ${entry.record.itemIds[0]} could not be stored: ${text}`);
+      }
+      this.#tell(entry);
+    });
+  }
+
+  #tell({ record, told }: OpenCase): void {
+    this.#events.emit("case", record);
+    if (record.status !== "open" || told.has(record.type)) return;
+    told.add(record.type);
+    const names = record.copies.map(({ holderName }) => holderName).filter((name) => name !== "");
+    this.#desk.raise({
+      type: record.type,
+      player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
+      material: record.material,
+      itemId: record.itemIds[0] ?? "",
+      caseNumber: record.number,
+      players: [...new Set(names)],
+      locations: [...new Set(record.copies.map(({ location }) => location))],
+      details: (messages) => caseDetails(messages, record),
+    });
+  }
+}
+
+async function withTransfers(record: CaseRecord, store: Store): Promise<CaseRecord> {
+  const histories = await Promise.all(
+    record.itemIds.map(async (itemId) => {
+      const rows = await store.getItemTransferHistory(itemId, TRANSFERS_ON_RECORD);
+      return rows.map((row) => ({ ...row, itemId }));
+    }),
+  );
+  return { ...record, transfers: histories.flat() };
+}

@@ -1,0 +1,62 @@
+import { ALERT_TYPES } from "../alerts/alert.ts";
+import type { ContestedVerdict, ProvenVerdict } from "../detection/verdict.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import type { CaseRecord, SeenCopy } from "../store.ts";
+
+/** Verdicts that belong together: one trick on many ids, or one crash, is one case. */
+export type CaseVerdict = ProvenVerdict | ContestedVerdict;
+
+/** The same key for what one incident made: a crash, or ids that share their places. */
+export function incidentOf(verdict: CaseVerdict): string {
+  if (verdict.kind === "proven" && verdict.isFromCrash) return "crash";
+  const places = new Set(verdict.copies.map((copy) => copy.place));
+  return `${verdict.kind} ${[...places].sort().join(" ")}`;
+}
+
+/** A new case of these verdicts, which are of one kind. */
+export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
+  const [first] = verdicts as readonly [CaseVerdict];
+  const isCrash = first.kind === "proven" && first.isFromCrash;
+  const copies = verdicts.flatMap((verdict) => verdict.copies);
+  const player = isCrash ? undefined : (first.player ?? holderIn(first.copies));
+  const type = first.kind === "proven" ? "DUPLICATE_ITEM" : "DUPLICATE_SUSPECTED";
+  return {
+    number: 0,
+    type,
+    severity: ALERT_TYPES[type],
+    status: "open",
+    itemIds: verdicts.map(({ itemId }) => itemId),
+    material: first.material,
+    playerId: player?.id ?? NIL_UUID,
+    playerName: player?.name ?? "",
+    openedMs: nowMs,
+    updatedMs: nowMs,
+    cause: isCrash ? "crash" : "",
+    copies,
+    transfers: [],
+    acts: [],
+  };
+}
+
+/** The case with what was found since. A claim that is proven becomes the graver type; nothing on record is lost. */
+export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
+  const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
+  const type = isProven ? "DUPLICATE_ITEM" : record.type;
+  const found = verdicts.flatMap((verdict) => verdict.copies);
+  const isSame = (a: SeenCopy, b: SeenCopy) => a.itemId === b.itemId && a.place === b.place && a.slot === b.slot;
+  const earlier = record.copies.filter((copy) => !found.some((other) => isSame(copy, other)));
+  return {
+    ...record,
+    type,
+    severity: ALERT_TYPES[type],
+    itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
+    updatedMs: nowMs,
+    copies: [...found, ...earlier],
+  };
+}
+
+/** Nobody caused the sighting: whoever holds a copy is named, the latest to turn up first. */
+function holderIn(copies: readonly SeenCopy[]): { id: string; name: string } | undefined {
+  const held = copies.findLast(({ holderId }) => holderId !== NIL_UUID);
+  return held && { id: held.holderId, name: held.holderName };
+}

@@ -1,0 +1,50 @@
+import type { RenderedText } from "../messages/message-keys.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { CaseRecord, SeenCopy } from "../store.ts";
+
+/** Places named in one alert; the case has them all. */
+const MAX_PLACES = 4;
+
+/** What staff read behind the headline: what was seen where, in the language of `messages`. */
+export function caseDetails(messages: Messages, record: CaseRecord): string {
+  const [id = ""] = record.itemIds;
+  const copies = record.copies.filter((copy) => copy.itemId === id);
+  const values = { player: record.playerName, material: record.material, id };
+  const text =
+    record.type === "DUPLICATE_ITEM"
+      ? messages.text("alerts.duplicate-item", {
+          ...values,
+          count: copies.reduce((sum, copy) => sum + copy.count, 0),
+          places: placesText(messages, copies),
+        })
+      : messages.text("alerts.duplicate-suspected", {
+          ...values,
+          here: placesText(messages, copies.slice(0, -1)),
+          there: placesText(messages, copies.slice(-1)),
+        });
+  const more = record.itemIds.length - 1;
+  const suffixes = [
+    ...(more > 0 ? [messages.plural("alerts.more-items", { count: more })] : []),
+    ...(record.cause === "crash" ? [messages.text("alerts.crash", {})] : []),
+    ...(record.number > 0 ? [messages.text("alerts.case", { case: record.number })] : []),
+  ];
+  return [text, ...suffixes].join(" ");
+}
+
+function placesText(messages: Messages, copies: readonly SeenCopy[]): RenderedText {
+  const shown = copies.slice(0, MAX_PLACES).map((copy) => placeText(messages, copy));
+  const more = copies.length - shown.length;
+  if (more > 0) shown.push(messages.plural("alerts.more-places", { count: more }));
+  return { rendered: shown.join("; ") };
+}
+
+/** `Alex at world:1,64,2`; with the size of a stack that should be one item. */
+export function placeText(
+  messages: Messages,
+  { holderName, location, count }: Pick<SeenCopy, "holderName" | "location" | "count">,
+): string {
+  const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
+  return count > 1
+    ? messages.text("alerts.place-stack", { holder, location, count })
+    : messages.text("alerts.place", { holder, location });
+}

@@ -1,0 +1,64 @@
+import type { Alert, AlertType } from "../alerts/alert.ts";
+import { MESSAGE_KEYS, type MessageKey } from "../messages/message-keys.ts";
+import type { Messages } from "../messages/messages.ts";
+import { plainName, plainText } from "./plain-text.ts";
+
+/** The texts that channels need: the thread that writes the bodies gets these and no others. */
+export const OUTSIDE_TEXTS: readonly MessageKey[] = (Object.keys(MESSAGE_KEYS) as MessageKey[]).filter(
+  (key) => key.startsWith("notifications.") || key === "alerts.nobody",
+);
+
+export function headlineOf(alert: Alert, messages: Messages): string {
+  return plainText(messages.text(HEADLINES[alert.type], {}));
+}
+
+export function titleOf(alert: Alert, messages: Messages): string {
+  return plainText(messages.text(TITLES[alert.type], {}));
+}
+
+export function playerOf(alert: Alert, messages: Messages): string {
+  return alert.player === "" ? plainText(messages.text("alerts.nobody", {})) : plainName(alert.player);
+}
+
+/**
+ * The message of a channel that shows plain text. What comes from the game is written by `inert` first; the operator's
+ * own words are not, so a link in messages.yml stays a link.
+ */
+export function messageOf(alert: Alert, messages: Messages, inert: (data: string) => string): string {
+  const joined = (names: readonly string[], between: string) => ({
+    rendered: names.map((name) => inert(plainName(name))).join(between),
+  });
+  const text = messages.text("notifications.message", {
+    headline: { rendered: headlineOf(alert, messages) },
+    type: alert.type,
+    severity: alert.severity,
+    player: inert(playerOf(alert, messages)),
+    material: inert(plainName(alert.material)),
+    details: { rendered: inert(plainText(alert.details)) },
+    id: inert(plainName(alert.itemId)),
+    players: joined(alert.players, ", "),
+    locations: joined(alert.locations, "; "),
+  });
+  // An empty message is refused by every chat; an operator who emptied the text still wants the alert.
+  return plainText(text).trim() || `${alert.plugin}: ${alert.type}`;
+}
+
+export function testTextOf(messages: Messages): string {
+  return plainText(messages.text("notifications.test", {})).trim() || "Doubletake";
+}
+
+const HEADLINES = {
+  DUPLICATE_ITEM: "notifications.headline.duplicate-item",
+  DUPLICATE_SUSPECTED: "notifications.headline.duplicate-suspected",
+  ITEM_RELOCATED: "notifications.headline.item-relocated",
+  FORGED_ID: "notifications.headline.forged-id",
+  BALANCE_DISCREPANCY: "notifications.headline.balance-discrepancy",
+} as const satisfies Record<AlertType, MessageKey>;
+
+const TITLES = {
+  DUPLICATE_ITEM: "notifications.title.duplicate-item",
+  DUPLICATE_SUSPECTED: "notifications.title.duplicate-suspected",
+  ITEM_RELOCATED: "notifications.title.item-relocated",
+  FORGED_ID: "notifications.title.forged-id",
+  BALANCE_DISCREPANCY: "notifications.title.balance-discrepancy",
+} as const satisfies Record<AlertType, MessageKey>;

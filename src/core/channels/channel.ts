@@ -1,0 +1,25 @@
+import type { Alert } from "../alerts/alert.ts";
+import type { Config } from "../config/settings.ts";
+import type { Messages } from "../messages/messages.ts";
+
+/** The sections below `notifications` in config.yml. */
+export const CHANNEL_NAMES = ["embed_chat", "bot_chat", "hook_chat", "generic"] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
+
+export type NotificationSettings = Config["notifications"];
+
+/** One way out of the game: where its messages go and what they look like. It sends nothing itself. */
+export interface Channel {
+  readonly name: ChannelName;
+  readonly isEnabled: boolean;
+  /** The keys of its section that it cannot work without, with their values. Secret. */
+  readonly required: Readonly<Record<string, string>>;
+  /** Which of those keys holds the address. */
+  readonly addressKey: string;
+  /** Where to POST. Secret, and meaningful only when nothing of `required` is empty. */
+  readonly address: string;
+  /** The JSON body for an alert, within the limits of the format whatever the alert holds. */
+  alertBody(alert: Alert, messages: Messages): object;
+  /** The JSON body of `notify test`. */
+  testBody(messages: Messages, timestamp: number): object;
+}

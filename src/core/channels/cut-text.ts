@@ -1,0 +1,51 @@
+const ELLIPSIS = "…";
+
+/** Longer than any character that people write; family emoji have 11 units. */
+const LONG_CHARACTER = 64;
+
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * A text as a format writes it (escaped, say), no longer than the limit. What is too long ends with an ellipsis, never
+ * inside a character or an escape sequence. Lengths are UTF-16 units: no format counts more for a character than that.
+ */
+export function cutText(text: string, limit: number, written: (text: string) => string = asItIs): string {
+  if (text.length <= limit) {
+    const whole = written(text);
+    if (whole.length <= limit) return whole;
+  }
+  // Writing never shortens a text, so what lies beyond the limit cannot fit; a little more shows where characters end.
+  const head = text.slice(0, limit + LONG_CHARACTER);
+  const shortened = (end: number) => written(head.slice(0, end) + ELLIPSIS);
+  const fits = (end: number) => shortened(end).length <= limit;
+  const end = lastThatFits(graphemeEnds(head), fits) ?? lastThatFits(codePointEnds(head), fits) ?? 0;
+  return shortened(end);
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+function graphemeEnds(text: string): number[] {
+  return Array.from(GRAPHEMES.segment(text), ({ index, segment }) => index + segment.length);
+}
+
+/** For a single character with marks beyond number. */
+function codePointEnds(text: string): number[] {
+  let end = 0;
+  return Array.from(text, (character) => {
+    end += character.length;
+    return end;
+  });
+}
+
+function lastThatFits(ends: readonly number[], fits: (end: number) => boolean): number | undefined {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(ends[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : ends[low - 1];
+}

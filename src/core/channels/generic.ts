@@ -1,0 +1,52 @@
+import { NIL_UUID } from "../nil-uuid.ts";
+import { PLUGIN_NAME } from "../plugin-name.ts";
+import { testTextOf } from "./alert-texts.ts";
+import type { Channel, NotificationSettings } from "./channel.ts";
+import { plainName, plainText } from "./plain-text.ts";
+
+/** The eight fields of section 4.3, for a program of the operator's own. */
+interface GenericBody {
+  readonly plugin: string;
+  /** An alert type, or `TEST` for `notify test`. */
+  readonly type: string;
+  readonly severity: string;
+  readonly player: string;
+  readonly playerUuid: string;
+  readonly material: string;
+  readonly details: string;
+  readonly timestamp: number;
+}
+
+export function genericChannel({ generic: { enabled, url } }: NotificationSettings): Channel {
+  return {
+    name: "generic",
+    isEnabled: enabled,
+    required: { url },
+    addressKey: "url",
+    address: url,
+    alertBody({ plugin, type, severity, player, playerUuid, material, details, timestamp }) {
+      return {
+        plugin,
+        type,
+        severity,
+        player: plainName(player),
+        playerUuid,
+        material: plainName(material),
+        details: plainText(details),
+        timestamp,
+      } satisfies GenericBody;
+    },
+    testBody(messages, timestamp) {
+      return {
+        plugin: PLUGIN_NAME,
+        type: "TEST",
+        severity: "LOW",
+        player: "",
+        playerUuid: NIL_UUID,
+        material: "",
+        details: testTextOf(messages),
+        timestamp,
+      } satisfies GenericBody;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { BotMessageEvent } from "@slack/types";
+import { messageOf, testTextOf } from "./alert-texts.ts";
+import type { Channel, NotificationSettings } from "./channel.ts";
+import { cutText } from "./cut-text.ts";
+import { breakMarkup } from "./inert-text.ts";
+
+/** Longer messages are split by the platform, in the middle of an escape sequence if it comes to that. */
+const MAX_TEXT = 4000;
+
+/** The Slack incoming-webhook format. */
+export function hookChat({ hookChat: { enabled, webhookUrl } }: NotificationSettings): Channel {
+  return {
+    name: "hook_chat",
+    isEnabled: enabled,
+    required: { webhook_url: webhookUrl },
+    addressKey: "webhook_url",
+    address: webhookUrl,
+    alertBody: (alert, messages) => body(messageOf(alert, messages, breakMarkup)),
+    testBody: (messages) => body(testTextOf(messages)),
+  };
+}
+
+function body(text: string) {
+  return { text: cutText(text, MAX_TEXT, escapeControlCharacters) } satisfies Pick<BotMessageEvent, "text">;
+}
+
+/** The three characters that the format asks to escape; with them go its mentions and links. */
+function escapeControlCharacters(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { defaultConfigFile } from "./default-file.ts";
+import { defaultConfig, describeComplaint, readConfig } from "./read-config.ts";
+
+describe("reading config.yml", () => {
+  it("takes what is written", () => {
+    const { config, complaints } = readConfig(`
+language: pt_BR
+movement-grace-ms: 0
+auto-remove-duplicates: false
+keep-oldest-on-dup-remove: false
+scan-interval: 40
+known-items-ttl-ms: 120000
+alerts: { min-severity: LOW }
+creative-copies: alert
+sanctioned-sources: [kits, 7]
+exempt-materials:
+  - minecraft:written_book
+exempt-worlds: [creative]
+on-proven: ["kick {player}"]
+server-name: survival
+storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days: 30, journal-limit-mb: 1 }
+notifications:
+  min_severity: CRITICAL
+  rate_limit_seconds: 0
+  generic: { enabled: true, url: "https://example.org/hook" }
+balance: { materials: { diamond: 64 }, interval-ticks: 20 }
+`);
+    assert.deepEqual(complaints, []);
+    assert.equal(config.language, "pt_BR");
+    assert.equal(config.movementGraceMs, 0);
+    assert.equal(config.autoRemoveDuplicates, false);
+    assert.equal(config.keepOldestOnDupRemove, false);
+    assert.equal(config.scanInterval, 40);
+    assert.equal(config.knownItemsTtlMs, 120_000);
+    assert.equal(config.alerts.minSeverity, "LOW");
+    assert.equal(config.creativeCopies, "alert");
+    assert.deepEqual(config.sanctionedSources, ["kits", "7"]);
+    assert.deepEqual(config.exemptMaterials, ["minecraft:written_book"]);
+    assert.deepEqual(config.exemptWorlds, ["creative"]);
+    assert.deepEqual(config.onProven, ["kick {player}"]);
+    assert.equal(config.serverName, "survival");
+    assert.deepEqual(config.storage, {
+      engine: "postgres",
+      postgresUrl: "postgres://u:p@h/d",
+      retentionDays: 30,
+      journalLimitMb: 1,
+    });
+    assert.equal(config.notifications.minSeverity, "CRITICAL");
+    assert.equal(config.notifications.rateLimitSeconds, 0);
+    assert.deepEqual(config.notifications.generic, { enabled: true, url: "https://example.org/hook" });
+    assert.deepEqual(config.balance, { materials: new Map([["diamond", 64]]), intervalTicks: 20 });
+  });
+
+  it("means the defaults by an empty file, a missing key and a missing section", () => {
+    for (const text of ["", "# nothing\n", "~", "notifications:", "notifications: {}", "storage:\n\nalerts:\n"]) {
+      assert.deepEqual(readConfig(text), { config: defaultConfig(), complaints: [] }, text);
+    }
+    const { config, complaints } = readConfig("movement-grace-ms: 900\n");
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(config, { ...defaultConfig(), movementGraceMs: 900 });
+  });
+
+  it("takes a section that was added by hand", () => {
+    const { config } = readConfig("notifications:\n  hook_chat:\n    enabled: true\n    webhook_url: https://h/x\n");
+    assert.deepEqual(config.notifications, {
+      ...defaultConfig().notifications,
+      hookChat: { enabled: true, webhookUrl: "https://h/x" },
+    });
+  });
+
+  it("reads a file from Windows: a byte-order mark, and two characters for a new line", () => {
+    const { config, complaints } = readConfig("\uFEFFlanguage: de\r\nscan-interval: 5\r\n");
+    assert.deepEqual(complaints, []);
+    assert.deepEqual([config.language, config.scanInterval], ["de", 5]);
+  });
+
+  it("knows the six languages", () => {
+    for (const language of ["en", "pt_BR", "es", "de", "ru", "pl"]) {
+      assert.deepEqual(readConfig(`language: ${language}`), {
+        config: { ...defaultConfig(), language },
+        complaints: [],
+      });
+    }
+  });
+
+  it("keeps the digits of a chat id exactly, however it is written", () => {
+    const written = ["-1001234567890", "-1009007199254740993", '"-100123"', "007", "@channel"];
+    const read = written.map((text) => {
+      const quoted = text.startsWith("@") ? `"${text}"` : text;
+      return readConfig(`notifications: { bot_chat: { chat_id: ${quoted} } }`).config.notifications.botChat.chatId;
+    });
+    assert.deepEqual(read, ["-1001234567890", "-1009007199254740993", "-100123", "007", "@channel"]);
+  });
+
+  it("takes the stand-ins of the documentation for empty", () => {
+    const { config, complaints } = readConfig(`
+notifications:
+  embed_chat: { webhook_url: <WEBHOOK_URL> }
+  bot_chat: { bot_token: <BOT_TOKEN>, chat_id: "<CHAT_ID>" }
+  hook_chat: { webhook_url: "<WEBHOOK_URL>" }
+`);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(config, defaultConfig());
+  });
+});
+
+describe("a complaint about config.yml", () => {
+  const complaintsOf = (text: string) => readConfig(text).complaints.map((one) => describeComplaint("config.yml", one));
+
+  it("names file, line, key, what is wrong and what is used instead", () => {
+    const stories: [text: string, ...complaints: string[]][] = [
+      [
+        "language: en\nscan-interval: often\n",
+        'config.yml, line 2: "scan-interval" must be a whole number of 1 or more, not "often"; using 200.',
+      ],
+      [
+        "movement-grace-ms: -1\n",
+        'config.yml, line 1: "movement-grace-ms" must be a whole number of 0 or more, not -1; using 750.',
+      ],
+      [
+        "\nknown-items-ttl-ms: 1.5\n",
+        'config.yml, line 2: "known-items-ttl-ms" must be a whole number of 1000 or more, not 1.5; using 600000.',
+      ],
+      [
+        "auto-remove-duplicates: yes please\n",
+        'config.yml, line 1: "auto-remove-duplicates" must be true or false, not "yes please"; using true.',
+      ],
+      [
+        "language: klingon\n",
+        'config.yml, line 1: "language" must be one of en, pt_BR, es, de, ru, pl, not "klingon"; using en.',
+      ],
+      [
+        "notifications:\n  min_severity: loud\n",
+        'config.yml, line 2: "notifications.min_severity" must be one of LOW, MEDIUM, HIGH, CRITICAL, not "loud"; ' +
+          "using HIGH.",
+      ],
+      [
+        "alerts:\n  min-severity: [HIGH]\n",
+        'config.yml, line 2: "alerts.min-severity" must be one of LOW, MEDIUM, HIGH, CRITICAL, not a list; using HIGH.',
+      ],
+      [
+        "exempt-worlds: creative\n",
+        'config.yml, line 1: "exempt-worlds" must be a list, not "creative"; using nothing.',
+      ],
+      ["exempt-worlds: [[a]]\n", 'config.yml, line 1: "exempt-worlds" must be a list of plain texts; using nothing.'],
+      [
+        "balance:\n  materials: { diamond: 0 }\n",
+        'config.yml, line 2: "balance.materials" "diamond" must be a whole number of 1 or more; using nothing.',
+      ],
+      [
+        "notifications: on\n",
+        'config.yml, line 1: "notifications" must be a section of keys; using the defaults of all its keys.',
+      ],
+      [
+        "scan-interval:\n",
+        'config.yml, line 1: "scan-interval" must be a whole number of 1 or more, not an empty value; using 200.',
+      ],
+      ["colour: red\n", 'config.yml, line 1: "colour" is not a key of Doubletake; it is ignored.'],
+      [
+        "storage:\n  engine: sqlite\n  retention_days: 3\n",
+        'config.yml, line 3: "storage.retention_days" is not a key of Doubletake (did you mean "retention-days"?); ' +
+          "it is ignored.",
+      ],
+      [
+        "Movement-Grace-MS: 3\n",
+        'config.yml, line 1: "Movement-Grace-MS" is not a key of Doubletake (did you mean "movement-grace-ms"?); ' +
+          "it is ignored.",
+      ],
+    ];
+    for (const [text, ...complaints] of stories) assert.deepEqual(complaintsOf(text), complaints, text);
+  });
+
+  it("leaves all other keys as they are written", () => {
+    const { config } = readConfig("scan-interval: often\nlanguage: de\nnope: 1\nmovement-grace-ms: 5\n");
+    assert.deepEqual(config, { ...defaultConfig(), language: "de", movementGraceMs: 5 });
+  });
+
+  it("about broken YAML comes with all defaults and notifications off", () => {
+    const text = 'language: de\nnotifications:\n  generic:\n    enabled: true\n    url: "https://x\n';
+    assert.deepEqual(readConfig(text).config, defaultConfig());
+    const [complaint, ...others] = complaintsOf(text);
+    assert.match(
+      complaint ?? "",
+      /^config\.yml, line \d: is not valid YAML: .+; using the default of every key, with all notifications off\.$/,
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(readConfig("- a\n- b\n").complaints.length, 1);
+  });
+
+  it("never shows a secret, however the file is damaged", () => {
+    const secret = "hunter2";
+    const whole = defaultConfigFile()
+      .replaceAll(/(webhook_url|bot_token|url|postgres-url): ""/g, `$1: "https://x/${secret}"`)
+      .replaceAll("enabled: false", "enabled: true");
+    const damage = fc.array(
+      fc.tuple(
+        fc.nat(whole.length),
+        fc.nat(3),
+        fc.constantFrom("", " ", '"', "'", ":", "|", ">", "[", "}", "*", "&", "\n", "\t", "%", "---"),
+      ),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(damage, (cuts) => {
+        let text = whole;
+        for (const [at, count, inserted] of cuts) text = text.slice(0, at) + inserted + text.slice(at + count);
+        for (const complaint of complaintsOf(text)) assert.ok(!complaint.includes(secret), complaint);
+      }),
+      { numRuns: 300 },
+    );
+    for (const text of [`bot: |${secret}\n x`, `a: 1\n]${secret}`, `a: *${secret}`, `storage: ${secret}`]) {
+      for (const complaint of complaintsOf(text)) assert.ok(!complaint.includes(secret), complaint);
+    }
+  });
+});

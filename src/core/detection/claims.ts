@@ -1,0 +1,69 @@
+import type { PlaceKey } from "../place.ts";
+import type { Claim } from "../store.ts";
+
+/** Where claims are kept beyond this process. */
+export interface ClaimKeeper {
+  saveClaim(claim: Claim): void;
+  closeClaim(itemId: string, place: PlaceKey): void;
+}
+
+/** Open claims: ids that turned up elsewhere while this place was dark, and copies that await their second look. */
+export class Claims {
+  readonly #keeper: ClaimKeeper;
+  readonly #byPlace = new Map<PlaceKey, Map<string, Claim>>();
+  readonly #placesOf = new Map<string, Set<PlaceKey>>();
+
+  constructor(keeper: ClaimKeeper) {
+    this.#keeper = keeper;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const claims of this.#byPlace.values()) size += claims.size;
+    return size;
+  }
+
+  /** What was open when the process before this one ended. */
+  restore(claims: readonly Claim[]): void {
+    for (const claim of claims) this.#keep(claim);
+  }
+
+  open(claim: Claim): void {
+    this.#keep(claim);
+    this.#keeper.saveClaim(claim);
+  }
+
+  get(itemId: string, place: PlaceKey): Claim | undefined {
+    return this.#byPlace.get(place)?.get(itemId);
+  }
+
+  at(place: PlaceKey): readonly Claim[] {
+    const claims = this.#byPlace.get(place);
+    return claims === undefined ? [] : [...claims.values()];
+  }
+
+  of(itemId: string): readonly Claim[] {
+    return [...(this.#placesOf.get(itemId) ?? [])].map((place) => this.get(itemId, place)!);
+  }
+
+  close(itemId: string, place: PlaceKey): void {
+    const claims = this.#byPlace.get(place);
+    if (!claims?.delete(itemId)) return;
+    if (claims.size === 0) this.#byPlace.delete(place);
+    const places = this.#placesOf.get(itemId)!;
+    places.delete(place);
+    if (places.size === 0) this.#placesOf.delete(itemId);
+    this.#keeper.closeClaim(itemId, place);
+  }
+
+  closeAll(itemId: string): void {
+    for (const { place } of this.of(itemId)) this.close(itemId, place);
+  }
+
+  #keep(claim: Claim): void {
+    const claims = this.#byPlace.get(claim.place) ?? new Map<string, Claim>();
+    this.#byPlace.set(claim.place, claims.set(claim.itemId, claim));
+    const places = this.#placesOf.get(claim.itemId) ?? new Set();
+    this.#placesOf.set(claim.itemId, places.add(claim.place));
+  }
+}

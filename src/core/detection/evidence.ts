@@ -1,0 +1,35 @@
+import { formatLocation } from "../location.ts";
+import { type PlaceKey, recordOf } from "../place.ts";
+import type { SeenCopy } from "../store.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Copy } from "./look.ts";
+
+/** A copy as it goes on record. */
+export function asEvidence(copy: Copy, actors: LastActors, seenMs: number): SeenCopy {
+  const holder = actors.holderAt(copy.place);
+  return {
+    itemId: copy.itemId,
+    place: copy.place,
+    slot: copy.slot,
+    location: formatLocation(copy.location),
+    holderId: holder.id,
+    holderName: holder.name,
+    count: copy.item.count,
+    seenMs,
+  };
+}
+
+/**
+ * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one
+ * record: what both show is one item, until one of them puts it somewhere else.
+ */
+export function countItems(copies: readonly Copy[]): number {
+  const bySession = new Map<PlaceKey, number>();
+  for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + item.count);
+  const byRecord = new Map<PlaceKey, number>();
+  for (const [place, count] of bySession) {
+    const record = recordOf(place);
+    byRecord.set(record, Math.max(byRecord.get(record) ?? 0, count));
+  }
+  return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, fakeService } from "../../testing/fake-service.ts";
+import { settle } from "../../testing/settle.ts";
+import { blockPlace, groundPlace, type Item, type Player } from "../index.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const GRACE_TICKS = 15;
+
+/** Ticks as the game does: 50 ms each, with time for the store to answer in between. */
+async function play({ platform, clock }: FakeService, ticks = 1): Promise<void> {
+  for (let tick = 0; tick < ticks; tick++) {
+    clock.pass(50);
+    platform.tick();
+    await settle();
+  }
+}
+
+function join(
+  { doubletake, platform }: FakeService,
+  name: string,
+  slots: Parameters<typeof platform.join>[1] = {},
+): FakePlayer {
+  const player = platform.join(name, slots);
+  doubletake.report({ kind: "sighting", place: player.place, action: "JOIN", player });
+  return player;
+}
+
+function quit({ doubletake, platform }: FakeService, player: FakePlayer): void {
+  doubletake.report({ kind: "going-dark", place: player.place, action: "QUIT", player });
+  platform.leave(player);
+}
+
+function click({ doubletake }: FakeService, player: Player, item: Item, touched: readonly string[] = []): void {
+  doubletake.report({ kind: "interaction", player, item, action: "CONTAINER_TRANSFER", touched });
+}
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const types = ({ outside }: FakeService) =>
+  outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
+
+describe("two live copies", () => {
+  test("in a slot and in a chest are proven at the second look, after the grace and not before", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game);
+    game.platform.chest(CHEST)[0] = sword();
+    click(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+    await play(game, GRACE_TICKS);
+    assert.deepEqual(types(game), []);
+    await play(game, 1);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    const [alert] = game.outside.sent;
+    assert.equal(alert?.player, "Alex");
+    assert.deepEqual(alert?.locations, ["world:0,64,0", "world:5,64,5"]);
+    assert.equal(alert?.caseNumber, 1);
+    const record = await game.store.caseByNumber(1);
+    assert.deepEqual(
+      record?.copies.map(({ place, slot }) => [place, slot]),
+      [
+        [alex.place, "inventory/0"],
+        [CHEST, "0"],
+      ],
+    );
+  });
+
+  test("that lie still in two loaded chests are found by the sweep, without any event", async () => {
+    const game = await fakeService();
+    const other = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
+    game.platform.chest(CHEST)[0] = sword();
+    game.platform.chest(other)[3] = sword();
+    await play(game, GRACE_TICKS + 4);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  });
+
+  test("in one inventory are proven, and told once however often they are seen", async () => {
+    const game = await fakeService({ config: "scan-interval: 5" });
+    join(game, "Alex", { slots: [sword(), sword()] });
+    await play(game, 100);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  });
+
+  test("of what is inside two boxes are proven, whatever ids the boxes have", async () => {
+    const game = await fakeService();
+    const box = () => {
+      const stack = fakeStack("shulker_box");
+      stack.inside!.slots[4] = sword();
+      return stack;
+    };
+    join(game, "Alex", { slots: [box()] });
+    join(game, "Bo", { slots: [box()] });
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.deepEqual(game.outside.sent[0]?.players, ["Alex", "Bo"]);
+  });
+
+  test("as one stack above 1 are proven at once", async () => {
+    const game = await fakeService();
+    join(game, "Alex", { slots: [{ ...sword(), count: 2 }] });
+    await play(game, 2);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  });
+
+  test("that become one within the grace were a movement", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 2);
+    game.platform.chest(CHEST)[0] = sword();
+    click(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+    await play(game, 5);
+    alex.slots[0] = undefined;
+    await play(game, 300);
+    assert.deepEqual(types(game), []);
+    assert.deepEqual(await game.store.openClaims(), []);
+  });
+
+  test("many at once, by one trick, are one case", async () => {
+    const game = await fakeService();
+    const many = () =>
+      Array.from({ length: 20 }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(100 + index) }));
+    join(game, "Alex", { slots: many() });
+    join(game, "Bo", { slots: many() });
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    assert.equal((await game.store.caseByNumber(1))?.itemIds.length, 20);
+  });
+});
+
+describe("a dark place", () => {
+  test("whose holder quit with the item makes its second appearance a claim, and proof when he comes back with it", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 2);
+    quit(game, alex);
+    await play(game, 2);
+    join(game, "Bo", { slots: [sword()] });
+    await play(game, 4);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED"]);
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED", "DUPLICATE_ITEM"]);
+    assert.deepEqual(
+      game.outside.sent.map(({ caseNumber }) => caseNumber),
+      [1, 1],
+    );
+    assert.deepEqual(await game.store.openClaims(), []);
+  });
+
+  test("that turns out to be empty closes its claim", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 2);
+    quit(game, alex);
+    join(game, "Bo", { slots: [sword()] });
+    await play(game, 4);
+    join(game, "Alex");
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED"]);
+    assert.equal((await game.store.caseByNumber(1))?.status, "closed");
+    assert.deepEqual(await game.store.openClaims(), []);
+  });
+
+  test("into which one of two copies goes inside the grace becomes a claim", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    join(game, "Bo", { slots: [sword()] });
+    await play(game, 3);
+    quit(game, alex);
+    await play(game, 3);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED"]);
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED", "DUPLICATE_ITEM"]);
+  });
+
+  test("is remembered over a restart: the claim is settled by the next process", async () => {
+    const first = await fakeService();
+    const alex = join(first, "Alex", { slots: [sword()] });
+    await play(first, 2);
+    quit(first, alex);
+    join(first, "Bo", { slots: [sword()] });
+    await play(first, 4);
+    await first.doubletake.stop();
+    const second = await fakeService({ store: first.store, clock: first.clock });
+    await settle();
+    join(second, "Alex", { slots: [sword()] });
+    join(second, "Bo", { slots: [sword()] });
+    await play(second, GRACE_TICKS + 4);
+    assert.deepEqual(types(second), ["DUPLICATE_ITEM"]);
+    assert.equal(second.outside.sent[0]?.caseNumber, 1);
+  });
+});
+
+describe("honest play raises nothing above LOW", () => {
+  test("walking with an item, and dying far away", async () => {
+    const game = await fakeService({ config: "alerts: { min-severity: LOW }" });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    for (let step = 0; step < 10; step++) {
+      alex.at = { ...alex.at, x: step * 100 };
+      click(game, alex, new FakeItem(alex.slots[0]!));
+      await play(game, 30);
+    }
+    assert.deepEqual(types(game), []);
+    assert.ok(game.outside.sent.length > 5, "the raw rule is seen at LOW");
+  });
+
+  test("a hand-over by dropping, with every event lost, and the first holder gone", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    const bo = join(game, "Bo");
+    await play(game, 2);
+    const entity = game.platform.drop(alex.slots[0]!, alex.at);
+    alex.slots[0] = undefined;
+    await play(game, 30);
+    bo.slots[0] = game.platform.pickUp(entity);
+    quit(game, alex);
+    await play(game, 300);
+    assert.deepEqual(types(game), []);
+    assert.equal((await game.store.custodyOf([fakeId(7)]))[0]?.place, bo.place);
+  });
+
+  test("a restart, with the item where it was", async () => {
+    const first = await fakeService();
+    const alex = join(first, "Alex", { slots: [sword()] });
+    await play(first, 2);
+    quit(first, alex);
+    await first.doubletake.stop();
+    const second = await fakeService({ store: first.store, clock: first.clock });
+    await settle();
+    join(second, "Alex", { slots: [sword()] });
+    await play(second, 300);
+    assert.deepEqual(types(second), []);
+  });
+
+  test("a crash that takes the whole world back to one save", async () => {
+    const first = await fakeService();
+    const alex = join(first, "Alex", { slots: [sword()] });
+    await play(first, 2);
+    first.platform.chest(CHEST)[0] = alex.slots[0];
+    alex.slots[0] = undefined;
+    await play(first, 2);
+    const second = await fakeService({ store: first.store, clock: first.clock });
+    second.platform.darken(CHEST);
+    await settle();
+    join(second, "Alex", { slots: [sword()] });
+    await play(second, 10);
+    assert.deepEqual(types(second), []);
+    second.platform.lighten(CHEST);
+    second.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN" });
+    await play(second, 30);
+    assert.deepEqual(types(second), []);
+    assert.deepEqual(await second.store.openClaims(), []);
+  });
+
+  test("two sessions of one account, until one of them puts the item elsewhere", async () => {
+    const game = await fakeService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    join(game, "Alex", { slots: [sword()], session: 2 });
+    await play(game, 100);
+    assert.deepEqual(types(game), []);
+    game.platform.drop(alex.slots[0]!, alex.at);
+    alex.slots[0] = undefined;
+    game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "DROP" });
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  });
+});
+
+test("copies that a torn restore made are one case without blame", async () => {
+  const first = await fakeService();
+  const many = () => Array.from({ length: 5 }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(100 + index) }));
+  const alex = join(first, "Alex", { slots: many() });
+  await play(first, 2);
+  first.platform.chest(CHEST).push(...alex.slots.splice(0, 5));
+  await play(first, 2);
+  const second = await fakeService({ store: first.store, clock: first.clock });
+  await settle();
+  second.platform.chest(CHEST).push(...many());
+  join(second, "Alex", { slots: many() });
+  await play(second, GRACE_TICKS + 4);
+  assert.deepEqual(types(second), ["DUPLICATE_ITEM"]);
+  const [alert] = second.outside.sent;
+  assert.equal(alert?.player, "");
+  assert.equal((await second.store.caseByNumber(1))?.cause, "crash");
+  assert.equal((await second.store.caseByNumber(1))?.itemIds.length, 5);
+});

@@ -1,0 +1,67 @@
+import type { Announcements } from "../announcements.ts";
+import type { Config } from "../config/settings.ts";
+import { materialName } from "../material.ts";
+import type { Platform } from "../platform.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Copy } from "./look.ts";
+
+/** What becomes of copies that are meant: a fresh id, or nothing at all. */
+export type Treatment = "reissue" | "ignore";
+
+/** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
+export class MeantCopies {
+  readonly #config: Config;
+  readonly #announcements: Announcements;
+  readonly #platform: Platform;
+  readonly #actors: LastActors;
+  readonly #exemptMaterials: ReadonlySet<string>;
+
+  constructor(config: Config, announcements: Announcements, platform: Platform, actors: LastActors) {
+    this.#config = config;
+    this.#announcements = announcements;
+    this.#platform = platform;
+    this.#actors = actors;
+    this.#exemptMaterials = new Set(config.exemptMaterials.map(materialName));
+  }
+
+  /**
+   * The copies among these that are meant, with what becomes of each. The first copy is the original; when an
+   * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
+   * cannot be acted upon.
+   */
+  among(copies: readonly (Copy | undefined)[]): ReadonlyMap<Copy, Treatment> {
+    const meant = new Map<Copy, Treatment>();
+    for (const [at, copy] of copies.entries()) {
+      const isLastOne = meant.size === copies.length - 1;
+      if (isLastOne) break;
+      if (copy === undefined) continue;
+      const treatment = this.#treatmentOf(copy, at === 0);
+      if (treatment !== undefined) meant.set(copy, treatment);
+    }
+    return meant;
+  }
+
+  #treatmentOf(copy: Copy, isOriginal: boolean): Treatment | undefined {
+    if (this.#announcements.isAnnouncedPlace(copy.place)) return "reissue";
+    if (isOriginal) return undefined;
+    if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExempt(copy) || this.#isSanctioned(copy))
+      return "reissue";
+    if (this.#config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
+    return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
+  }
+
+  #isExempt({ item, location }: Copy): boolean {
+    return this.#config.exemptWorlds.includes(location.world) || this.#exemptMaterials.has(materialName(item.material));
+  }
+
+  #isSanctioned({ place, location }: Copy): boolean {
+    const sources = this.#config.sanctionedSources;
+    return sources.length > 0 && (sources.includes(location.world) || sources.includes(place));
+  }
+
+  #isOfCreativePlayer({ place }: Copy): boolean {
+    const { id } = this.#actors.holderAt(place);
+    for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Action } from "../item-event.ts";
+import type { PlaceKey } from "../place.ts";
+import type { Platform, Player } from "../platform.ts";
+import type { NewId } from "../tagging/item-tag.ts";
+import { type Copy, type Look, lookAt } from "./look.ts";
+import type { Change, Presence } from "./presence.ts";
+
+/** Why a place is looked at: what a row that comes of it says, and who is behind it. */
+export interface Cause {
+  readonly action: Action;
+  readonly player: Player | undefined;
+}
+
+/** A look whose place differs from, or equals, what the look before found. */
+export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
+
+export const RECHECK: Cause = { action: "SCAN", player: undefined };
+
+/** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
+export class Observer {
+  readonly #platform: Platform;
+  readonly #presence: Presence;
+  readonly #newId: NewId;
+  readonly #afterLook: AfterLook;
+  readonly #onDark: (place: PlaceKey) => void;
+  /** The looks of the boundary that is under way; `undefined` between boundaries. */
+  #looks: Map<PlaceKey, Look> | undefined;
+
+  constructor(parts: {
+    platform: Platform;
+    presence: Presence;
+    newId: NewId;
+    afterLook: AfterLook;
+    /** The place cannot be looked at; presence still has what was last found there. */
+    onDark: (place: PlaceKey) => void;
+  }) {
+    this.#platform = parts.platform;
+    this.#presence = parts.presence;
+    this.#newId = parts.newId;
+    this.#afterLook = parts.afterLook;
+    this.#onDark = parts.onDark;
+  }
+
+  beginBoundary(): void {
+    this.#looks = new Map();
+  }
+
+  endBoundary(): void {
+    this.#looks = undefined;
+  }
+
+  /** Looks now, unless this boundary has looked there already. */
+  look(place: PlaceKey, cause: Cause): Look {
+    return this.#looks?.get(place) ?? this.lookAgain(place, cause);
+  }
+
+  /** Looks now, in any case: something was changed there. */
+  lookAgain(place: PlaceKey, cause: Cause): Look {
+    const look = lookAt(this.#platform, place, this.#newId);
+    this.#looks?.set(place, look);
+    if (!look.isVisible) {
+      this.#onDark(place);
+      return look;
+    }
+    const change = this.#presence.set(
+      place,
+      look.copies.map(({ itemId }) => itemId),
+    );
+    this.#afterLook(look, change, cause);
+    return look;
+  }
+
+  /** Every visible copy of an id at this boundary, those at its earliest place first. */
+  copiesOf(itemId: string): Copy[] {
+    return this.#presence
+      .placesOf(itemId)
+      .flatMap((place) => this.look(place, RECHECK).copies.filter((copy) => copy.itemId === itemId));
+  }
+}

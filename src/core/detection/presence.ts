@@ -1,0 +1,87 @@
+import type { PlaceKey } from "../place.ts";
+import { IdMap } from "./id-map.ts";
+
+/** How a place differs from what the look before found there. */
+export interface Change {
+  readonly arrived: readonly string[];
+  readonly departed: readonly string[];
+}
+
+const NO_IDS: readonly string[] = [];
+const NO_PLACES: readonly PlaceKey[] = [];
+const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
+
+/** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
+export class Presence {
+  /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
+  readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
+  readonly #idsAt = new Map<PlaceKey, readonly string[]>();
+
+  /** How many ids are at some visible place. */
+  get size(): number {
+    return this.#placesOf.size;
+  }
+
+  /** Where the id was found by the last look at each place, in the order in which it turned up there. */
+  placesOf(itemId: string): readonly PlaceKey[] {
+    const places = this.#placesOf.get(itemId);
+    if (places === undefined) return NO_PLACES;
+    return typeof places === "string" ? [places] : places;
+  }
+
+  has(itemId: string): boolean {
+    return this.#placesOf.get(itemId) !== undefined;
+  }
+
+  /** True when the id is at more places than one, as far as the last looks know. */
+  isAtSeveral(itemId: string): boolean {
+    return typeof this.#placesOf.get(itemId) === "object";
+  }
+
+  idsAt(place: PlaceKey): readonly string[] {
+    return this.#idsAt.get(place) ?? NO_IDS;
+  }
+
+  /** Every place at which something was found. */
+  places(): Iterable<PlaceKey> {
+    return this.#idsAt.keys();
+  }
+
+  /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
+  set(place: PlaceKey, ids: readonly string[]): Change {
+    const before = this.idsAt(place);
+    if (isSame(before, ids)) return NO_CHANGE;
+    const now = new Set(ids);
+    const departed = before.filter((id) => !now.has(id));
+    const earlier = new Set(before);
+    const arrived = [...now].filter((id) => !earlier.has(id));
+    for (const id of departed) this.#leave(id, place);
+    for (const id of arrived) this.#enter(id, place);
+    if (now.size === 0) this.#idsAt.delete(place);
+    else this.#idsAt.set(place, [...now]);
+    return { arrived, departed };
+  }
+
+  /** The place went dark. Returns what it held when it was last looked at. */
+  forget(place: PlaceKey): readonly string[] {
+    return this.set(place, NO_IDS).departed;
+  }
+
+  #enter(id: string, place: PlaceKey): void {
+    const places = this.#placesOf.get(id);
+    if (places === undefined) this.#placesOf.set(id, place);
+    else this.#placesOf.set(id, typeof places === "string" ? [places, place] : [...places, place]);
+  }
+
+  #leave(id: string, place: PlaceKey): void {
+    const left = this.placesOf(id).filter((other) => other !== place);
+    if (left.length === 0) this.#placesOf.delete(id);
+    else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
+  }
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let at = 0; at < before.length; at++) if (before[at] !== now[at]) return false;
+  return true;
+}

@@ -1,0 +1,141 @@
+import type { Clock } from "../clock.ts";
+import { recordOf } from "../place.ts";
+import type { Player } from "../platform.ts";
+import type { SeenCopy } from "../store.ts";
+import type { Claims } from "./claims.ts";
+import { asEvidence, countItems } from "./evidence.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Copy } from "./look.ts";
+import type { Observer } from "./observer.ts";
+
+/** Two copies were seen once, and await their second look. */
+export interface PendingProof {
+  readonly firstMs: number;
+  readonly copies: readonly SeenCopy[];
+  readonly player: Player | undefined;
+}
+
+/** What is proven is handed on as copies that can still be acted upon at this boundary. */
+export type OnProven = (itemId: string, copies: readonly Copy[], player: Player | undefined) => void;
+
+/**
+ * From "seen twice at one boundary" to proof: ids that may have several copies are looked at, and looked at again once the
+ * grace has passed. A stack above 1 needs no second look.
+ */
+export class Proofs {
+  readonly #observer: Observer;
+  readonly #claims: Claims;
+  readonly #actors: LastActors;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  readonly #takeMeant: (copies: readonly Copy[]) => boolean;
+  readonly #onProven: OnProven;
+  readonly #suspects = new Map<string, Player | undefined>();
+  readonly #pending = new Map<string, PendingProof>();
+  /** Proven ids whose copies still exist, with how many there were: told once. */
+  readonly #proven = new Map<string, number>();
+
+  constructor(parts: {
+    observer: Observer;
+    claims: Claims;
+    actors: LastActors;
+    clock: Clock;
+    graceMs: number;
+    /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
+    takeMeant: (copies: readonly Copy[]) => boolean;
+    onProven: OnProven;
+  }) {
+    this.#observer = parts.observer;
+    this.#claims = parts.claims;
+    this.#actors = parts.actors;
+    this.#clock = parts.clock;
+    this.#graceMs = parts.graceMs;
+    this.#takeMeant = parts.takeMeant;
+    this.#onProven = parts.onProven;
+  }
+
+  /** The id may have several copies: it is looked at before this boundary ends. */
+  suspect(itemId: string, player: Player | undefined): void {
+    if (!this.#suspects.has(itemId) || player !== undefined) this.#suspects.set(itemId, player);
+  }
+
+  /** True when the id is under suspicion, or more. */
+  isOpen(itemId: string): boolean {
+    return this.#suspects.has(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
+  }
+
+  pendingOf(itemId: string): PendingProof | undefined {
+    return this.#pending.get(itemId);
+  }
+
+  isProven(itemId: string): boolean {
+    return this.#proven.has(itemId);
+  }
+
+  /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
+  settle(): void {
+    for (const [itemId, { firstMs }] of this.#pending) {
+      if (this.#clock.now() - firstMs >= this.#graceMs || this.#clock.now() < firstMs)
+        this.#suspects.set(itemId, undefined);
+    }
+    while (this.#suspects.size > 0) {
+      const [[itemId, player]] = this.#suspects as unknown as [[string, Player | undefined]];
+      this.#suspects.delete(itemId);
+      this.#examine(itemId, player);
+    }
+  }
+
+  /** The matter has become a claim, or was settled otherwise. */
+  drop(itemId: string): void {
+    this.#pending.delete(itemId);
+  }
+
+  #examine(itemId: string, player: Player | undefined): void {
+    const copies = this.#observer.copiesOf(itemId);
+    const count = countItems(copies);
+    if (count < 2) {
+      this.#clear(itemId);
+      return;
+    }
+    const told = this.#proven.get(itemId);
+    if (told !== undefined && told >= count) return;
+    if (this.#takeMeant(copies)) {
+      this.#clear(itemId);
+      return;
+    }
+    const pending = this.#pending.get(itemId);
+    const isStack = copies.some(({ item }) => item.count > 1);
+    const isDue = pending !== undefined && this.#isDue(pending);
+    if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, count, pending?.player ?? player);
+    else if (pending === undefined) this.#remember(itemId, copies, player);
+  }
+
+  /** A clock that was set back must not keep a proof waiting: then the second look is due as well. */
+  #isDue({ firstMs }: PendingProof): boolean {
+    const now = this.#clock.now();
+    return now - firstMs >= this.#graceMs || now < firstMs;
+  }
+
+  #remember(itemId: string, copies: readonly Copy[], player: Player | undefined): void {
+    const firstMs = this.#clock.now();
+    const evidence = copies.map((copy) => asEvidence(copy, this.#actors, firstMs));
+    this.#pending.set(itemId, { firstMs, copies: evidence, player });
+    for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
+      if (this.#claims.get(itemId, place) !== undefined) continue;
+      this.#claims.open({ itemId, place, kind: "pending", openedMs: firstMs, caseNumber: 0, copies: evidence });
+    }
+  }
+
+  #prove(itemId: string, copies: readonly Copy[], count: number, player: Player | undefined): void {
+    this.#pending.delete(itemId);
+    this.#claims.closeAll(itemId);
+    this.#proven.set(itemId, count);
+    this.#onProven(itemId, copies, player);
+  }
+
+  #clear(itemId: string): void {
+    this.#proven.delete(itemId);
+    if (!this.#pending.delete(itemId)) return;
+    for (const claim of this.#claims.of(itemId)) if (claim.kind === "pending") this.#claims.close(itemId, claim.place);
+  }
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../testing/fake-item.ts";
+import { endTick, startedService } from "../testing/fake-service.ts";
+import type { Alert } from "./alerts/alert.ts";
+import type { IdAssigned } from "./event-hub.ts";
+
+describe("other plugins", () => {
+  it("hear of every item that gets its first id", async () => {
+    const { doubletake, platform } = await startedService();
+    const heard: IdAssigned[] = [];
+    const end = doubletake.on("id", (assigned) => heard.push(assigned));
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow, fakeStack("elytra")] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    platform.tick();
+    assert.deepEqual(heard, [
+      { itemId: fakeId(1), material: "BOW", playerName: "Alex", playerId: alex.id },
+      { itemId: fakeId(2), material: "ELYTRA", playerName: "Alex", playerId: alex.id },
+    ]);
+    end();
+    alex.slots[2] = fakeStack("bow");
+    platform.tick(200);
+    assert.equal(heard.length, 2);
+  });
+
+  it("hear of every alert, whatever its severity and whoever watches", async () => {
+    const service = await startedService({ config: "alerts: { min-severity: CRITICAL }" });
+    const { doubletake, platform } = service;
+    const heard: Alert[] = [];
+    doubletake.on("alert", (alert) => heard.push(alert));
+    const stack = fakeStack("bow", { count: 2 });
+    const alex = platform.join("Alex", { slots: [stack] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
+    await endTick(service);
+    assert.deepEqual(
+      heard.map(({ type, itemId }) => [type, itemId]),
+      [["DUPLICATE_ITEM", fakeId(1)]],
+    );
+  });
+
+  it("may listen for cases", async () => {
+    const { doubletake } = await startedService();
+    const end = doubletake.on("case", () => {});
+    end();
+  });
+
+  it("that throw while they listen harm nobody", async () => {
+    const { doubletake, platform, log } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    doubletake.on("id", () => {
+      throw new Error("bug in another plugin");
+    });
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    assert.equal(staff.heard.length, 1);
+    assert.notEqual(doubletake.knownItems.get(fakeId(1)), undefined, "the check has run");
+    assert.deepEqual(log.lines, ['warn: A listener for "id" failed: bug in another plugin']);
+  });
+
+  it("may announce copies, also with ids that are no ids", async () => {
+    const { doubletake, log } = await startedService();
+    doubletake.announce({ cause: "kit" });
+    doubletake.announce({ cause: "kit", ids: ["sword", fakeId(1)], places: ["block:world:1,2,3"] });
+    assert.deepEqual(log.lines, []);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../testing/fake-item.ts";
+import { FakePlatform } from "../testing/fake-platform.ts";
+import { startedService } from "../testing/fake-service.ts";
+import { FailingStore } from "../testing/held-store.ts";
+import { settle } from "../testing/settle.ts";
+import type { PlaceKey, Sight } from "./index.ts";
+import type { ItemEvent } from "./item-event.ts";
+
+/** A game server in which something is broken. */
+class BrokenPlatform extends FakePlatform {
+  brokenPlace: PlaceKey = "";
+
+  override look(place: PlaceKey, see: Sight): boolean {
+    if (place === this.brokenPlace) throw new Error("the chunk is corrupt");
+    return super.look(place, see);
+  }
+}
+
+describe("a game server in which a look throws", () => {
+  it("never sees the error, whatever it reports", async () => {
+    const platform = new BrokenPlatform();
+    const { doubletake, log } = await startedService({ platform });
+    const alex = platform.join("Alex", { slots: [fakeStack("bow")] });
+    platform.brokenPlace = alex.place;
+    const item = new FakeItem(alex.slots[0]!);
+    const location = alex.location();
+    const events: ItemEvent[] = [
+      { kind: "interaction", player: alex, item, action: "PICKUP" },
+      { kind: "sighting", place: alex.place, action: "JOIN", player: alex },
+      { kind: "going-dark", place: alex.place, action: "QUIT", player: alex },
+      { kind: "item-ended", item, action: "CONSUME", location, player: alex },
+      { kind: "authored-item", item, player: alex },
+    ];
+    for (const event of events) {
+      doubletake.report(event);
+      platform.tick();
+    }
+    platform.tick(400);
+    assert.ok(log.lines.length > 0);
+    for (const line of log.lines) assert.match(line, /^error: Doubletake failed at .*: Error: the chunk is corrupt/);
+  });
+
+  it("gets one console line a minute about it", async () => {
+    const platform = new BrokenPlatform();
+    const { doubletake, log, clock } = await startedService({ platform });
+    platform.brokenPlace = "block:world:1,2,3";
+    const look = () => {
+      doubletake.report({ kind: "sighting", place: platform.brokenPlace, action: "CONTAINER_OPEN" });
+      platform.tick();
+      return log.lines.length;
+    };
+    assert.deepEqual([look(), look(), look()], [1, 1, 1]);
+    clock.pass(60_000);
+    assert.equal(look(), 2);
+  });
+
+  const wholeTick = "Doubletake guards the whole tick, not each look";
+  it("has all other places looked at in the same tick, and the rows handed over", { todo: wholeTick }, async () => {
+    const platform = new BrokenPlatform();
+    const { doubletake, store } = await startedService({ platform });
+    platform.brokenPlace = "block:world:1,2,3";
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "sighting", place: platform.brokenPlace, action: "CONTAINER_OPEN", player: alex });
+    doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
+    platform.tick();
+    await settle();
+    assert.equal(bow.tag, fakeId(1));
+    assert.equal((await store.counts()).transfers, 1);
+  });
+
+  it("goes on to be watched: the next event is handled", async () => {
+    const platform = new BrokenPlatform();
+    const { doubletake, store } = await startedService({ platform });
+    platform.brokenPlace = "block:world:1,2,3";
+    doubletake.report({ kind: "sighting", place: platform.brokenPlace, action: "CONTAINER_OPEN" });
+    platform.tick();
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    platform.tick();
+    await settle();
+    assert.equal((await store.getItemTransferHistory(fakeId(1), 10)).length, 1);
+  });
+
+  it("never sees the error of an item that throws, either", async () => {
+    const { doubletake, platform, log } = await startedService();
+    const item = new FakeItem(fakeStack("bow"));
+    item.readTag = () => {
+      throw new Error("no data");
+    };
+    doubletake.report({ kind: "interaction", player: platform.join("Alex"), item, action: "PICKUP" });
+    assert.match(log.lines[0] ?? "", /^error: Doubletake failed at interaction: Error: no data/);
+  });
+});
+
+describe("a start without a store", () => {
+  it("takes events from the first moment on, and stores them once the store is open", async () => {
+    const { doubletake, platform, store } = await startedService({ store: undefined });
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    platform.tick(5);
+    assert.equal((await store.counts()).transfers, 0);
+    doubletake.connect(store);
+    await settle();
+    assert.equal((await store.counts()).transfers, 1);
+  });
+
+  it("answers a question with what to do, and never with an empty list", async () => {
+    const { doubletake } = await startedService({ store: undefined });
+    assert.throws(() => doubletake.store, { code: "DT_NOT_RUNNING" });
+  });
+});
+
+describe("a store that fails", () => {
+  it("does not stop the game, the ids or the rule", async () => {
+    const { doubletake, platform, log } = await startedService({ store: new FailingStore() });
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    for (let n = 0; n < 5; n++) {
+      doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+      platform.tick();
+      await settle();
+    }
+    assert.equal(bow.tag, fakeId(1));
+    assert.equal(doubletake.knownItems.size, 1);
+    assert.equal(log.lines.length, 1, "one warning a minute");
+    assert.match(log.lines[0] ?? "", /^warn: The store could not keep \d+ rows: the database is away$/);
+  });
+});
+
+describe("a stop", () => {
+  it("looks a last time at what is due, stores everything, and hears no more ticks", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const [bow, elytra] = [fakeStack("bow"), fakeStack("elytra")];
+    const alex = platform.join("Alex", { slots: [bow, elytra] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    await doubletake.stop();
+    assert.equal(elytra.tag, fakeId(2));
+    assert.equal((await store.counts()).transfers, 2);
+    alex.slots[2] = fakeStack("bow");
+    platform.tick(500);
+    assert.equal(alex.slots[2]?.tag, undefined);
+  });
+});

@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
+import { startedService } from "../testing/fake-service.ts";
+import { NOON } from "../testing/hand-clock.ts";
+import { HeldStore } from "../testing/held-store.ts";
+import { settle } from "../testing/settle.ts";
+import { withoutColours } from "./messages/colours.ts";
+import { ROW_KINDS, rowsOf } from "./recording/batch.ts";
+
+const CHEST = "block:world:8,64,8";
+
+describe("an interaction with an item", () => {
+  it("gives it an id, records it, writes a transfer, tells the watchers and knows it from then on", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const sword = fakeStack("diamond_sword");
+    const alex = platform.join("Alex", { at: { world: "world", x: 3.7, y: 64, z: -0.5 }, slots: [sword] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
+    platform.tick();
+    await settle();
+    assert.equal(sword.tag, fakeId(1));
+    assert.deepEqual(await store.firstSighting(fakeId(1)), {
+      firstSeenMs: NOON,
+      material: "minecraft:diamond_sword",
+      playerId: alex.id,
+    });
+    assert.deepEqual(await store.getItemTransferHistory(fakeId(1), 10), [
+      { playerUUID: alex.id, action: "PICKUP", location: "world:3,64,-1", timestamp: NOON },
+    ]);
+    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] DIAMOND_SWORD of Alex got an id"]);
+    assert.deepEqual(doubletake.knownItems.get(fakeId(1)), {
+      playerUUID: alex.id,
+      location: "world:3,64,-1",
+      lastSeenMs: NOON,
+      firstSeenMs: NOON,
+    });
+  });
+
+  it("that has an id does all of the same, except the notice", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const sword = fakeStack("diamond_sword", { tag: fakeId(77) });
+    const alex = platform.join("Alex", { slots: [sword] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "ENCHANT" });
+    platform.tick();
+    await settle();
+    assert.equal(sword.tag, fakeId(77));
+    assert.notEqual(await store.firstSighting(fakeId(77)), undefined);
+    assert.equal((await store.getItemTransferHistory(fakeId(77), 10)).length, 1);
+    assert.notEqual(doubletake.knownItems.get(fakeId(77)), undefined);
+    assert.deepEqual(staff.heard, []);
+  });
+
+  it("writes one transfer each time, at the place where it happened", async () => {
+    const { doubletake, platform, store, clock } = await startedService();
+    const sword = fakeStack("diamond_sword");
+    const alex = platform.join("Alex", { slots: [sword] });
+    const item = new FakeItem(sword);
+    doubletake.report({ kind: "interaction", player: alex, item, action: "CRAFTED" });
+    platform.tick();
+    clock.pass(50);
+    const location = { world: "world", x: 8, y: 64, z: 8 };
+    doubletake.report({ kind: "interaction", player: alex, item, action: "CONTAINER_TRANSFER", location });
+    platform.tick(20);
+    await settle();
+    assert.deepEqual(
+      (await store.getItemTransferHistory(fakeId(1), 10)).map(({ action, location }) => `${action} ${location}`),
+      ["CONTAINER_TRANSFER world:8,64,8", "CRAFTED world:0,64,0"],
+    );
+  });
+
+  it("that is not eligible stores nothing, tells nobody and leaves it as it is", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const dirt = fakeStack("dirt", { count: 64 });
+    const blank = fakeStack("diamond_sword", { hasMetadata: false });
+    const alex = platform.join("Alex", { slots: [dirt, blank] });
+    for (const stack of [dirt, blank]) {
+      doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
+    }
+    platform.tick();
+    await settle();
+    assert.deepEqual([dirt.tag, blank.tag], [undefined, undefined]);
+    const { items, transfers } = await store.counts();
+    assert.deepEqual([items, transfers, doubletake.knownItems.size], [0, 0, 0]);
+    assert.deepEqual(staff.heard, []);
+  });
+
+  it("with a damaged id gives it a fresh one, and tells the watchers", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const sword = fakeStack("diamond_sword", { tag: "broken" });
+    const alex = platform.join("Alex", { slots: [sword] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
+    platform.tick();
+    await settle();
+    assert.equal(sword.tag, fakeId(1));
+    assert.equal((await store.getItemTransferHistory(fakeId(1), 10)).length, 1);
+    assert.equal(staff.heard.length, 1);
+  });
+
+  it("takes an upper-case id for the one that is known", async () => {
+    const { doubletake, platform } = await startedService();
+    const id = "abcdef12-0000-4000-8000-000000000000";
+    const sword = fakeStack("diamond_sword", { tag: id });
+    const alex = platform.join("Alex", { slots: [sword] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
+    sword.tag = id.toUpperCase();
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "DROP" });
+    assert.equal(sword.tag, id);
+    assert.equal(doubletake.knownItems.size, 1);
+  });
+});
+
+describe("tagAndLog", () => {
+  it("keeps the order of section 4.1: id, contents, seen, transfer, notice, check", async () => {
+    const store = new HeldStore();
+    const { doubletake, platform } = await startedService({ store });
+    const transcript: string[] = [];
+    const box = boxOf(fakeStack("bow"));
+    const alex = platform.join("Alex", { slots: [box] });
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const item = new FakeItem(box);
+    item.writeTag = (id) => {
+      box.tag = id;
+      transcript.push(`id ${id}`);
+    };
+    staff.send = (text) => transcript.push(`notice, with ${doubletake.recorder.pendingRows} rows written: ${text}`);
+    alex.location = () => {
+      transcript.push(`check, with the bow tagged ${box.inside?.slots[0]?.tag}`);
+      return alex.at;
+    };
+    const location = { world: "world", x: 1, y: 2, z: 3 };
+    doubletake.report({ kind: "interaction", player: alex, item, action: "PICKUP", location });
+    assert.deepEqual(transcript.map(withoutColours), [
+      `id ${fakeId(1)}`,
+      "notice, with 5 rows written: [Doubletake] 2 items of Alex got an id",
+      `check, with the bow tagged ${fakeId(2)}`,
+    ]);
+    doubletake.recorder.flush();
+    const kinds = ["", "seen", "transfer"];
+    assert.deepEqual(
+      store.waiting.flatMap(({ batch }) =>
+        [...rowsOf(batch)]
+          .filter(({ kind }) => kind !== ROW_KINDS.playerName)
+          .map((row) => `${kinds[row.kind]} ${row.itemId}`),
+      ),
+      [`seen ${fakeId(2)}`, `transfer ${fakeId(2)}`, `seen ${fakeId(1)}`, `transfer ${fakeId(1)}`],
+    );
+  });
+
+  it("records what is in a box as seen although it has its id already", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const box = boxOf(fakeStack("bow", { tag: fakeId(77) }));
+    const alex = platform.join("Alex", { slots: [box] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
+    platform.tick();
+    await settle();
+    assert.equal((await store.firstSighting(fakeId(77)))?.material, "minecraft:bow");
+    assert.deepEqual(await store.getItemTransferHistory(fakeId(77), 10), [], "nobody touched it");
+  });
+
+  it("says once that a box holds more than one look goes into", async () => {
+    const { doubletake, platform, log } = await startedService();
+    let box = boxOf(fakeStack("bow"));
+    for (let level = 0; level < 16; level++) box = boxOf(box);
+    const alex = platform.join("Alex", { slots: [box] });
+    for (let time = 0; time < 3; time++) {
+      doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
+      platform.tick();
+    }
+    assert.deepEqual(log.lines, [
+      "warn: SHULKER_BOX of Alex holds more items within items than one look goes into (16 levels, 4096 items); " +
+        "1 of them are not tracked. This is said once.",
+    ]);
+  });
+
+  it("runs one check only when whoever heard of the new id has checked it already", async () => {
+    const { doubletake, platform, clock } = await startedService({ config: "known-items-ttl-ms: 1000" });
+    const sword = fakeStack("diamond_sword");
+    const alex = platform.join("Alex", { slots: [sword] });
+    doubletake.on("id", ({ itemId }) => doubletake.checkForDuplicates(itemId, alex));
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
+    assert.equal(doubletake.knownItems.slotCount, 1);
+    clock.pass(1001);
+    platform.tick(5999);
+    doubletake.checkForDuplicates(fakeId(1), alex);
+    platform.tick(1);
+    assert.equal(doubletake.knownItems.get(fakeId(1))?.lastSeenMs, clock.now());
+  });
+});
+
+describe("a sighting", () => {
+  it("at a join tags everything, boxes included, with one line for all of it", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const slots = [fakeStack("bow"), fakeStack("elytra"), boxOf(fakeStack("bow"), fakeStack("dirt"))];
+    const alex = platform.join("Alex", { slots });
+    doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
+    assert.deepEqual(staff.heard, [], "places are looked at when the tick ends");
+    platform.tick();
+    await settle();
+    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] 4 items of Alex got an id"]);
+    const { items, transfers } = await store.counts();
+    assert.deepEqual([items, transfers], [4, 4]);
+    assert.equal((await store.getItemTransferHistory(fakeId(1), 10))[0]?.action, "JOIN");
+    assert.equal(doubletake.knownItems.size, 4);
+  });
+
+  it("writes no transfer for an id that is known and where it was", async () => {
+    const { doubletake, platform, store, clock } = await startedService({ config: "scan-interval: 20" });
+    const alex = platform.join("Alex", { slots: [fakeStack("bow")] });
+    doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
+    platform.tick();
+    for (let scan = 0; scan < 5; scan++) {
+      clock.pass(1000);
+      platform.tick(20);
+    }
+    await settle();
+    assert.deepEqual(
+      (await store.getItemTransferHistory(fakeId(1), 10)).map(({ action }) => action),
+      ["JOIN"],
+    );
+    assert.equal(doubletake.knownItems.get(fakeId(1))?.lastSeenMs, clock.now(), "but the check has run");
+  });
+
+  it("of an opened container tags what lies in it, in the name of who opened it", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const alex = platform.join("Alex");
+    const bow = fakeStack("bow");
+    platform.chest(CHEST)[5] = bow;
+    doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alex });
+    platform.tick();
+    await settle();
+    assert.equal(bow.tag, fakeId(1));
+    assert.deepEqual(await store.getItemTransferHistory(fakeId(1), 10), [
+      { playerUUID: alex.id, action: "CONTAINER_OPEN", location: "world:8,64,8", timestamp: NOON },
+    ]);
+  });
+
+  it("that nobody caused carries the nil UUID, and watchers read of nobody", async () => {
+    const { doubletake, platform, store } = await startedService();
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    platform.chest(CHEST)[0] = fakeStack("bow");
+    doubletake.report({ kind: "sighting", place: CHEST, action: "SCAN" });
+    platform.tick();
+    await settle();
+    const [row] = await store.getItemTransferHistory(fakeId(1), 10);
+    assert.equal(row?.playerUUID, "00000000-0000-0000-0000-000000000000");
+    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] BOW of nobody got an id"]);
+  });
+
+  it("of a place that goes dark happens at once, while it can be looked at", async () => {
+    const { doubletake, platform } = await startedService();
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "going-dark", place: alex.place, action: "QUIT", player: alex });
+    platform.leave(alex);
+    assert.equal(bow.tag, fakeId(1));
+  });
+});
+
+describe("the periodic scan", () => {
+  it("tags what nobody touched, after the first interval", async () => {
+    const { platform, store } = await startedService();
+    const bow = fakeStack("bow");
+    platform.join("Alex", { slots: [bow] });
+    platform.tick(199);
+    assert.equal(bow.tag, undefined);
+    platform.tick(1);
+    await settle();
+    assert.equal(bow.tag, fakeId(1));
+    assert.equal((await store.getItemTransferHistory(fakeId(1), 1))[0]?.action, "SCAN");
+  });
+});
+
+describe("the cleanup of known items", () => {
+  it("leaves the store as it is", async () => {
+    const { doubletake, platform, store, clock } = await startedService({ config: "scan-interval: 1000000" });
+    const bow = fakeStack("bow");
+    const alex = platform.join("Alex", { slots: [bow] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
+    platform.tick(5999);
+    clock.pass(600_001);
+    platform.tick(1);
+    await settle();
+    assert.equal(doubletake.knownItems.size, 0);
+    const { items, transfers } = await store.counts();
+    assert.deepEqual([items, transfers], [1, 1]);
+  });
+});
+
+function boxOf(...slots: FakeStack[]): FakeStack {
+  return fakeStack("shulker_box", { inside: { kind: "shulker-box", slots } });
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { ROW_KINDS, rowsOf } from "./batch.ts";
+import { BatchWriter } from "./batch-writer.ts";
+
+const ALEX = "aaaaaaaa-0000-4000-8000-000000000000";
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+describe("a batch", () => {
+  it("is not made of nothing", () => {
+    assert.equal(new BatchWriter().take(), undefined);
+  });
+
+  it("gives every kind of row back as it was appended, in order", () => {
+    const writer = new BatchWriter();
+    const words = wordsOf(fakeId(1));
+    writer.seen(words, 0, ALEX, "minecraft:bow", 1000);
+    writer.transfer(words, 0, ALEX, "PICKUP", "a:b", -1, 64, 2_147_483_647, 1001);
+    writer.transferAtText(words, 0, ALEX, "DROP", "somewhere", 1002);
+    writer.custody(words, 0, ALEX, "ender:x", "world", 1, 2, 3, 1003);
+    writer.playerName(ALEX, "Alex", 1004);
+    const item = { itemId: fakeId(1), playerId: ALEX };
+    assert.deepEqual(
+      [...rowsOf(writer.take()!)],
+      [
+        { kind: ROW_KINDS.seen, ...item, text: "minecraft:bow", location: "", timestampMs: 1000 },
+        { kind: ROW_KINDS.transfer, ...item, text: "PICKUP", location: "a:b:-1,64,2147483647", timestampMs: 1001 },
+        { kind: ROW_KINDS.transferAtText, ...item, text: "DROP", location: "somewhere", timestampMs: 1002 },
+        { kind: ROW_KINDS.custody, ...item, text: "ender:x", location: "world:1,2,3", timestampMs: 1003 },
+        { kind: ROW_KINDS.playerName, itemId: NIL, playerId: ALEX, text: "Alex", location: "", timestampMs: 1004 },
+      ],
+    );
+  });
+
+  it("begins anew once it was taken, and leaves the one that was taken alone", () => {
+    const writer = new BatchWriter();
+    writer.playerName(ALEX, "Alex", 1000);
+    const first = writer.take()!;
+    writer.playerName(ALEX, "Alexandra", 9000);
+    const second = writer.take()!;
+    assert.deepEqual(
+      [...rowsOf(first), ...rowsOf(second)].map(({ text, timestampMs }) => [text, timestampMs]),
+      [
+        ["Alex", 1000],
+        ["Alexandra", 9000],
+      ],
+    );
+    assert.equal(writer.rowCount, 0);
+  });
+
+  it("keeps the time of a row although the clock was set back after the first", () => {
+    const writer = new BatchWriter();
+    writer.playerName(ALEX, "late", 10_000);
+    writer.playerName(ALEX, "early", 4000);
+    assert.deepEqual(
+      [...rowsOf(writer.take()!)].map(({ timestampMs }) => timestampMs),
+      [10_000, 4000],
+    );
+  });
+
+  it("takes thousands of rows of many players", () => {
+    const writer = new BatchWriter();
+    for (let n = 0; n < 5000; n++) writer.seen(wordsOf(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
+    const rows = [...rowsOf(writer.take()!)];
+    assert.equal(rows.length, 5000);
+    for (const [n, { itemId, playerId }] of rows.entries()) {
+      assert.deepEqual([itemId, playerId], [fakeId(n), `player-${n}`]);
+    }
+  });
+
+  it("carries which of its rows somebody waits for", () => {
+    const writer = new BatchWriter();
+    writer.seen(wordsOf(fakeId(1)), 0, ALEX, "", 0);
+    const second = writer.seen(wordsOf(fakeId(2)), 0, ALEX, "", 0);
+    assert.equal(writer.askSeen(second), 0);
+    assert.deepEqual(writer.take()?.askedSeen, [1]);
+    writer.playerName(ALEX, "Alex", 0);
+    assert.deepEqual(writer.take()?.askedSeen, []);
+  });
+});
+
+function wordsOf(id: string): Int32Array {
+  const words = new Int32Array(ID_WORDS);
+  writeIdWords(id, words, 0);
+  return words;
+}

@@ -1,0 +1,111 @@
+import {
+  type Alert,
+  builtInTexts,
+  Doubletake,
+  isAtLeast,
+  type Language,
+  Messages,
+  type OutsideAlerts,
+  readConfig,
+  type Severity,
+  type Store,
+} from "../core/index.ts";
+import { fakeId } from "./fake-id.ts";
+import { FakePlatform } from "./fake-platform.ts";
+import { HandClock } from "./hand-clock.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { RecordingLog } from "./recording-log.ts";
+import { settle } from "./settle.ts";
+
+/** Stands for all channels: hears what is severe enough, and keeps it. */
+export class RecordingAlerts implements OutsideAlerts {
+  /** Nothing is heard while this is undefined. */
+  hearsFrom: Severity | undefined;
+  readonly sent: Alert[] = [];
+  readonly duplicateAlerts: { itemId: string; players: readonly string[]; locations: readonly string[] }[] = [];
+
+  isHeard(severity: Severity): boolean {
+    return this.hearsFrom !== undefined && isAtLeast(severity, this.hearsFrom);
+  }
+
+  send(alert: Alert): void {
+    this.sent.push(alert);
+  }
+
+  sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void {
+    this.duplicateAlerts.push({ itemId, players, locations });
+  }
+}
+
+export interface FakeService {
+  readonly doubletake: Doubletake;
+  readonly platform: FakePlatform;
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly log: RecordingLog;
+  readonly outside: RecordingAlerts;
+}
+
+export interface FakeServiceOptions {
+  /** The text of config.yml; anything that it complains about fails the test. */
+  readonly config?: string;
+  /** Texts in place of the built-in ones. */
+  readonly edits?: Readonly<Record<string, string>>;
+  /** Another language than English, with these texts. */
+  readonly translation?: { readonly language: Language; readonly texts: Readonly<Record<string, string>> };
+  /** `undefined` leaves the service without a store, as in the first moments of a start. */
+  readonly store?: Store | undefined;
+  readonly platform?: FakePlatform;
+  /** One clock for several services in turn: time goes on over a restart. */
+  readonly clock?: HandClock;
+}
+
+/** A whole service on a fake game server, started, with ids that count up and a clock in the test's hands. */
+export function fakeService(options: FakeServiceOptions = {}): FakeService {
+  const clock = options.clock ?? new HandClock();
+  const log = new RecordingLog();
+  const outside = new RecordingAlerts();
+  const platform = options.platform ?? new FakePlatform();
+  const store = options.store ?? new MemoryStore({ clock });
+  let ids = 0;
+  const doubletake = new Doubletake({
+    platform,
+    config: configFrom(options.config ?? ""),
+    messages: messagesFrom(options),
+    log,
+    outside,
+    clock,
+    newId: () => fakeId(++ids),
+  });
+  doubletake.start();
+  if (!("store" in options) || options.store !== undefined) void doubletake.connect(store);
+  return { doubletake, platform, store, clock, log, outside };
+}
+
+/** The same, once it has read what its store remembers. */
+export async function startedService(options: FakeServiceOptions = {}): Promise<FakeService> {
+  const service = fakeService(options);
+  await settle();
+  return service;
+}
+
+/** Ends a tick, and lets what it led to in the store come to its end. */
+export async function endTick({ platform }: FakeService): Promise<void> {
+  platform.tick();
+  await settle();
+}
+
+function configFrom(text: string) {
+  const { config, complaints } = readConfig(text);
+  if (complaints.length > 0) throw new TypeError(`config: ${JSON.stringify(complaints)}`);
+  return config;
+}
+
+function messagesFrom({ edits = {}, translation }: FakeServiceOptions): Messages {
+  return new Messages({
+    language: translation?.language ?? "en",
+    edits: new Map(Object.entries(edits)),
+    translation: new Map(Object.entries(translation?.texts ?? {})),
+    english: builtInTexts("en"),
+  });
+}

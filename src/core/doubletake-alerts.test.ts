@@ -84,6 +84,29 @@ describe("two copies of one id", () => {
     assert.deepEqual([alert.itemId, alert.players], [SWORD, ["Alex"]]);
   });
 
+  it("that nobody held carry no player: an empty name and the nil UUID", async () => {
+    const service = await start(WATCH_ONLY);
+    service.platform.chest("block:world:1,2,3").push(sword({ count: 2 }));
+    service.doubletake.report({ kind: "sighting", place: "block:world:1,2,3", action: "SCAN" });
+    await endTick(service);
+    const [alert] = service.outside.sent;
+    assert.deepEqual([alert?.player, alert?.playerUuid], ["", "00000000-0000-0000-0000-000000000000"]);
+    assert.match(service.heard()[0] ?? "", /DUPLICATE_ITEM » nobody · DIAMOND_SWORD · /);
+  });
+
+  it("stay where they are while auto-remove-duplicates is off", async () => {
+    const service = await start(WATCH_ONLY);
+    const alex = service.platform.join("Alex", { slots: [sword(), sword({ count: 2 })] });
+    await lookAgainAndAgain(service, alex);
+    assert.deepEqual(
+      alex.slots.slice(0, 2).map((stack) => [stack?.tag, stack?.count]),
+      [
+        [SWORD, 1],
+        [SWORD, 2],
+      ],
+    );
+  });
+
   it("of an exempt material, or in an exempt world, are not judged", async () => {
     for (const exempt of EXEMPTIONS) {
       const service = await start(WATCH_ONLY + exempt);
@@ -145,6 +168,26 @@ describe("an item that moved", () => {
     const service = await start(EVERYTHING);
     await passOn(service, 750);
     assert.deepEqual(service.heard(), []);
+  });
+
+  it("names a holder whom only the scan has seen", { todo: "a scan does not note the player's name" }, async () => {
+    const service = await start(`${EVERYTHING}scan-interval: 1\n`);
+    const stack = sword();
+    const alex = service.platform.join("Alex", { slots: [stack] });
+    await endTick(service);
+    service.clock.pass(5000);
+    alex.slots[0] = undefined;
+    service.platform.join("Bea", { at: { world: "world", x: 9, y: 64, z: 0 }, slots: [stack] });
+    await endTick(service);
+    assert.match(service.heard()[0] ?? "", /moved from Alex at world:0,64,0 to Bea at world:9,64,0$/);
+  });
+
+  it("raises nothing for an exempt material or world", { todo: "exemptions do not reach relocations" }, async () => {
+    for (const exempt of EXEMPTIONS) {
+      const service = await start(EVERYTHING + exempt);
+      await passOn(service);
+      assert.deepEqual(service.heard(), [], exempt);
+    }
   });
 
   it("is never taken away", async () => {

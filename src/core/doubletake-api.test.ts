@@ -60,10 +60,25 @@ describe("other plugins", () => {
     assert.deepEqual(log.lines, ['warn: A listener for "id" failed: bug in another plugin']);
   });
 
-  it("may announce copies, also with ids that are no ids", async () => {
+  it("may announce copies: what is announced gets a fresh id, and accuses nobody", async () => {
+    const service = await startedService();
+    const { doubletake, platform, clock, outside } = service;
+    const [original, copy] = [fakeStack("bow", { tag: fakeId(77) }), fakeStack("bow", { tag: fakeId(77) })];
+    const alex = platform.join("Alex", { slots: [original, copy] });
+    doubletake.announce({ cause: "kit", ids: [fakeId(77)] });
+    for (let look = 0; look < 5; look++) {
+      doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
+      await endTick(service);
+      clock.pass(1000);
+    }
+    assert.deepEqual([original.tag, copy.tag], [fakeId(77), fakeId(1)]);
+    assert.deepEqual(outside.sent, []);
+  });
+
+  it("may announce nothing, and ids that are no ids", async () => {
     const { doubletake, log } = await startedService();
     doubletake.announce({ cause: "kit" });
-    doubletake.announce({ cause: "kit", ids: ["sword", fakeId(1)], places: ["block:world:1,2,3"] });
+    doubletake.announce({ cause: "kit", ids: ["sword"] });
     assert.deepEqual(log.lines, []);
   });
 });

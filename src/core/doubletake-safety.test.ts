@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
-import { startedService } from "../testing/fake-service.ts";
+import { endTick, startedService } from "../testing/fake-service.ts";
 import { FailingStore } from "../testing/held-store.ts";
 import { settle } from "../testing/settle.ts";
 import type { PlaceKey, Sight } from "./index.ts";
@@ -94,6 +94,25 @@ describe("a game server in which a look throws", () => {
     };
     doubletake.report({ kind: "interaction", player: platform.join("Alex"), item, action: "PICKUP" });
     assert.match(log.lines[0] ?? "", /^error: Doubletake failed at interaction: Error: no data/);
+  });
+});
+
+describe("a watcher whose session is just closing", () => {
+  it("keeps nothing from the other watchers, the console, the channels and the check", async () => {
+    const service = await startedService({ config: "auto-remove-duplicates: false" });
+    const { doubletake, platform, outside, log } = service;
+    platform.join("Ghost", { permissions: ["doubletake.alerts"] }).send = () => {
+      throw new Error("the connection is closed");
+    };
+    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
+    const stack = fakeStack("bow", { count: 2 });
+    const alex = platform.join("Alex", { slots: [stack] });
+    doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
+    await endTick(service);
+    assert.equal(staff.heard.length, 2, "the first id, and the duplicate");
+    assert.equal(outside.sent.length, 1);
+    assert.equal(doubletake.knownItems.size, 1);
+    assert.ok(log.lines.includes("warn: Ghost could not be told: the connection is closed"));
   });
 });
 

@@ -3,7 +3,7 @@ import { AlertDesk, type OutsideAlerts } from "./alerts/alert-desk.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import { relocationFinding } from "./alerts/relocation.ts";
 import { type Announcement, Announcements } from "./announcements.ts";
-import { CaseDesk } from "./cases/case-desk.ts";
+import { Casework } from "./cases/casework.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { CommandDesk } from "./commands/command-desk.ts";
 import type { Config } from "./config/settings.ts";
@@ -40,6 +40,9 @@ export interface DoubletakeParts {
   readonly newId?: NewId;
 }
 
+/** Ticks until a store that could not say what earlier runs left open is asked again. */
+const MEMORY_RETRY_TICKS = 200;
+
 /**
  * The running service. A platform reports events to it from the first moment on; the store joins when it is open.
  * Nothing here throws into the game.
@@ -58,7 +61,7 @@ export class Doubletake {
   readonly #announcements: Announcements;
   readonly #actors = new LastActors();
   readonly #desk: AlertDesk;
-  readonly #cases: CaseDesk;
+  readonly #casework: Casework;
   readonly #rule: DuplicateRule;
   readonly #tracker: Tracker;
   readonly #docket = new Docket();
@@ -70,6 +73,10 @@ export class Doubletake {
   readonly #failures: OncePerMinute;
   #candidates: Candidate[] = [];
   #store: Store | undefined;
+  /** What earlier runs left open, of which the store is asked until it answers. */
+  #memory: "no store" | "being read" | "read" | "unread" = "no store";
+  #ticks = 0;
+  #askAgainAtTick = 0;
   #endTicks: (() => void) | undefined;
 
   constructor({ platform, config, messages, log, outside, clock = systemClock, newId = randomUUID }: DoubletakeParts) {
@@ -98,7 +105,6 @@ export class Doubletake {
     });
     const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
     const tracker = new Tracker({ known, rule, recorder, notices, newId, log, onFirstId });
-    this.#cases = new CaseDesk(desk, events, clock, log);
     this.#examiner = new Examiner({
       platform,
       config,
@@ -111,7 +117,22 @@ export class Doubletake {
       notices,
       actors,
       announcements,
-      onVerdict: (verdict) => this.#cases.take(verdict),
+      onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
+      onLook: (look) => this.#casework.looked(look),
+    });
+    const examiner = this.#examiner;
+    this.#casework = new Casework({
+      platform,
+      config,
+      messages,
+      clock,
+      log,
+      newId,
+      recorder,
+      actors,
+      desk,
+      events,
+      examiner,
     });
     this.recorder = recorder;
     this.#announcements = announcements;
@@ -131,11 +152,11 @@ export class Doubletake {
     this.platform.registerCommands(new CommandDesk(this));
   }
 
-  /** The store takes rows from here on; what it remembers of open claims and cases is read first. */
+  /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */
   async connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
-    await restoreMemory(store, this.#examiner, this.#cases, this.clock, this.log);
+    await this.#restoreMemory(store);
   }
 
   /** For questions. What was recorded before is handed over first, so that the answer knows it. */
@@ -169,6 +190,11 @@ export class Doubletake {
     this.#announcements.add(announcement);
   }
 
+  /** What staff do about cases. */
+  get casework(): Casework {
+    return this.#casework;
+  }
+
   /** Listens to alerts, cases or first ids. Returns the function that ends it. */
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void {
     return this.#events.on(name, listener);
@@ -179,11 +205,20 @@ export class Doubletake {
     this.#endTicks?.();
     this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
     await this.recorder.drain();
-    await this.#cases.drain();
+    await this.#casework.drain();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.log);
   }
 
+  async #restoreMemory(store: Store): Promise<void> {
+    this.#memory = "being read";
+    const isRead = await restoreMemory(store, this.#examiner, this.#casework, this.clock, this.log);
+    this.#memory = isRead ? "read" : "unread";
+    this.#askAgainAtTick = this.#ticks + MEMORY_RETRY_TICKS;
+  }
+
   #tick(): void {
+    this.#ticks++;
+    if (this.#memory === "unread" && this.#ticks >= this.#askAgainAtTick) this.#restoreMemory(this.#store!);
     this.#boundary(() => {
       this.#lookAtDocket();
       this.#scan.tick();
@@ -197,8 +232,9 @@ export class Doubletake {
   #boundary(looks: () => void): void {
     this.#examiner.beginBoundary();
     looks();
+    this.#casework.settleQuarantine();
     this.#examiner.endBoundary();
-    this.#cases.settle();
+    this.#casework.settleCases();
     this.#tellRelocations();
   }
 
@@ -214,6 +250,7 @@ export class Doubletake {
         break;
       case "sighting":
         if (event.player) this.#actors.acted(event.place, event.player);
+        if (event.player && event.action === "JOIN") this.#casework.joined(event.player.id);
         this.#docket.add(event.place, event.action, event.player);
         break;
       case "going-dark":

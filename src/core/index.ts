@@ -1,6 +1,7 @@
 /** Core's face: the only file of core that other folders import. */
 export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
 export type { Finding, OutsideAlerts } from "./alerts/alert-desk.ts";
+export { duplicateAlert } from "./alerts/duplicate-alert.ts";
 export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
 export type { Announcement } from "./announcements.ts";

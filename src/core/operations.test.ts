@@ -4,7 +4,8 @@ import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { startedService } from "../testing/fake-service.ts";
 import { NOON } from "../testing/hand-clock.ts";
-import { FailingStore } from "../testing/held-store.ts";
+import { FailingStore, HeldStore } from "../testing/held-store.ts";
+import { MemoryStore } from "../testing/memory-store.ts";
 import { settle } from "../testing/settle.ts";
 import {
   checkForDuplicates,
@@ -153,6 +154,15 @@ describe("getItemTransferHistory", () => {
       assert.equal((await getItemTransferHistory(doubletake, SWORD, limit)).length, 10_000, String(limit));
     }
     assert.equal((await getItemTransferHistory(doubletake, SWORD, 2.9)).length, 2);
+    const asked: number[] = [];
+    class Asked extends MemoryStore {
+      override async getItemTransferHistory(_itemId: string, limit: number) {
+        asked.push(limit);
+        return [];
+      }
+    }
+    await getItemTransferHistory((await startedService({ store: new Asked() })).doubletake, SWORD, 10_001);
+    assert.deepEqual(asked, [10_000]);
   });
 
   it("gives an empty list for a text that is no UUID, also when the store fails", async () => {
@@ -167,6 +177,21 @@ describe("getItemTransferHistory", () => {
     const alex = platform.join("Alex", { slots: [bow] });
     tagAndLog(doubletake, alex, new FakeItem(bow), "PICKUP", "world:1,2,3");
     assert.equal((await getItemTransferHistory(doubletake, SWORD)).length, 1);
+  });
+
+  it("knows what was recorded before, also while many batches are under way", {
+    todo: "the ninth batch waits",
+  }, async () => {
+    const store = new HeldStore();
+    const { doubletake, platform } = await startedService({ store });
+    for (let n = 0; n < 12; n++) {
+      void logItemTransferAsync(doubletake, SWORD, ALEX, "DROP", `world:${n},0,0`);
+      platform.tick();
+    }
+    const history = getItemTransferHistory(doubletake, SWORD);
+    const handedOver = store.waiting.reduce((rows, { batch }) => rows + batch.rowCount, 0);
+    assert.equal(handedOver, 12, "everything goes to the store before the question does");
+    await history;
   });
 
   it("fails clearly when the store does, and never with an empty list", async () => {

@@ -109,8 +109,11 @@ export interface Item {
   writeTag(id: string | undefined): void;
   /** The inside of a shulker box or bundle; `undefined` when the item cannot hold others. */
   contents(): Contents | undefined;
-  /** Everything about the stack, nested contents included, so that `Platform.decodeItem` can make it again. */
-  encode(): Uint8Array;
+  /**
+   * Everything about the stack, nested contents included, so that `Platform.decodeItem` can make it again, as a stack of
+   * `count` (its own count when left out). The same stack gives the same bytes.
+   */
+  encode(count?: number): Uint8Array;
 }
 
 /** The inside of a box or bundle. Changes become real with `writeBack`. */

@@ -1,40 +1,52 @@
-import type { CaseDesk } from "./cases/case-desk.ts";
+import type { Casework } from "./cases/casework.ts";
 import type { Clock } from "./clock.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
-/** How the last run ended: `running` while one is under way, `stopped` after a clean stop. */
+/** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
 const RUN_NOTE = "last-run";
+const STOPPED = "stopped";
 
 const MAX_OPEN_CASES = 10_000;
 
-/** What the process before this one left behind: open claims and cases, and whether it came to a clean stop. */
+/**
+ * Reads what the process before this one left behind: open claims and cases, and whether it came to a clean stop. False when
+ * the store cannot be read now; then it is asked again later, and meanwhile nobody is accused on the strength of history.
+ */
 export async function restoreMemory(
   store: Store,
   examiner: Examiner,
-  cases: CaseDesk,
+  casework: Casework,
   clock: Clock,
   log: Log,
-): Promise<void> {
+): Promise<boolean> {
   const startedMs = clock.now();
   try {
     const lastRun = await store.readNote(RUN_NOTE);
-    if (lastRun === "running") {
+    const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
+    const openCases = await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
+    const openClaims = await store.openClaims();
+    await store.writeNote(RUN_NOTE, String(startedMs));
+    if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }
-    examiner.epoch.begin(startedMs, lastRun !== "running");
-    await store.writeNote(RUN_NOTE, "running");
-    cases.connect(store, await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES }));
-    examiner.connect(store, await store.openClaims());
+    examiner.epoch.begin(startedMs, uncleanSinceMs === undefined);
+    await casework.connect(store, openCases, uncleanSinceMs);
+    examiner.connect(store, openClaims);
+    return true;
   } catch (error) {
-    log.error(`What earlier runs left open cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    log.error(
+      `What earlier runs left open cannot be read yet: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    casework.connectWithoutMemory(store);
+    return false;
   }
 }
 
 export async function noteCleanStop(store: Store, log: Log): Promise<void> {
   try {
-    await store.writeNote(RUN_NOTE, "stopped");
+    await store.writeNote(RUN_NOTE, STOPPED);
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -64,8 +64,8 @@ export class FakeItem implements Item {
     return this.stack.inside && new FakeContents(this.stack.inside);
   }
 
-  encode(): Uint8Array {
-    return new TextEncoder().encode(JSON.stringify(this.stack));
+  encode(count = this.count): Uint8Array {
+    return new TextEncoder().encode(JSON.stringify({ ...this.stack, count }));
   }
 
   static decode(data: Uint8Array): FakeItem {

@@ -9,6 +9,7 @@ import type { Platform } from "../platform.ts";
 import { PLUGIN_NAME } from "../plugin-name.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
 import { isAtLeast, type Severity } from "./severity.ts";
+import { tellWatchers } from "./tell-watchers.ts";
 
 /** What is to be told, before it is put into words. */
 export interface Finding {
@@ -95,10 +96,7 @@ export class AlertDesk {
   }
 
   #broadcast(alert: Alert, finding: Finding): void {
-    const text = broadcastText(this.#messages, alert, alert.details);
-    for (const player of this.#platform.players()) {
-      if (player.hasPermission("doubletake.alerts")) player.send(text);
-    }
+    tellWatchers(this.#platform, broadcastText(this.#messages, alert, alert.details), this.#log);
     this.#log.warn(withoutColours(broadcastText(this.#english, alert, finding.details(this.#english))));
   }
 }

@@ -1,19 +1,23 @@
 import type { EventHub, IdAssigned } from "../event-hub.ts";
+import type { Log } from "../log.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Platform } from "../platform.ts";
+import { tellWatchers } from "./tell-watchers.ts";
 
 /** Tells watchers that items got their first id: one line for all items of one look. */
 export class FirstIdNotices {
   readonly #platform: Platform;
   readonly #messages: Messages;
   readonly #events: EventHub;
+  readonly #log: Log | undefined;
   /** Those of the look under way. */
   #assigned: IdAssigned[] = [];
 
-  constructor(platform: Platform, messages: Messages, events: EventHub) {
+  constructor(platform: Platform, messages: Messages, events: EventHub, log?: Log) {
     this.#platform = platform;
     this.#messages = messages;
     this.#events = events;
+    this.#log = log;
   }
 
   add(assigned: IdAssigned): void {
@@ -32,8 +36,6 @@ export class FirstIdNotices {
       others.length === 0
         ? this.#messages.text("notices.first-id", { player, material: first.material, id: first.itemId })
         : this.#messages.plural("notices.first-ids", { player, count: all.length });
-    for (const watcher of this.#platform.players()) {
-      if (watcher.hasPermission("doubletake.alerts")) watcher.send(text);
-    }
+    tellWatchers(this.#platform, text, this.#log);
   }
 }

@@ -4,7 +4,7 @@ import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import type { CaseRecord, Store } from "../store.ts";
+import type { CaseAct, CaseRecord, CaseStatus, Store } from "../store.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { caseDetails } from "./case-texts.ts";
 
@@ -25,16 +25,25 @@ export class CaseDesk {
   readonly #events: EventHub;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
   #crashCase: OpenCase | undefined;
   #verdicts: CaseVerdict[] = [];
   #store: Store | undefined;
 
-  constructor(desk: AlertDesk, events: EventHub, clock: Clock, log: Log) {
-    this.#desk = desk;
-    this.#events = events;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(parts: {
+    desk: AlertDesk;
+    events: EventHub;
+    clock: Clock;
+    log: Log;
+    /** The case is on record; `itemIds` were proven by this filing. */
+    onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
+  }) {
+    this.#desk = parts.desk;
+    this.#events = parts.events;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#onFiled = parts.onFiled;
   }
 
   /** Cases that are still open from before a restart: what is found again joins them. */
@@ -53,7 +62,8 @@ export class CaseDesk {
 
   /** At the end of a boundary: what belongs together becomes one case. */
   settle(): void {
-    if (this.#verdicts.length === 0) return;
+    // Without the store's memory a case might be opened twice: verdicts wait until it is there.
+    if (this.#verdicts.length === 0 || this.#store === undefined) return;
     const incidents = Map.groupBy(this.#verdicts, incidentOf);
     this.#verdicts = [];
     for (const [incident, verdicts] of incidents) this.#file(incident, verdicts);
@@ -78,6 +88,24 @@ export class CaseDesk {
     if (incident === "crash") this.#crashCase = entry;
     for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
     this.#save(entry);
+    const proven = verdicts.filter(({ kind }) => kind === "proven").map(({ itemId }) => itemId);
+    if (proven.length > 0) entry.saving = entry.saving.then(() => this.#onFiled(entry.record, proven));
+  }
+
+  /** Something was done about a case: it goes on record with who did it and when. Resolves with the case as it is now. */
+  async addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
+    const open = [...this.#openByItem.values()].find(({ record }) => record.number === number);
+    const stored = open === undefined ? await this.#store?.caseByNumber(number) : undefined;
+    const entry = open ?? (stored && { record: stored, told: new Set([stored.type]), saving: Promise.resolve() });
+    if (entry === undefined) return undefined;
+    const now = this.#clock.now();
+    const { record } = entry;
+    const acts = [...record.acts, { ...act, atMs: now }];
+    entry.record = { ...record, acts, updatedMs: now, status: status ?? record.status };
+    if (entry.record.status !== "open") this.#forget(entry);
+    this.#save(entry);
+    await entry.saving;
+    return entry.record;
   }
 
   #settle(itemId: string): void {
@@ -95,6 +123,13 @@ export class CaseDesk {
     } as const;
     entry.record = { ...entry.record, status: "closed", updatedMs: now, acts: [...entry.record.acts, act] };
     this.#save(entry);
+  }
+
+  /** What is found from here on is another case. */
+  #forget(entry: OpenCase): void {
+    for (const itemId of entry.record.itemIds)
+      if (this.#openByItem.get(itemId) === entry) this.#openByItem.delete(itemId);
+    if (this.#crashCase === entry) this.#crashCase = undefined;
   }
 
   /** Staff are told once the case has its number; when the store cannot give one, they are told without. */

@@ -2,7 +2,11 @@ import { NIL_UUID } from "../nil-uuid.ts";
 import { PLUGIN_NAME } from "../plugin-name.ts";
 import { testTextOf } from "./alert-texts.ts";
 import type { Channel, NotificationSettings } from "./channel.ts";
+import { cutText } from "./cut-text.ts";
 import { plainName, plainText } from "./plain-text.ts";
+
+/** The format has no limit of its own; a receiver should not have to expect a book. */
+const MAX_DETAILS = 8192;
 
 /** The eight fields of section 4.3, for a program of the operator's own. */
 interface GenericBody {
@@ -32,7 +36,7 @@ export function genericChannel({ generic: { enabled, url } }: NotificationSettin
         player: plainName(player),
         playerUuid,
         material: plainName(material),
-        details: plainText(details),
+        details: cutText(plainText(details), MAX_DETAILS),
         timestamp,
       } satisfies GenericBody;
     },

@@ -107,6 +107,8 @@ test("the limits of the formats hold, whatever comes", () => {
   const hookText = textOf(hook.alertBody(alert, messages));
   assert.ok(hookText.length <= 4000 && hookText.endsWith("…") && hookText.isWellFormed());
   assert.doesNotMatch(hookText, /&(?!amp;|lt;|gt;)/);
+  const { details } = generic.alertBody(alert, messages) as { details: string };
+  assert.ok(details.length <= 8192 && details.endsWith("…") && details.isWellFormed());
 });
 
 test("half a character in a name becomes a whole one", () => {

@@ -34,6 +34,14 @@ describe("config.yml", () => {
     }
   });
 
+  it("is read once: a change counts from the next start on", (context) => {
+    const folder = temporaryFolder(context);
+    const before = loadConfig(folder, new RecordingLog());
+    writeFileSync(join(folder, CONFIG_FILE), "scan-interval: 7\n");
+    assert.equal(before.scanInterval, 200);
+    assert.equal(loadConfig(folder, new RecordingLog()).scanInterval, 7);
+  });
+
   it("of an older version, without notifications, means that none leaves the game", (context) => {
     const folder = temporaryFolder(context);
     writeFileSync(join(folder, CONFIG_FILE), "language: en\nscan-interval: 100\n");

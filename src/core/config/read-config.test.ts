@@ -25,6 +25,9 @@ storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days:
 notifications:
   min_severity: CRITICAL
   rate_limit_seconds: 0
+  embed_chat: { enabled: true, webhook_url: "https://example.org/embed" }
+  bot_chat: { enabled: true, bot_token: "123:abc", chat_id: -100123, api_url: "http://localhost:8081" }
+  hook_chat: { enabled: true, webhook_url: "https://example.org/slack" }
   generic: { enabled: true, url: "https://example.org/hook" }
 balance: { materials: { diamond: 64 }, interval-ticks: 20 }
 `);
@@ -48,9 +51,14 @@ balance: { materials: { diamond: 64 }, interval-ticks: 20 }
       retentionDays: 30,
       journalLimitMb: 1,
     });
-    assert.equal(config.notifications.minSeverity, "CRITICAL");
-    assert.equal(config.notifications.rateLimitSeconds, 0);
-    assert.deepEqual(config.notifications.generic, { enabled: true, url: "https://example.org/hook" });
+    assert.deepEqual(config.notifications, {
+      minSeverity: "CRITICAL",
+      rateLimitSeconds: 0,
+      embedChat: { enabled: true, webhookUrl: "https://example.org/embed" },
+      botChat: { enabled: true, botToken: "123:abc", chatId: "-100123", apiUrl: "http://localhost:8081" },
+      hookChat: { enabled: true, webhookUrl: "https://example.org/slack" },
+      generic: { enabled: true, url: "https://example.org/hook" },
+    });
     assert.deepEqual(config.balance, { materials: new Map([["diamond", 64]]), intervalTicks: 20 });
   });
 

@@ -2,53 +2,23 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, fakeService } from "../../testing/fake-service.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { settle } from "../../testing/settle.ts";
-import { blockPlace, groundPlace, type Item, type Player } from "../index.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
-const GRACE_TICKS = 15;
-
-/** Ticks as the game does: 50 ms each, with time for the store to answer in between. */
-async function play({ platform, clock }: FakeService, ticks = 1): Promise<void> {
-  for (let tick = 0; tick < ticks; tick++) {
-    clock.pass(50);
-    platform.tick();
-    await settle();
-  }
-}
-
-function join(
-  { doubletake, platform }: FakeService,
-  name: string,
-  slots: Parameters<typeof platform.join>[1] = {},
-): FakePlayer {
-  const player = platform.join(name, slots);
-  doubletake.report({ kind: "sighting", place: player.place, action: "JOIN", player });
-  return player;
-}
-
-function quit({ doubletake, platform }: FakeService, player: FakePlayer): void {
-  doubletake.report({ kind: "going-dark", place: player.place, action: "QUIT", player });
-  platform.leave(player);
-}
-
-function click({ doubletake }: FakeService, player: Player, item: Item, touched: readonly string[] = []): void {
-  doubletake.report({ kind: "interaction", player, item, action: "CONTAINER_TRANSFER", touched });
-}
-
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const types = ({ outside }: FakeService) =>
   outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
 
 describe("two live copies", () => {
   test("in a slot and in a chest are proven at the second look, after the grace and not before", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game);
     game.platform.chest(CHEST)[0] = sword();
-    click(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+    act(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
     await play(game, GRACE_TICKS);
     assert.deepEqual(types(game), []);
     await play(game, 1);
@@ -68,7 +38,7 @@ describe("two live copies", () => {
   });
 
   test("that lie still in two loaded chests are found by the sweep, without any event", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const other = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
     game.platform.chest(CHEST)[0] = sword();
     game.platform.chest(other)[3] = sword();
@@ -77,14 +47,14 @@ describe("two live copies", () => {
   });
 
   test("in one inventory are proven, and told once however often they are seen", async () => {
-    const game = await fakeService({ config: "scan-interval: 5" });
+    const game = await startedService({ config: "scan-interval: 5" });
     join(game, "Alex", { slots: [sword(), sword()] });
     await play(game, 100);
     assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
   });
 
   test("of what is inside two boxes are proven, whatever ids the boxes have", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const box = () => {
       const stack = fakeStack("shulker_box");
       stack.inside!.slots[4] = sword();
@@ -98,18 +68,18 @@ describe("two live copies", () => {
   });
 
   test("as one stack above 1 are proven at once", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     join(game, "Alex", { slots: [{ ...sword(), count: 2 }] });
     await play(game, 2);
     assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
   });
 
   test("that become one within the grace were a movement", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 2);
     game.platform.chest(CHEST)[0] = sword();
-    click(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+    act(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
     await play(game, 5);
     alex.slots[0] = undefined;
     await play(game, 300);
@@ -118,7 +88,7 @@ describe("two live copies", () => {
   });
 
   test("many at once, by one trick, are one case", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const many = () =>
       Array.from({ length: 20 }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(100 + index) }));
     join(game, "Alex", { slots: many() });
@@ -131,7 +101,7 @@ describe("two live copies", () => {
 
 describe("a dark place", () => {
   test("whose holder quit with the item makes its second appearance a claim, and proof when he comes back with it", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 2);
     quit(game, alex);
@@ -150,7 +120,7 @@ describe("a dark place", () => {
   });
 
   test("that turns out to be empty closes its claim", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 2);
     quit(game, alex);
@@ -164,7 +134,7 @@ describe("a dark place", () => {
   });
 
   test("into which one of two copies goes inside the grace becomes a claim", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     join(game, "Bo", { slots: [sword()] });
     await play(game, 3);
@@ -177,14 +147,14 @@ describe("a dark place", () => {
   });
 
   test("is remembered over a restart: the claim is settled by the next process", async () => {
-    const first = await fakeService();
+    const first = await startedService();
     const alex = join(first, "Alex", { slots: [sword()] });
     await play(first, 2);
     quit(first, alex);
     join(first, "Bo", { slots: [sword()] });
     await play(first, 4);
     await first.doubletake.stop();
-    const second = await fakeService({ store: first.store, clock: first.clock });
+    const second = await startedService({ store: first.store, clock: first.clock });
     await settle();
     join(second, "Alex", { slots: [sword()] });
     join(second, "Bo", { slots: [sword()] });
@@ -196,11 +166,11 @@ describe("a dark place", () => {
 
 describe("honest play raises nothing above LOW", () => {
   test("walking with an item, and dying far away", async () => {
-    const game = await fakeService({ config: "alerts: { min-severity: LOW }" });
+    const game = await startedService({ config: "alerts: { min-severity: LOW }" });
     const alex = join(game, "Alex", { slots: [sword()] });
     for (let step = 0; step < 10; step++) {
       alex.at = { ...alex.at, x: step * 100 };
-      click(game, alex, new FakeItem(alex.slots[0]!));
+      act(game, alex, new FakeItem(alex.slots[0]!));
       await play(game, 30);
     }
     assert.deepEqual(types(game), []);
@@ -208,7 +178,7 @@ describe("honest play raises nothing above LOW", () => {
   });
 
   test("a hand-over by dropping, with every event lost, and the first holder gone", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     const bo = join(game, "Bo");
     await play(game, 2);
@@ -223,12 +193,12 @@ describe("honest play raises nothing above LOW", () => {
   });
 
   test("a restart, with the item where it was", async () => {
-    const first = await fakeService();
+    const first = await startedService();
     const alex = join(first, "Alex", { slots: [sword()] });
     await play(first, 2);
     quit(first, alex);
     await first.doubletake.stop();
-    const second = await fakeService({ store: first.store, clock: first.clock });
+    const second = await startedService({ store: first.store, clock: first.clock });
     await settle();
     join(second, "Alex", { slots: [sword()] });
     await play(second, 300);
@@ -236,13 +206,13 @@ describe("honest play raises nothing above LOW", () => {
   });
 
   test("a crash that takes the whole world back to one save", async () => {
-    const first = await fakeService();
+    const first = await startedService();
     const alex = join(first, "Alex", { slots: [sword()] });
     await play(first, 2);
     first.platform.chest(CHEST)[0] = alex.slots[0];
     alex.slots[0] = undefined;
     await play(first, 2);
-    const second = await fakeService({ store: first.store, clock: first.clock });
+    const second = await startedService({ store: first.store, clock: first.clock });
     second.platform.darken(CHEST);
     await settle();
     join(second, "Alex", { slots: [sword()] });
@@ -256,7 +226,7 @@ describe("honest play raises nothing above LOW", () => {
   });
 
   test("two sessions of one account, until one of them puts the item elsewhere", async () => {
-    const game = await fakeService();
+    const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     join(game, "Alex", { slots: [sword()], session: 2 });
     await play(game, 100);
@@ -270,13 +240,13 @@ describe("honest play raises nothing above LOW", () => {
 });
 
 test("copies that a torn restore made are one case without blame", async () => {
-  const first = await fakeService();
+  const first = await startedService();
   const many = () => Array.from({ length: 5 }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(100 + index) }));
   const alex = join(first, "Alex", { slots: many() });
   await play(first, 2);
   first.platform.chest(CHEST).push(...alex.slots.splice(0, 5));
   await play(first, 2);
-  const second = await fakeService({ store: first.store, clock: first.clock });
+  const second = await startedService({ store: first.store, clock: first.clock });
   await settle();
   second.platform.chest(CHEST).push(...many());
   join(second, "Alex", { slots: many() });

@@ -42,6 +42,8 @@ export interface ExaminerParts {
   readonly announcements: Announcements;
   /** What one boundary came to. The copies of a proven verdict can still be acted upon. */
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
+  /** Every look at a visible place, before anything in it is judged. */
+  readonly onLook: (look: Look) => void;
 }
 
 /** A place went dark while it held an id that is at another place as well. */
@@ -162,7 +164,8 @@ export class Examiner {
   }
 
   #afterLook(look: Look, change: Change, cause: Cause): void {
-    const { tracker, rule, notices } = this.#parts;
+    const { tracker, rule, notices, onLook } = this.#parts;
+    onLook(look);
     if (look.isCutShort) tracker.sayCutShort(look.place);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);

@@ -75,6 +75,14 @@ describe("known items", () => {
     assert.equal(known.slotCount, 1);
   });
 
+  it("are handed out as copies, which no later sighting changes", () => {
+    const known = new KnownItems();
+    const slot = known.add(SWORD, ALEX, HOME, 5000);
+    const before = known.get(SWORD);
+    known.update(slot, BEA, MINE, 6000);
+    assert.deepEqual([before?.playerUUID, before?.lastSeenMs], [ALEX, 5000]);
+  });
+
   it("behave like a plain Map of entries, whatever is done to them", () => {
     fc.assert(fc.property(fc.array(anyStep, { maxLength: 200 }), behavesLikeAMap));
   });

@@ -1,0 +1,30 @@
+import { NIL_UUID } from "../nil-uuid.ts";
+import { PLUGIN_NAME } from "../plugin-name.ts";
+import { canonicalItemId } from "../tagging/item-id.ts";
+import { ALERT_TYPES, type Alert } from "./alert.ts";
+
+/**
+ * The alert of section 4.1's `sendDuplicateAlert`. For the burst rule its first player is the player. Whatever another
+ * plugin hands in becomes text.
+ */
+export function duplicateAlert(
+  itemId: string,
+  players: readonly string[],
+  locations: readonly string[],
+  timestamp: number,
+): Alert {
+  return {
+    plugin: PLUGIN_NAME,
+    type: "DUPLICATE_ITEM",
+    severity: ALERT_TYPES.DUPLICATE_ITEM,
+    player: String(players[0] ?? ""),
+    playerUuid: NIL_UUID,
+    material: "",
+    details: "",
+    timestamp,
+    itemId: canonicalItemId(itemId) ?? String(itemId),
+    caseNumber: 0,
+    players: players.map(String),
+    locations: locations.map(String),
+  };
+}

@@ -1,0 +1,147 @@
+import type { AlertDesk } from "../alerts/alert-desk.ts";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config/settings.ts";
+import type { Examiner } from "../detection/examiner.ts";
+import type { LastActors } from "../detection/last-actors.ts";
+import type { Copy, Look } from "../detection/look.ts";
+import type { Verdict } from "../detection/verdict.ts";
+import type { EventHub } from "../event-hub.ts";
+import type { Log } from "../log.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Platform } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { CaseRecord, Store } from "../store.ts";
+import type { NewId } from "../tagging/item-tag.ts";
+import { CaseDesk } from "./case-desk.ts";
+import { runOnProven } from "./on-proven.ts";
+import { QuarantineCheck } from "./quarantine-check.ts";
+import { Removal } from "./removal.ts";
+import { type RestoreOutcome, Restoring } from "./restoring.ts";
+
+export interface CaseworkParts {
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly messages: Messages;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: NewId;
+  readonly recorder: Recorder;
+  readonly actors: LastActors;
+  readonly desk: AlertDesk;
+  readonly events: EventHub;
+  readonly examiner: Examiner;
+}
+
+const SERVICE = "Doubletake";
+
+/** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
+export class Casework {
+  readonly #parts: CaseworkParts;
+  readonly #desk: CaseDesk;
+  readonly #removal: Removal;
+  readonly #restoring: Restoring;
+  readonly #check: QuarantineCheck;
+  /** The copies of ids that were proven and whose case is being filed. */
+  readonly #proven = new Map<string, readonly Copy[]>();
+
+  constructor(parts: CaseworkParts) {
+    this.#parts = parts;
+    const { desk, events, clock, log } = parts;
+    this.#desk = new CaseDesk({ desk, events, clock, log, onFiled: (record, itemIds) => this.#filed(record, itemIds) });
+    this.#removal = new Removal({
+      ...parts,
+      onTaken: ({ caseNumber, itemId }) => this.#note(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+    });
+    this.#restoring = new Restoring({
+      ...parts,
+      onReturned: ({ caseNumber, freshId }) => this.#note(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+    });
+    this.#check = new QuarantineCheck(log);
+  }
+
+  /** `uncleanSinceMs` is when the last run began, if it did not stop cleanly. */
+  async connect(store: Store, openCases: readonly CaseRecord[], uncleanSinceMs: number | undefined): Promise<void> {
+    this.#desk.connect(store, openCases);
+    this.#removal.connect(store);
+    this.#restoring.connect(store);
+    await this.#check.connect(store, uncleanSinceMs);
+  }
+
+  /** The store cannot be read now: staff are told what is found all the same. */
+  connectWithoutMemory(store: Store): void {
+    this.#desk.connect(store, []);
+  }
+
+  take(verdict: Verdict, copies: readonly Copy[]): void {
+    if (verdict.kind === "proven") this.#proven.set(verdict.itemId, copies);
+    this.#desk.take(verdict);
+  }
+
+  looked(look: Look): void {
+    this.#check.looked(look);
+  }
+
+  joined(playerId: string): void {
+    this.#restoring.joined(playerId);
+  }
+
+  /** At a boundary, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
+  settleQuarantine(): void {
+    this.#removal.settle();
+    this.#restoring.settle();
+  }
+
+  /** At the end of a boundary. */
+  settleCases(): void {
+    this.#desk.settle();
+  }
+
+  /** Staff's verdict. `undefined` when there is no such case. */
+  confirm(number: number, by: string): Promise<CaseRecord | undefined> {
+    return this.#desk.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
+  }
+
+  dismiss(number: number, by: string): Promise<CaseRecord | undefined> {
+    return this.#desk.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
+  }
+
+  /** Takes the visible extra copies of a case's ids away, whatever `auto-remove-duplicates` says. Resolves with how many ids had some. */
+  async remove(number: number, by: string): Promise<number | undefined> {
+    const record = await this.#desk.addAct(number, { act: "remove", by, note: "" });
+    if (record === undefined) return undefined;
+    let found = 0;
+    for (const itemId of record.itemIds) {
+      const copies = this.#parts.examiner.copiesOf(itemId);
+      if (copies.length < 2 && copies.every(({ item }) => item.count < 2)) continue;
+      found++;
+      this.#removal.order(itemId, copies, number);
+    }
+    return found;
+  }
+
+  async restore(number: number, by: string, toPlayerId: string | undefined): Promise<RestoreOutcome | undefined> {
+    const record = await this.#desk.addAct(number, { act: "restore", by, note: "" });
+    return record && this.#restoring.restore(number, toPlayerId);
+  }
+
+  /** Resolves when everything filed so far is stored. */
+  drain(): Promise<void> {
+    return this.#desk.drain();
+  }
+
+  #filed(record: CaseRecord, itemIds: readonly string[]): void {
+    const { config, platform, log } = this.#parts;
+    runOnProven(record, config.onProven, platform, log);
+    for (const itemId of itemIds) {
+      const copies = this.#proven.get(itemId);
+      this.#proven.delete(itemId);
+      if (config.autoRemoveDuplicates && copies !== undefined) this.#removal.order(itemId, copies, record.number);
+    }
+  }
+
+  #note(caseNumber: number, act: Parameters<CaseDesk["addAct"]>[1]): void {
+    this.#desk.addAct(caseNumber, act).catch((error: unknown) => {
+      this.#parts.log.warn(`Case ${caseNumber} could not be brought up to date: ${error}`);
+    });
+  }
+}

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { settle } from "../../testing/settle.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace } from "../index.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const isSword = (stack: FakeStack | undefined) => stack?.tag === fakeId(7);
+const quarantine = ({ store }: FakeService) => store.quarantined({ caseNumber: 1 });
+
+describe("removal leaves exactly one copy, and the rest is whole in quarantine", () => {
+  test("the holder with the earliest transfer keeps it", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.ok(isSword(alex.slots[0]));
+    assert.equal(bo.slots[0], undefined);
+    const [entry] = await quarantine(game);
+    assert.equal(entry?.state, "held");
+    assert.deepEqual(entry?.data, new FakeItem(sword()).encode());
+    assert.equal(entry?.takenFrom.holderName, "Bo");
+    assert.match(bo.heard.at(-1) ?? "", /DIAMOND_SWORD was taken from you.*case 1/);
+    const [row] = await game.store.getItemTransferHistory(fakeId(7), 1);
+    assert.deepEqual([row?.action, row?.playerUUID], ["REMOVED", bo.id]);
+  });
+
+  test("a copy that has lain in a chest since before anybody was seen with it keeps it", async () => {
+    const game = await startedService();
+    game.platform.chest(CHEST)[0] = sword();
+    await play(game, 5);
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.equal(alex.slots[0], undefined);
+    assert.ok(isSword(game.platform.chest(CHEST)[0]));
+  });
+
+  test("without keep-oldest the newcomer goes, although its holder had the item before", async () => {
+    const game = await startedService({ config: "keep-oldest-on-dup-remove: false" });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 5);
+    game.platform.chest(CHEST)[0] = alex.slots[0];
+    alex.slots[0] = undefined;
+    await play(game, 5);
+    alex.slots[3] = sword();
+    await play(game, 200 + UNTIL_REMOVED);
+    assert.equal(alex.slots[3], undefined);
+    assert.ok(isSword(game.platform.chest(CHEST)[0]));
+  });
+
+  test("a stack is cut to 1", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [{ ...sword(), count: 3 }] });
+    await play(game, 8);
+    assert.equal(alex.slots[0]?.count, 1);
+    const [entry] = await quarantine(game);
+    assert.equal(FakeItem.decode(entry!.data).count, 2);
+  });
+
+  test("copies inside boxes are taken out of them, and the boxes stay", async () => {
+    const game = await startedService();
+    const box = () => {
+      const stack = fakeStack("shulker_box");
+      const inner = fakeStack("bundle");
+      inner.inside!.slots[2] = sword();
+      stack.inside!.slots[4] = inner;
+      return stack;
+    };
+    const alex = join(game, "Alex", { slots: [box()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [box()] });
+    await play(game, UNTIL_REMOVED);
+    const innermost = (stack: FakeStack | undefined) => stack?.inside?.slots[4]?.inside?.slots[2];
+    assert.ok(isSword(innermost(alex.slots[0])));
+    assert.equal(innermost(bo.slots[0]), undefined);
+    assert.equal(bo.slots[0]?.material, "minecraft:shulker_box");
+  });
+
+  test("a whole box with everything in it goes as one, and comes back with fresh ids inside", async () => {
+    const game = await startedService();
+    const box = () => {
+      const stack = fakeStack("shulker_box", { tag: fakeId(8) });
+      stack.inside!.slots[4] = sword();
+      return stack;
+    };
+    const alex = join(game, "Alex", { slots: [box()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [box()] });
+    await play(game, UNTIL_REMOVED);
+    assert.ok(isSword(alex.slots[0]?.inside?.slots[4]));
+    assert.equal(bo.slots[0], undefined);
+    const held = (await quarantine(game)).filter(({ state }) => state === "held");
+    assert.equal(held.length, 1);
+    await game.doubletake.casework.restore(1, "Staff", undefined);
+    await play(game, UNTIL_REMOVED);
+    const [back] = bo.slots as [FakeStack];
+    assert.notEqual(back.tag, fakeId(8));
+    assert.notEqual(back.inside?.slots[4]?.tag, fakeId(7));
+    assert.equal(game.outside.sent.filter(({ type }) => type === "DUPLICATE_ITEM").length, 1);
+  });
+
+  test("nothing is taken on a claim, and the copy goes once the claim is proven", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 3);
+    quit(game, alex);
+    await play(game, 20);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.ok(isSword(bo.slots[0]));
+    const back = join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.ok(isSword(back.slots[0]));
+    assert.equal(bo.slots[0], undefined);
+  });
+
+  test("with auto-remove off staff are told, and can remove later", async () => {
+    const game = await startedService({ config: "auto-remove-duplicates: false" });
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, 100);
+    assert.ok(isSword(bo.slots[0]));
+    assert.equal(game.outside.sent.length, 1);
+    const removing = game.doubletake.casework.remove(1, "Staff");
+    await play(game, 6);
+    assert.equal(await removing, 1);
+    assert.equal(bo.slots[0], undefined);
+  });
+
+  test("a copy that moved while the store was busy is looked for again", async () => {
+    const game = await startedService();
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    for (let tick = 0; tick < 60; tick++) {
+      // Bo moves it to another slot in every tick, and then keeps still.
+      if (tick < 30) {
+        bo.slots[(tick + 1) % 9] = bo.slots[tick % 9];
+        bo.slots[tick % 9] = undefined;
+      }
+      await play(game);
+    }
+    assert.ok(bo.slots.every((stack) => !isSword(stack)));
+    const held = (await quarantine(game)).filter(({ state }) => state === "held");
+    assert.equal(held.length, 1);
+  });
+
+  test("on-proven commands run with the case's values", async () => {
+    const game = await startedService({ config: 'on-proven: ["say {player} {material} {case}"]' });
+    join(game, "Alex", { slots: [sword(), sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.deepEqual(game.platform.consoleCommands, ["say Alex DIAMOND_SWORD 1"]);
+  });
+});
+
+describe("restore gives an item back once, under a fresh id", () => {
+  async function taken(): Promise<{ game: FakeService; bo: ReturnType<typeof join> }> {
+    const game = await startedService();
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    return { game, bo };
+  }
+
+  test("to the player it was taken from", async () => {
+    const { game, bo } = await taken();
+    const outcome = await game.doubletake.casework.restore(1, "Staff", undefined);
+    assert.equal(outcome?.returning.length, 1);
+    await play(game, 100);
+    assert.equal(bo.slots[0]?.material, "minecraft:diamond_sword");
+    assert.notEqual(bo.slots[0]?.tag, fakeId(7));
+    assert.deepEqual(
+      (await quarantine(game)).map(({ state }) => state),
+      ["returned"],
+    );
+    const again = await game.doubletake.casework.restore(1, "Staff", undefined);
+    assert.deepEqual([again?.returning.length, again?.alreadyReturned], [0, 1]);
+    await play(game, 100);
+    assert.equal(bo.slots.filter(Boolean).length, 1);
+    assert.equal(game.outside.sent.length, 1);
+  });
+
+  test("at the next join, when the player is away or has no room", async () => {
+    const { game, bo } = await taken();
+    quit(game, bo);
+    await game.doubletake.casework.restore(1, "Staff", undefined);
+    await play(game, 5);
+    const full = join(game, "Bo", { slots: new Array(42).fill(undefined).map(() => fakeStack("dirt")) });
+    await play(game, 5);
+    assert.match(full.heard.at(-1) ?? "", /your inventory is full/);
+    quit(game, full);
+    const back = join(game, "Bo");
+    await play(game, 5);
+    assert.equal(back.slots[0]?.material, "minecraft:diamond_sword");
+  });
+});
+
+describe("dying in the middle leaves the item in the world or in quarantine, never in both and never in neither", () => {
+  /** Everything the store has, and a world as it was saved: a new process on both. */
+  async function afterCrash(before: FakeService, savedSlots: (FakeStack | undefined)[]): Promise<FakeService> {
+    const game = await startedService({ store: before.store, clock: before.clock });
+    await settle();
+    join(game, "Alex", { slots: [sword()] });
+    join(game, "Bo", { slots: savedSlots });
+    await play(game, UNTIL_REMOVED + 10);
+    return game;
+  }
+
+  async function liveAndHeld(game: FakeService): Promise<[number, number]> {
+    const live = [...game.platform.players()].flatMap(({ slots }) => slots).filter(isSword).length;
+    const held = (await game.store.quarantined({})).filter(({ state }) => state === "held").length;
+    return [live, held];
+  }
+
+  test("killed at every tick from the proof on, the world saved before or after the removal", async () => {
+    for (let ticks = GRACE_TICKS - 1; ticks < UNTIL_REMOVED + 2; ticks++) {
+      for (const isSavedAfter of [false, true]) {
+        const first = await startedService();
+        join(first, "Alex", { slots: [sword()] });
+        await play(first, 40);
+        const bo = join(first, "Bo", { slots: [sword()] });
+        await play(first, ticks);
+        const saved = isSavedAfter ? structuredClone(bo.slots) : [sword()];
+        const second = await afterCrash(first, saved);
+        assert.deepEqual(
+          await liveAndHeld(second),
+          [1, 1],
+          `killed after ${ticks} ticks, saved after: ${isSavedAfter}`,
+        );
+      }
+    }
+  });
+
+  test("killed between handing over and noting it: the fresh id tells, and it is not given twice", async () => {
+    const first = await startedService();
+    join(first, "Alex", { slots: [sword()] });
+    await play(first, 40);
+    const bo = join(first, "Bo", { slots: [sword()] });
+    await play(first, UNTIL_REMOVED);
+    await first.doubletake.casework.restore(1, "Staff", undefined);
+    const [entry] = await first.store.quarantined({ caseNumber: 1 });
+    await play(first, 5);
+    const given = structuredClone(bo.slots);
+    await first.store.saveQuarantined(entry!);
+    const second = await startedService({ store: first.store, clock: first.clock });
+    const back = join(second, "Bo", { slots: given });
+    await play(second, 10);
+    assert.equal(back.slots.filter(Boolean).length, 1);
+    assert.deepEqual(
+      (await second.store.quarantined({ caseNumber: 1 })).map(({ state }) => state),
+      ["returned"],
+    );
+    const third = await startedService({ store: first.store, clock: first.clock });
+    await first.store.saveQuarantined(entry!);
+    const lost = join(third, "Bo");
+    await play(third, 10);
+    assert.equal(lost.slots.filter(Boolean).length, 1, "the save was older: it is given again");
+  });
+});
+
+test("an honest player who merely acts on the same item at the same time loses nothing", async () => {
+  const game = await startedService();
+  const alex = join(game, "Alex", { slots: [sword()] });
+  await play(game, 5);
+  for (let tick = 0; tick < 100; tick++) {
+    act(game, alex, new FakeItem(alex.slots[0]!));
+    alex.at = { ...alex.at, x: tick };
+    await play(game);
+  }
+  assert.ok(isSword(alex.slots[0]));
+  assert.deepEqual(await game.store.quarantined({}), []);
+});

@@ -1,0 +1,147 @@
+import type { Clock } from "../clock.ts";
+import type { Examiner } from "../detection/examiner.ts";
+import type { Log } from "../log.ts";
+import { materialName } from "../material.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Item, Platform, Player } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { QuarantinedItem, Store } from "../store.ts";
+import { LookBudget, visitContents } from "../tagging/contents.ts";
+import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { isEligible, type NewId } from "../tagging/item-tag.ts";
+
+/** What a wish to restore came to. */
+export interface RestoreOutcome {
+  /** Items that are on their way: handed over now, or at the player's next join. */
+  readonly returning: readonly QuarantinedItem[];
+  /** Items of the case that had been given back before. */
+  readonly alreadyReturned: number;
+}
+
+export interface RestoringParts {
+  readonly platform: Platform;
+  readonly examiner: Examiner;
+  readonly recorder: Recorder;
+  readonly messages: Messages;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: NewId;
+  readonly onReturned: (item: QuarantinedItem) => void;
+}
+
+/**
+ * Gives items back from quarantine, once, under fresh ids. The fresh id is on record before the item is handed over: after a
+ * crash in between, whether that id exists in the world tells whether it was.
+ */
+export class Restoring {
+  readonly #parts: RestoringParts;
+  /** Waiting to be handed over at the next boundary, by the account they go to. */
+  readonly #waiting = new Map<string, QuarantinedItem[]>();
+  #store: Store | undefined;
+
+  constructor(parts: RestoringParts) {
+    this.#parts = parts;
+  }
+
+  /** Players may have joined before the store was there. */
+  connect(store: Store): void {
+    this.#store = store;
+    for (const { id } of this.#parts.platform.players()) this.joined(id);
+  }
+
+  /** Sends the items of a case back to whom they were taken from, or to another player. */
+  async restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
+    const store = this.#store!;
+    const entries = await store.quarantined({ caseNumber });
+    const returning: QuarantinedItem[] = [];
+    for (const entry of entries.filter(({ state }) => state === "held")) {
+      const returnToId = toPlayerId ?? entry.takenFrom.holderId;
+      const sent: QuarantinedItem = { ...entry, state: "returning", returnToId, freshId: this.#parts.newId() };
+      await store.saveQuarantined(sent);
+      returning.push(sent);
+      this.#wait(sent);
+    }
+    const alreadyReturned = entries.filter(({ state }) => state === "returning" || state === "returned").length;
+    return { returning, alreadyReturned };
+  }
+
+  /** A player joined: what waits for the account is handed over at a boundary after the first look at it. */
+  joined(playerId: string): void {
+    this.#store?.quarantined({ state: "returning", returnToId: playerId }).then(
+      (entries) => {
+        for (const entry of entries) this.#wait(entry);
+      },
+      (error: unknown) => this.#parts.log.warn(`What waits for ${playerId} cannot be read: ${error}`),
+    );
+  }
+
+  /** At a boundary, after the looks. */
+  settle(): void {
+    if (this.#waiting.size === 0) return;
+    for (const player of this.#parts.platform.players()) {
+      const entries = this.#waiting.get(player.id);
+      if (entries === undefined) continue;
+      this.#waiting.delete(player.id);
+      for (const entry of entries) this.#handOver(entry, player);
+    }
+  }
+
+  #handOver(entry: QuarantinedItem, player: Player): void {
+    const { platform, examiner, messages, log } = this.#parts;
+    const values = { material: materialName(entry.material), case: entry.caseNumber };
+    if (examiner.presence.has(entry.freshId)) {
+      this.#returned(entry);
+      return;
+    }
+    const item = platform.decodeItem?.(entry.data);
+    if (item === undefined) {
+      log.error(
+        `Quarantine entry ${entry.number} cannot be given back: this game server does not understand its data.`,
+      );
+      return;
+    }
+    this.#renew(item, entry.freshId);
+    examiner.minted(entry.freshId);
+    if (player.give?.(item) !== true) {
+      player.send(messages.text("removal.waiting", values));
+      return;
+    }
+    examiner.lookAgain(player.place);
+    this.#record(entry.freshId, item, player, "RESTORED");
+    player.send(messages.text("removal.returned", values));
+    this.#returned(entry);
+  }
+
+  /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */
+  #renew(item: Item, freshId: string): void {
+    item.writeTag(freshId);
+    visitContents(item, "", new LookBudget(), (inner) => {
+      if (!isEligible(inner)) return false;
+      const id = this.#parts.newId();
+      inner.writeTag(id);
+      this.#parts.examiner.minted(id);
+      return true;
+    });
+  }
+
+  #record(itemId: string, item: Item, player: Player, action: "RESTORED"): void {
+    const words = new Int32Array(ID_WORDS);
+    writeIdWords(itemId, words, 0);
+    this.#parts.recorder.seen(words, 0, player.id, item.material);
+    this.#parts.recorder.transfer(words, 0, player.id, action, player.location());
+  }
+
+  #returned(entry: QuarantinedItem): void {
+    const returned: QuarantinedItem = { ...entry, state: "returned" };
+    this.#store?.saveQuarantined(returned).then(
+      () => this.#parts.onReturned(returned),
+      (error: unknown) => this.#parts.log.error(`Quarantine entry ${entry.number} could not be closed: ${error}`),
+    );
+  }
+
+  #wait(entry: QuarantinedItem): void {
+    const entries = this.#waiting.get(entry.returnToId) ?? [];
+    if (entries.some(({ number }) => number === entry.number)) return;
+    this.#waiting.set(entry.returnToId, [...entries, entry]);
+  }
+}

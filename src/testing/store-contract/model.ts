@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import fc from "fast-check";
+import type { Store } from "../../core/index.ts";
+import { MemoryStore } from "../memory-store.ts";
+import { batchOf, itemId, NOON, playerId, type Row } from "./rows.ts";
+import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
+
+const ITEMS = 6;
+const PLAYERS = 4;
+
+/** Any sequence of batches, with or without a restart between them, leaves what the plain model in memory holds. */
+export function modelContract(open: OpenStore): void {
+  it("agrees with a plain model after any sequence of batches", async (context) => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const opened = await open(context);
+      let store = opened.store;
+      const model = new MemoryStore({ serverName: CONTRACT_SERVER });
+      for (const { rows, reopens } of steps) {
+        const [answer, expected] = await Promise.all([store.append(batchOf(...rows)), model.append(batchOf(...rows))]);
+        assert.deepEqual(answer, expected);
+        if (reopens && opened.reopen) store = await opened.reopen();
+      }
+      assert.deepEqual(await everythingIn(store), await everythingIn(model));
+      await store.close();
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+}
+
+async function everythingIn(store: Store) {
+  const items = Array.from({ length: ITEMS }, (_, n) => itemId(n));
+  const players = Array.from({ length: PLAYERS }, (_, n) => playerId(n));
+  const sorted = <T extends { itemId: string }>(found: readonly T[]) =>
+    found.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
+  const names = await store.playerNames("", 100);
+  return {
+    counts: await store.counts(),
+    histories: await Promise.all(items.map((item) => store.getItemTransferHistory(item, 100))),
+    shortHistories: await Promise.all(items.map((item) => store.getItemTransferHistory(item, 3))),
+    earliest: await Promise.all(
+      items.flatMap((item) => players.map((player) => store.getEarliestTransferTs(item, player))),
+    ),
+    sightings: await Promise.all(items.map((item) => store.firstSighting(item))),
+    ids: await store.idsByPrefix("", 100),
+    handled: await Promise.all(
+      players.map(async (player) => sorted(await store.itemsOfPlayer(player, { offset: 0, limit: 100 }))),
+    ),
+    custody: sorted(await store.custodyOf(items)),
+    inChest: sorted(await store.custodyAt("block:world:1,2,3")),
+    names,
+    named: await Promise.all(names.map((name) => store.playerByName(name))),
+  };
+}
+
+// Few values of each kind, so that rows meet: the same item, the same millisecond, the same name.
+const at = fc.integer({ min: -3, max: 3 }).map((since) => NOON + since);
+const item = fc.nat(ITEMS - 1).map(itemId);
+const by = fc.nat(PLAYERS - 1).map(playerId);
+const where = fc.constantFrom("world:1,2,3", "world/nether:-1,-2,-3");
+const to = fc.oneof(where, fc.constantFrom("somewhere", "world:x,y,z"));
+const place = fc.constantFrom("block:world:1,2,3", `player:${playerId(0)}`);
+const material = fc.constantFrom("BOW", "SHIELD");
+const action = fc.constantFrom("PICKUP", "DROP", "DEATH");
+const name = fc.constantFrom("alex", "Alex", "bea");
+
+const row: fc.Arbitrary<Row> = fc.oneof(
+  fc.record({ seen: item, by, material, at }),
+  fc.record({ seen: item, by, material, at, ask: fc.constant(true as const) }),
+  { arbitrary: fc.record({ moved: item, by, action, to, at }), weight: 4 },
+  // All at one time: on a network a custody that was confirmed earlier may lose against a later one.
+  fc.record({ kept: item, by, place, where, at: fc.constant(NOON) }),
+  fc.record({ named: by, name, at }),
+);
+const step = fc.record({
+  rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+  reopens: fc.boolean(),
+});

@@ -1,0 +1,69 @@
+import { type Batch, BatchWriter, ID_WORDS, parseLocation, type SeenCopy, writeIdWords } from "../../core/index.ts";
+
+/** A row as tests write it. `at` is the time in milliseconds. */
+export type Row =
+  | { readonly seen: string; readonly by: string; readonly material: string; readonly at: number; readonly ask?: true }
+  | { readonly moved: string; readonly by: string; readonly action: string; readonly to: string; readonly at: number }
+  | { readonly kept: string; readonly by: string; readonly place: string; readonly where: string; readonly at: number }
+  | { readonly named: string; readonly name: string; readonly at: number };
+
+export function batchOf(...rows: readonly Row[]): Batch {
+  const writer = new BatchWriter();
+  const words = new Int32Array(ID_WORDS);
+  for (const row of rows) {
+    if ("named" in row) writer.playerName(row.named, row.name, row.at);
+    else if ("seen" in row) {
+      writeIdWords(row.seen, words, 0);
+      const index = writer.seen(words, 0, row.by, row.material, row.at);
+      if (row.ask) writer.askSeen(index);
+    } else if ("moved" in row) {
+      writeIdWords(row.moved, words, 0);
+      const to = parseLocation(row.to);
+      if (to) writer.transfer(words, 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
+      else writer.transferAtText(words, 0, row.by, row.action, row.to, row.at);
+    } else {
+      writeIdWords(row.kept, words, 0);
+      const where = parseLocation(row.where);
+      if (!where) throw new TypeError(`custody needs a location, not ${row.where}`);
+      writer.custody(words, 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
+    }
+  }
+  const batch = writer.take();
+  if (!batch) throw new TypeError("a batch needs rows");
+  return batch;
+}
+
+/** The n-th item id: random-looking, always the same. Every bit of the words is used, the sign bits too. */
+export function itemId(n: number): string {
+  return uuid(n, 0x9e3779b1);
+}
+
+export function playerId(n: number): string {
+  return uuid(n, 0x85ebca6b);
+}
+
+/** A time that a real server could have. */
+export const NOON = Date.UTC(2026, 0, 15, 12);
+
+export function copyOf(item: string, n = 1): SeenCopy {
+  return {
+    itemId: item,
+    place: `block:world:${n},64,-7`,
+    slot: `contents/${n}`,
+    location: `world:${n},64,-7`,
+    holderId: playerId(n),
+    holderName: `Zoë "the ${n}th" O'Neil`,
+    count: n,
+    seenMs: NOON + n,
+  };
+}
+
+function uuid(n: number, factor: number): string {
+  let hex = "";
+  let state = (n + 1) * factor;
+  for (let word = 0; word < 4; word++) {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + factor;
+    hex += (state >>> 0).toString(16).padStart(8, "0");
+  }
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

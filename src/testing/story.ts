@@ -1,0 +1,42 @@
+import type { Action, Item, PlaceKey, Player } from "../core/index.ts";
+import type { FakePlayer } from "./fake-player.ts";
+import type { FakeService } from "./fake-service.ts";
+import { settle } from "./settle.ts";
+
+/** Ticks that the grace of 750 ms takes. */
+export const GRACE_TICKS = 15;
+
+/** Ticks as the game does: 50 ms each, with time for the store to answer in between. */
+export async function play({ platform, clock }: FakeService, ticks = 1): Promise<void> {
+  for (let tick = 0; tick < ticks; tick++) {
+    clock.pass(50);
+    platform.tick();
+    await settle();
+  }
+}
+
+export function join(
+  game: FakeService,
+  name: string,
+  options: Parameters<FakeService["platform"]["join"]>[1] = {},
+): FakePlayer {
+  const player = game.platform.join(name, options);
+  game.doubletake.report({ kind: "sighting", place: player.place, action: "JOIN", player });
+  return player;
+}
+
+export function quit(game: FakeService, player: FakePlayer): void {
+  game.doubletake.report({ kind: "going-dark", place: player.place, action: "QUIT", player });
+  game.platform.leave(player);
+}
+
+/** The player does something with an item, and it may concern other places too. */
+export function act(
+  game: FakeService,
+  player: Player,
+  item: Item,
+  touched: readonly PlaceKey[] = [],
+  action: Action = "CONTAINER_TRANSFER",
+): void {
+  game.doubletake.report({ kind: "interaction", player, item, action, touched });
+}

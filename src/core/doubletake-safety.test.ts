@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FailingStore } from "../testing/failing-store.ts";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
-import { FailingStore } from "../testing/held-store.ts";
 import { settle } from "../testing/settle.ts";
 import type { PlaceKey, Sight } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";

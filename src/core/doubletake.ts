@@ -23,6 +23,7 @@ import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
 import type { Messages } from "./messages/messages.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
+import type { PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
@@ -176,10 +177,16 @@ export class Doubletake {
   }
 
   /** Section 4.1. */
-  tagAndLog(player: Player, item: Item | null, action: string, location: Location): void {
+  tagAndLog(
+    player: Player,
+    item: Item | null,
+    action: string,
+    location: Location,
+    touched: readonly PlaceKey[] = [],
+  ): void {
     this.#nameSeen(player);
     const itemId = this.#tracker.tagAndLog(player, item, action, location);
-    if (itemId !== null) this.#examiner.logged(itemId);
+    if (itemId !== null) this.#examiner.logged(itemId, touched.length === 0 ? touched : [player.place, ...touched]);
   }
 
   /** Section 3. `itemId` must be canonical. */
@@ -272,7 +279,7 @@ export class Doubletake {
   }
 
   #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
-    this.tagAndLog(player, item, action, location ?? player.location());
+    this.tagAndLog(player, item, action, location ?? player.location(), touched);
     this.#docket.add(player.place, action, player);
     for (const place of touched) {
       this.#actors.acted(place, player);

@@ -11,8 +11,11 @@ import { transferContract } from "./store-contract/transfers.ts";
 
 export { CONTRACT_SERVER, type OpenStore, type StoreUnderTest } from "./store-contract/store-under-test.ts";
 
-/** What every store must do. The memory store, SQLite and PostgreSQL all run it, each on a real store of its kind. */
-export function storeContract(name: string, open: OpenStore): void {
+/**
+ * What every store must do. The memory store, SQLite and PostgreSQL all run it, each on a real store of its kind.
+ * `modelRuns`: how many random sequences are compared with the model; each opens a store.
+ */
+export function storeContract(name: string, open: OpenStore, { modelRuns = 40 }: { modelRuns?: number } = {}): void {
   describe(`store contract: ${name}`, () => {
     transferContract(open);
     itemContract(open);
@@ -21,6 +24,6 @@ export function storeContract(name: string, open: OpenStore): void {
     custodyContract(open);
     caseContract(open);
     quarantineContract(open);
-    modelContract(open);
+    modelContract(open, modelRuns);
   });
 }

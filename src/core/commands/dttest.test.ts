@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FailingStore } from "../../testing/failing-store.ts";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
-import { FailingStore } from "../../testing/held-store.ts";
 import { settle } from "../../testing/settle.ts";
 import type { Caller } from "../index.ts";
 import { withoutColours } from "../messages/colours.ts";

@@ -18,6 +18,7 @@ import { CustodyBook } from "./custody-book.ts";
 import type { DuplicateRule } from "./duplicate-rule.ts";
 import { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
+import { HandOvers } from "./hand-overs.ts";
 import { type Answer, Inquiries } from "./inquiries.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy, Look } from "./look.ts";
@@ -66,6 +67,7 @@ export class Examiner {
   readonly #proofs: Proofs;
   readonly #inquiries: Inquiries;
   readonly #meant: MeantCopies;
+  readonly #handOvers: HandOvers;
   readonly #words = new Int32Array(ID_WORDS);
   /** Ids of which this tick has written a transfer already. */
   readonly #logged = new Set<string>();
@@ -94,6 +96,7 @@ export class Examiner {
     });
     this.#custody = new CustodyBook(recorder, this.presence, actors);
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
+    this.#handOvers = new HandOvers(clock);
     this.#meant = new MeantCopies(config, announcements, platform, actors);
     this.#proofs = new Proofs({
       observer: this.#observer,
@@ -117,9 +120,10 @@ export class Examiner {
     this.#custody.minted(itemId);
   }
 
-  /** A transfer of this id is written: a look in the same tick need not write another. */
-  logged(itemId: string): void {
+  /** A transfer of this id is written: a look in the same tick need not write another. It may concern several places. */
+  logged(itemId: string, places: readonly PlaceKey[]): void {
     this.#logged.add(itemId);
+    if (places.length > 1) this.#handOvers.reported(itemId, places);
   }
 
   /** True when the id is being looked into: what the rule says of it is then no mere relocation. */
@@ -259,7 +263,11 @@ export class Examiner {
   }
 
   #settleDarkCopy(itemId: string, { place, copy }: DarkCopy): void {
-    const visible = this.#observer.copiesOf(itemId).filter((other) => recordOf(other.place) !== recordOf(place));
+    const visible = this.#observer
+      .copiesOf(itemId)
+      .filter(
+        (other) => recordOf(other.place) !== recordOf(place) && !this.#handOvers.explain(itemId, place, other.place),
+      );
     if (visible.length === 0 || this.#proofs.isProven(itemId)) return;
     const player = this.#proofs.pendingOf(itemId)?.player;
     this.#proofs.drop(itemId);
@@ -287,6 +295,7 @@ export class Examiner {
     const { platform, actors } = this.#parts;
     const { itemId, place, location, holderId, confirmedMs } = custody;
     if (this.#observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
+    if (this.#handOvers.explain(itemId, place, found.place)) return;
     if (copy !== undefined && this.#takeMeant([undefined, copy])) return;
     const holderName = actors.nameOf(holderId);
     const there = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FailingStore } from "../../testing/failing-store.ts";
 import { fakeId } from "../../testing/fake-id.ts";
 import { HandClock, NOON } from "../../testing/hand-clock.ts";
-import { FailingStore, HeldStore } from "../../testing/held-store.ts";
+import { HeldStore } from "../../testing/held-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { settle } from "../../testing/settle.ts";

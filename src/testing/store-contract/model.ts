@@ -10,7 +10,7 @@ const ITEMS = 6;
 const PLAYERS = 4;
 
 /** Any sequence of batches, with or without a restart between them, leaves what the plain model in memory holds. */
-export function modelContract(open: OpenStore): void {
+export function modelContract(open: OpenStore, numRuns: number): void {
   it("agrees with a plain model after any sequence of batches", async (context) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const opened = await open(context);
@@ -24,7 +24,7 @@ export function modelContract(open: OpenStore): void {
       assert.deepEqual(await everythingIn(store), await everythingIn(model));
       await store.close();
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns });
   });
 }
 

@@ -1,0 +1,28 @@
+import { MemoryStore } from "./memory-store.ts";
+
+/** A store that fails at everything, as a database does that is away. */
+export class FailingStore extends MemoryStore {
+  override append(): Promise<never> {
+    return away();
+  }
+
+  override recordSeen(): Promise<never> {
+    return away();
+  }
+
+  override logItemTransfer(): Promise<never> {
+    return away();
+  }
+
+  override getItemTransferHistory(): Promise<never> {
+    return away();
+  }
+
+  override getEarliestTransferTs(): Promise<never> {
+    return away();
+  }
+}
+
+function away(): Promise<never> {
+  return Promise.reject(new Error("the database is away"));
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "./login.ts";
+import { until } from "./wait.ts";
+
+interface AvailableCommands {
+  command_data: { name: string; overloads: { parameters: Parameter[] }[] }[];
+  dynamic_enums: { name: string; values: string[] }[];
+}
+
+interface Parameter {
+  parameter_name: string;
+  value_type: number | string;
+  enum_type: string;
+}
+
+/** Text in both directions. Serenity 0.8.21 answers commands by chat lines, not by command_output. */
+export class Chat {
+  /** Every line this client was shown, oldest first, colour codes included. */
+  readonly lines: string[] = [];
+  #commands: AvailableCommands = { command_data: [], dynamic_enums: [] };
+  readonly #connection: Connection;
+  readonly #name: string;
+
+  constructor(connection: Connection, name: string) {
+    this.#connection = connection;
+    this.#name = name;
+    connection.on("text", (packet: { message: string; source_name?: string }) => {
+      const text = unwrapRawText(packet.message);
+      this.lines.push(packet.source_name ? `<${packet.source_name}> ${text}` : text);
+    });
+    connection.on("command_output", (packet: { output: { message_id: string; parameters: string[] }[] }) => {
+      for (const line of packet.output) this.lines.push([line.message_id, ...line.parameters].join(" "));
+    });
+    connection.on("available_commands", (packet: AvailableCommands) => {
+      this.#commands = packet;
+    });
+  }
+
+  say(message: string): void {
+    this.#connection.write("text", {
+      needs_translation: false,
+      category: "authored",
+      type: "chat",
+      source_name: this.#name,
+      message,
+      xuid: "",
+      platform_chat_id: "",
+      has_filtered_message: false,
+    });
+  }
+
+  /** Sends a command and does not wait. */
+  send(command: string): void {
+    this.#connection.write("command_request", {
+      command: command.startsWith("/") ? command : `/${command}`,
+      origin: { type: "player", uuid: randomUUID(), request_id: "", player_entity_id: 0n },
+      internal: false,
+      version: "latest",
+    });
+  }
+
+  /** Sends a command and resolves with the lines that came until `quietMs` after the first of them. */
+  async run(command: string, quietMs = 60): Promise<string[]> {
+    const before = this.lines.length;
+    this.send(command);
+    await until(`an answer to ${command}`, () => this.lines.length > before);
+    let seen = 0;
+    while (seen !== this.lines.length) {
+      seen = this.lines.length;
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+    }
+    return this.lines.slice(before);
+  }
+
+  /** Resolves with the first line that matches and is not older than `since` lines. */
+  waitFor(pattern: RegExp, since = 0): Promise<string> {
+    return until(`a line like ${pattern}`, () => this.lines.slice(since).find((line) => pattern.test(line)));
+  }
+
+  /** Names of the commands this player may complete. */
+  get commands(): string[] {
+    return this.#commands.command_data.map((command) => command.name);
+  }
+
+  /** Per overload of a command, its parameters: the values that the client would offer, or else the parameter's name. */
+  completions(command: string): (string[] | string)[][] {
+    const data = this.#commands.command_data.find((candidate) => candidate.name === command);
+    return (data?.overloads ?? []).map((overload) =>
+      overload.parameters.map((parameter) => {
+        if (parameter.enum_type !== "soft_enum") return parameter.parameter_name;
+        return this.#commands.dynamic_enums[Number(parameter.value_type)]?.values ?? parameter.parameter_name;
+      }),
+    );
+  }
+}
+
+/** Serenity wraps its messages as {"rawtext":[{"text":...}]}. */
+function unwrapRawText(message: string): string {
+  if (!message.startsWith('{"rawtext"')) return message;
+  const { rawtext } = JSON.parse(message) as { rawtext: { text?: string; translate?: string }[] };
+  return rawtext.map((part) => part.text ?? part.translate ?? "").join("");
+}

@@ -1,0 +1,120 @@
+import { decodeFrames, decodeReceipt, encodeFrame, encodeReceipt, type Frame, reliableOrdered } from "./rak-frame.ts";
+
+const mtu = 1400;
+const resendAfterMs = 300;
+
+/**
+ * The connected part of RakNet, from the client's side: numbers, splits, joins, acknowledges and repeats. Sockets and
+ * clocks belong to the caller.
+ */
+export class RakSession {
+  readonly #send: (datagram: Buffer) => void;
+  readonly #deliver: (message: Buffer) => void;
+  readonly #unacknowledged = new Map<number, { frame: Buffer; sentAt: number }>();
+  readonly #received = new Set<number>();
+  readonly #parts = new Map<number, (Buffer | undefined)[]>();
+  readonly #waiting = new Map<number, Buffer>();
+  #sequence = 0;
+  #reliableIndex = 0;
+  #orderIndex = 0;
+  #splitId = 0;
+  #nextSequence = 0;
+  #nextOrder = 0;
+
+  constructor(send: (datagram: Buffer) => void, deliver: (message: Buffer) => void) {
+    this.#send = send;
+    this.#deliver = deliver;
+  }
+
+  /** Sends a message reliably and in order. */
+  message(payload: Buffer): void {
+    const orderIndex = this.#orderIndex++;
+    const count = Math.ceil(payload.length / mtu);
+    const id = this.#splitId;
+    if (count > 1) this.#splitId = (id + 1) & 0xffff;
+    for (let index = 0; index < count; index++) {
+      const frame: Frame = {
+        reliability: reliableOrdered,
+        reliableIndex: this.#reliableIndex++,
+        orderIndex,
+        payload: payload.subarray(index * mtu, (index + 1) * mtu),
+      };
+      if (count > 1) frame.split = { count, id, index };
+      this.#datagram(encodeFrame(frame));
+    }
+  }
+
+  /** Takes a datagram from the server. */
+  datagram(buffer: Buffer): void {
+    const kind = buffer.readUInt8(0) & 0xf0;
+    if (kind === 0xc0) for (const sequence of decodeReceipt(buffer)) this.#unacknowledged.delete(sequence);
+    else if (kind === 0xa0) for (const sequence of decodeReceipt(buffer)) this.#resend(sequence);
+    else if (kind === 0x80) this.#frames(buffer);
+  }
+
+  /** Call this every few milliseconds: repeats what was not acknowledged. */
+  tick(): void {
+    const now = performance.now();
+    for (const [sequence, { sentAt }] of this.#unacknowledged) {
+      if (now - sentAt > resendAfterMs) this.#resend(sequence);
+    }
+  }
+
+  #datagram(frame: Buffer): void {
+    const sequence = this.#sequence++;
+    const head = Buffer.alloc(4);
+    head.writeUInt8(0x84, 0);
+    head.writeUIntLE(sequence, 1, 3);
+    this.#unacknowledged.set(sequence, { frame, sentAt: performance.now() });
+    this.#send(Buffer.concat([head, frame]));
+  }
+
+  /** The same frame in a datagram with a new number; the server knows a repeated frame by its order index. */
+  #resend(sequence: number): void {
+    const lost = this.#unacknowledged.get(sequence);
+    if (!lost) return;
+    this.#unacknowledged.delete(sequence);
+    this.#datagram(lost.frame);
+  }
+
+  #frames(buffer: Buffer): void {
+    const sequence = buffer.readUIntLE(1, 3);
+    this.#send(encodeReceipt(0xc0, [sequence]));
+    const missing = Array.from(
+      { length: Math.max(0, sequence - this.#nextSequence) },
+      (_, i) => this.#nextSequence + i,
+    );
+    // Serenity 0.8.21 repeats a datagram only when it is told that it is missing.
+    for (let at = 0; at < missing.length; at += 256) this.#send(encodeReceipt(0xa0, missing.slice(at, at + 256)));
+    this.#nextSequence = Math.max(this.#nextSequence, sequence + 1);
+    for (const frame of decodeFrames(buffer)) this.#frame(frame);
+  }
+
+  #frame(frame: Frame): void {
+    if (frame.reliableIndex >= 0) {
+      if (this.#received.has(frame.reliableIndex)) return;
+      this.#received.add(frame.reliableIndex);
+    }
+    const message = frame.split ? this.#join(frame.split, frame.payload) : frame.payload;
+    if (!message) return;
+    if (frame.orderIndex < 0) this.#deliver(message);
+    else this.#deliverInOrder(frame.orderIndex, message);
+  }
+
+  #deliverInOrder(orderIndex: number, message: Buffer): void {
+    this.#waiting.set(orderIndex, message);
+    for (let next = this.#waiting.get(this.#nextOrder); next; next = this.#waiting.get(this.#nextOrder)) {
+      this.#waiting.delete(this.#nextOrder++);
+      this.#deliver(next);
+    }
+  }
+
+  #join(split: NonNullable<Frame["split"]>, payload: Buffer): Buffer | undefined {
+    const parts = this.#parts.get(split.id) ?? new Array<Buffer | undefined>(split.count).fill(undefined);
+    this.#parts.set(split.id, parts);
+    parts[split.index] = payload;
+    if (parts.includes(undefined)) return undefined;
+    this.#parts.delete(split.id);
+    return Buffer.concat(parts as Buffer[]);
+  }
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort, type StartOptions } from "./server-harness.ts";
+import type { ServerWorld } from "./server-world.ts";
+import { within } from "./wait.ts";
+
+export interface ProcessOptions extends Omit<StartOptions, "prepare"> {
+  /** Address of a module that exports `prepare(serenity)`: what `StartOptions.prepare` does in this process. */
+  prepareModule?: string;
+}
+
+/** The methods of ServerWorld whose arguments and answers can pass between processes. */
+type Methods = {
+  [K in keyof ServerWorld as ServerWorld[K] extends (...args: never[]) => unknown ? K : never]: ServerWorld[K];
+};
+
+/** An unmodified Serenity in a process of its own: for crashes, and for a load that must not share our thread. */
+export class ServerProcess {
+  readonly dir: string;
+  readonly port: number;
+  /** Everything the process printed. */
+  output = "";
+  readonly #child: ChildProcess;
+  readonly #options: ProcessOptions;
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  #calls = 0;
+
+  private constructor(child: ChildProcess, options: ProcessOptions & { dir: string; port: number }) {
+    this.#child = child;
+    this.#options = options;
+    this.dir = options.dir;
+    this.port = options.port;
+    const keep = (data: Buffer) => {
+      this.output += data;
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    child.on("message", (answer: Answer) => this.#answers.get(answer.id ?? 0)?.(answer));
+  }
+
+  static async start(options: ProcessOptions = {}): Promise<ServerProcess> {
+    const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "doubletake-serenity-")));
+    const port = options.port ?? (await freePort());
+    const all = { ...options, dir, port };
+    const script = fileURLToPath(new URL("./server-child.ts", import.meta.url));
+    const child = fork(script, [JSON.stringify(all)], { silent: true, serialization: "advanced" });
+    const server = new ServerProcess(child, all);
+    const failed = once(child, "exit").then(() => {
+      throw new Error(`the server ended before it was ready:\n${server.output}`);
+    });
+    await within("the server process", Promise.race([once(child, "message"), failed]), 30_000);
+    failed.catch(() => {
+      // It was ready; its end is awaited by those who bring it about.
+    });
+    return server;
+  }
+
+  /** Calls a method of ServerWorld over there. */
+  async call<K extends keyof Methods>(
+    method: K,
+    ...args: Parameters<Methods[K]>
+  ): Promise<Awaited<ReturnType<Methods[K]>>> {
+    return (await this.#call(method, args)) as Awaited<ReturnType<Methods[K]>>;
+  }
+
+  /** Types a line into the server's console. */
+  console(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  /** kill -9: no save, no goodbye. */
+  async crash(): Promise<void> {
+    await this.#ended(() => this.#child.kill("SIGKILL"));
+  }
+
+  /** Stops in an orderly way. */
+  async stop(): Promise<void> {
+    await this.#ended(() => void this.#call("stop", []));
+  }
+
+  /** Starts anew on the same folder and port, after `crash` or `stop`. */
+  again(changes: ProcessOptions = {}): Promise<ServerProcess> {
+    return ServerProcess.start({ ...this.#options, dir: this.dir, port: this.port, ...changes });
+  }
+
+  /** Ends the process, whatever it does, and deletes the folder. */
+  async discard(): Promise<void> {
+    await this.crash();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  async #call(method: string, args: unknown[]): Promise<unknown> {
+    const id = ++this.#calls;
+    const answered = new Promise<Answer>((resolve) => this.#answers.set(id, resolve));
+    this.#child.send({ id, method, args });
+    const answer = await within(`${method} in the server process`, answered);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value;
+  }
+
+  async #ended(act: () => void): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exit = once(this.#child, "exit");
+    act();
+    await within("the end of the server process", exit);
+  }
+}
+
+/** The first message, "ready", answers no call and has no number. */
+interface Answer {
+  id?: number;
+  value?: unknown;
+  error?: string;
+}

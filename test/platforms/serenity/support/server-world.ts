@@ -1,0 +1,187 @@
+import {
+  type Block,
+  type BlockInventoryTrait,
+  type Container,
+  type Dimension,
+  EntityInventoryTrait,
+  EntityItemStackTrait,
+  ItemStack,
+  type Player,
+  PlayerCraftingInputTrait,
+  PlayerCraftingOutputTrait,
+  PlayerCursorTrait,
+  type Serenity,
+} from "@serenityjs/core";
+import { StringTag } from "@serenityjs/nbt";
+import { Gamemode } from "@serenityjs/protocol";
+import { findCopies } from "./find-copies.ts";
+import type { Position } from "./movement.ts";
+import { until } from "./wait.ts";
+
+/** An item as the server holds it. */
+export interface ServerItem {
+  name: string;
+  count: number;
+  /** The test's own label on the item, see `GiveOptions.mark`. */
+  mark: string | undefined;
+}
+
+export interface GiveOptions {
+  count?: number;
+  /** Absent: the first free slot. */
+  slot?: number;
+  /** A string in the item's NBT under "mark": two items with one mark are copies, whatever Doubletake thinks. */
+  mark?: string;
+}
+
+/** Acts and looks on the server's side. Arguments and answers are plain data, so that a child process can pass them. */
+export class ServerWorld {
+  readonly #serenity: Serenity;
+
+  constructor(serenity: Serenity) {
+    this.#serenity = serenity;
+  }
+
+  get dimension(): Dimension {
+    return this.#serenity.getWorld().getDimension();
+  }
+
+  /** The newest session of that name. */
+  player(name: string): Player {
+    const player = [...this.#serenity.players.values()].reverse().find((candidate) => candidate.username === name);
+    if (!player) throw new Error(`${name} is not on the server`);
+    return player;
+  }
+
+  /** Makes an item with the world's own rules for stack sizes. */
+  item(name: string, options: GiveOptions = {}): ItemStack {
+    const stack = new ItemStack(`minecraft:${name}`, {
+      stackSize: options.count ?? 1,
+      world: this.#serenity.getWorld(),
+    });
+    if (options.mark !== undefined) stack.nbt.set("mark", new StringTag(options.mark, "mark"));
+    return stack;
+  }
+
+  give(player: string, name: string, options: GiveOptions = {}): void {
+    const { container } = this.player(player).getTrait(EntityInventoryTrait);
+    const stack = this.item(name, options);
+    if (options.slot === undefined) container.addItem(stack);
+    else container.setItem(options.slot, stack);
+  }
+
+  spawnItem(position: Position, name: string, options: GiveOptions = {}): void {
+    this.dimension.spawnItem(this.item(name, options), position);
+  }
+
+  /** Returns the runtime id, by which clients name the entity. */
+  spawnEntity(type: string, position: Position): bigint {
+    return this.dimension.spawnEntity(`minecraft:${type}` as never, position as never).runtimeId;
+  }
+
+  async setBlock(position: Position, name: string): Promise<void> {
+    // Without its chunk a block would be written into a placeholder and lost.
+    await this.dimension.getChunkAsync(position.x >> 4, position.z >> 4);
+    this.block(position).identifier = `minecraft:${name}` as never;
+  }
+
+  block(position: Position): Block {
+    return this.dimension.getBlock(position);
+  }
+
+  putInBlock(position: Position, slot: number, name: string, options: GiveOptions = {}): void {
+    this.#blockContainer(position).setItem(slot, this.item(name, options));
+  }
+
+  blockItems(position: Position): (ServerItem | null)[] {
+    return this.#blockContainer(position).storage.map(look);
+  }
+
+  playerItems(name: string): (ServerItem | null)[] {
+    return this.player(name).getTrait(EntityInventoryTrait).container.storage.map(look);
+  }
+
+  cursorItem(name: string): ServerItem | null {
+    return look(this.player(name).getTrait(PlayerCursorTrait).container.storage[0] ?? null);
+  }
+
+  craftingItems(name: string): (ServerItem | null)[] {
+    const player = this.player(name);
+    const grid = player.getTrait(PlayerCraftingInputTrait).container.storage;
+    return [...grid, ...player.getTrait(PlayerCraftingOutputTrait).container.storage].map(look);
+  }
+
+  groundItems(): ServerItem[] {
+    const items = [...this.dimension.entities.values()].filter((entity) => entity.hasTrait(EntityItemStackTrait));
+    return items.map((entity) => look(entity.getTrait(EntityItemStackTrait).itemStack)!);
+  }
+
+  /** Every place where an item with that mark is now, e.g. "player Ada inventory 3 x1"; open windows included. */
+  copies(mark: string): string[] {
+    return findCopies(this.#serenity, mark);
+  }
+
+  setGamemode(player: string, mode: "survival" | "creative" | "adventure"): void {
+    const modes = { survival: Gamemode.Survival, creative: Gamemode.Creative, adventure: Gamemode.Adventure };
+    this.player(player).setGamemode(modes[mode]);
+  }
+
+  setOperator(player: string, isOperator = true): void {
+    this.player(player).isOp = isOperator;
+  }
+
+  kill(player: string): void {
+    this.player(player).kill();
+  }
+
+  /** The network id of the first recipe with this result. */
+  recipeId(result: string): number {
+    const recipes = [...this.#serenity.getWorld().itemPalette.recipes.values()];
+    const found = recipes.find((recipe) => {
+      return recipe.resultants.some((item) => item.identifier === `minecraft:${result}`);
+    });
+    if (!found) throw new Error(`no recipe makes ${result}`);
+    return found.recipeNetworkId;
+  }
+
+  /** The number of an item in the creative menu. */
+  creativeIndex(name: string): number {
+    const palette = this.#serenity.getWorld().itemPalette;
+    const network = palette.getType(`minecraft:${name}`)?.network;
+    for (let index = 0; ; index++) {
+      const entry = palette.getCreativeContentByIndex(index);
+      if (!entry) throw new Error(`${name} is not in the creative menu`);
+      if (entry.descriptor.network === network) return index;
+    }
+  }
+
+  /** Resolves after that many ticks; the world only ticks while somebody plays. */
+  async ticks(count: number): Promise<void> {
+    const end = this.#serenity.currentTick + BigInt(count);
+    await until(`${count} ticks`, () => this.#serenity.currentTick >= end, 1000 + count * 200);
+  }
+
+  /** Whether the chunk around a position is in memory. */
+  isLoaded(position: Position): boolean {
+    const chunks = this.#serenity.getWorld().provider.chunks.get(this.dimension)?.values() ?? [];
+    return [...chunks].some((chunk) => chunk.x === position.x >> 4 && chunk.z === position.z >> 4);
+  }
+
+  /** Writes all chunks, as the periodic save does; players are not part of it. */
+  async save(): Promise<void> {
+    await this.#serenity.getWorld().provider.onSave();
+  }
+
+  #blockContainer(position: Position): Container {
+    const traits = this.block(position).getAllTraits() as Partial<BlockInventoryTrait>[];
+    const container = traits.find((trait) => trait.container)?.container;
+    if (!container) throw new Error(`no container at ${JSON.stringify(position)}`);
+    return container;
+  }
+}
+
+function look(item: ItemStack | null): ServerItem | null {
+  if (!item) return null;
+  const mark = item.nbt.get<StringTag>("mark")?.valueOf();
+  return { name: item.identifier.replace("minecraft:", ""), count: item.getStackSize(), mark };
+}

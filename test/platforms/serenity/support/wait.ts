@@ -1,0 +1,36 @@
+/** How long a test waits for the server before it gives up. Generous: the machine may be busy. */
+export const patienceMs = 10_000;
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Resolves with the first answer of `check` that is neither false, null nor undefined; asks again every few
+ * milliseconds. Rejects after `timeoutMs` with `what` in the message, so that a failed test says what it waited for.
+ */
+export async function until<T>(
+  what: string,
+  check: () => T | Promise<T>,
+  timeoutMs = patienceMs,
+): Promise<NonNullable<T>> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const answer = await check();
+    if (answer !== false && answer !== undefined && answer !== null) return answer;
+    if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await sleep(5);
+  }
+}
+
+/** Rejects when `promise` takes longer than `timeoutMs`. */
+export async function within<T>(what: string, promise: Promise<T>, timeoutMs = patienceMs): Promise<T> {
+  const timer = new AbortController();
+  const late = new Promise<never>((_, reject) => {
+    const timeout = setTimeout(() => reject(new Error(`waited ${timeoutMs} ms for ${what}`)), timeoutMs);
+    timer.signal.addEventListener("abort", () => clearTimeout(timeout));
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timer.abort();
+  }
+}

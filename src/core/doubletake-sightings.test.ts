@@ -107,9 +107,7 @@ describe("the end of an item", () => {
     }
   });
 
-  it("is a transfer although the cache has forgotten the item", {
-    todo: "only items in the cache get the row",
-  }, async () => {
+  it("is a transfer although the cache has forgotten the item", async () => {
     const { alex, rows } = await end(fakeStack("bow", { tag: fakeId(77) }), { isKnown: false, isByAlex: true });
     assert.deepEqual(rows, [{ playerUUID: alex.id, action: "DESPAWN", location: "w:1,2,3", timestamp: NOON }]);
   });

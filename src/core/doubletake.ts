@@ -18,17 +18,19 @@ import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
-import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
+import type { Action, Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
 import type { Messages } from "./messages/messages.ts";
+import { NIL_UUID } from "./nil-uuid.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
 import type { Store } from "./store.ts";
-import type { NewId } from "./tagging/item-tag.ts";
+import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
+import { type NewId, readItemId } from "./tagging/item-tag.ts";
 import { Tracker } from "./tracker.ts";
 
 export interface DoubletakeParts {
@@ -142,9 +144,11 @@ export class Doubletake {
     this.#rule = rule;
     this.#tracker = tracker;
     this.#authored = new AuthoredItems(config, this.#examiner.presence, desk, log);
-    const look = (place: string, player?: Player) => void this.#examiner.look(place, { action: "SCAN", player });
-    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => look(player.place, player));
-    this.#sweep = new Sweep(platform, this.#examiner.presence, (place) => look(place));
+    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => {
+      this.#nameSeen(player);
+      this.#look(player.place, "SCAN", player);
+    });
+    this.#sweep = new Sweep(platform, this.#examiner.presence, (place) => this.#look(place, "SCAN", undefined));
     this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
 
@@ -167,7 +171,7 @@ export class Doubletake {
     if (this.#store === undefined) {
       throw new DoubletakeError("DT_NOT_RUNNING", "Doubletake is still opening its store; try again in a moment.");
     }
-    this.recorder.flush();
+    this.recorder.handOver();
     return this.#store;
   }
 
@@ -213,7 +217,7 @@ export class Doubletake {
   async stop(): Promise<void> {
     this.#endTicks?.();
     await this.#reading;
-    this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
+    while (this.#docket.size > 0) this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
     await this.recorder.drain();
     await this.#casework.drain();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.log);
@@ -250,7 +254,12 @@ export class Doubletake {
   }
 
   #lookAtDocket(): void {
-    for (const { place, action, player } of this.#docket.take()) this.#examiner.look(place, { action, player });
+    for (const { place, action, player } of this.#docket.take()) this.#look(place, action, player);
+  }
+
+  /** A look that fails costs this place its turn, and no other. */
+  #look(place: PlaceKey, action: Action, player: Player | undefined): void {
+    this.#guard(`a look at ${place}`, () => this.#examiner.look(place, { action, player }));
   }
 
   #take(event: ItemEvent): void {
@@ -288,14 +297,15 @@ export class Doubletake {
     }
   }
 
-  /** A row without an acting player carries the last holder. */
+  /** A row without an acting player carries the last holder; the nil UUID when none is known. */
   #recordEnd({ item, action, location, player }: ItemEnded): void {
-    const itemId = item.maxStackSize === 1 ? item.readTag() : undefined;
-    const slot = itemId === undefined ? NO_SLOT : this.knownItems.slotOf(itemId);
-    if (slot === NO_SLOT) return;
-    const { knownItems: known } = this;
-    const holder = player?.id ?? known.playerAt(slot);
-    this.recorder.transfer(known.idWords(slot), known.idWordsAt(slot), holder, action, location);
+    const itemId = readItemId(item);
+    if (itemId === null) return;
+    const slot = this.knownItems.slotOf(itemId);
+    const lastHolder = slot === NO_SLOT ? NIL_UUID : this.knownItems.playerAt(slot);
+    const words = new Int32Array(ID_WORDS);
+    writeIdWords(itemId, words, 0);
+    this.recorder.transfer(words, 0, player?.id ?? lastHolder, action, location);
   }
 
   /** What the rule fired for and looking did not make a matter of its own has merely moved. */
@@ -304,7 +314,8 @@ export class Doubletake {
     if (candidates.length === 0) return;
     this.#candidates = [];
     for (const candidate of candidates) {
-      if (this.#examiner.isOpen(candidate.itemId)) continue;
+      const { itemId, material, player } = candidate;
+      if (this.#examiner.isOpen(itemId) || this.#examiner.isExempt(material, player.location().world)) continue;
       this.#desk.raise(relocationFinding(candidate, (playerId) => this.#actors.nameOf(playerId)));
     }
   }

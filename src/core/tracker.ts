@@ -83,12 +83,12 @@ export class Tracker {
   }
 
   /** Says once in the life of the process that a box held more than one look may cost. */
-  sayCutShort(where: string, leftOut?: number): void {
+  sayCutShort(where: string, leftOut: number): void {
     if (this.#hasSaidCutShort) return;
     this.#hasSaidCutShort = true;
     this.#log.warn(
       `${where} holds more items within items than one look goes into (${MAX_DEPTH} levels, ${MAX_ITEMS} items); ` +
-        `${leftOut ?? "some"} of them are not tracked. This is said once.`,
+        `${leftOut} of them are not tracked. This is said once.`,
     );
   }
 

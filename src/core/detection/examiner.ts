@@ -115,9 +115,15 @@ export class Examiner {
     this.claims.restore(openClaims);
   }
 
-  /** An item got this id: wherever it is seen first is its place. */
+  /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
   minted(itemId: string): void {
     this.#custody.minted(itemId);
+    this.#logged.add(itemId);
+  }
+
+  /** True when nothing of this material, or in this world, is ever judged. */
+  isExempt(material: string, world: string): boolean {
+    return this.#meant.isExempt(material, world);
   }
 
   /** A transfer of this id is written: a look in the same tick need not write another. It may concern several places. */
@@ -170,7 +176,7 @@ export class Examiner {
   #afterLook(look: Look, change: Change, cause: Cause): void {
     const { tracker, rule, notices, onLook } = this.#parts;
     onLook(look);
-    if (look.isCutShort) tracker.sayCutShort(look.place);
+    if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
       if (cause.player !== undefined) rule.check(itemId, cause.player, item.material);
@@ -322,13 +328,14 @@ export class Examiner {
   /** `undefined` stands for a copy that cannot be acted upon now; it counts as the original. */
   #takeMeant(copies: readonly (Copy | undefined)[]): boolean {
     const { newId, recorder, actors } = this.#parts;
+    const [only] = copies;
+    if (copies.length === 1 && only !== undefined) return this.#meant.isMeant(only);
     const meant = this.#meant.among(copies);
     for (const [copy, treatment] of meant) {
       if (treatment === "ignore") continue;
       const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
-      this.#custody.minted(freshId);
-      this.#logged.add(freshId);
+      this.minted(freshId);
     }
     for (const place of new Set([...meant.keys()].map((copy) => copy.place))) this.lookAgain(place);
     return meant.size > 0 && meant.size >= copies.length - 1;
@@ -354,8 +361,9 @@ export class Examiner {
   /** What was confirmed before must be known to the store when it is asked. */
   #ask(): void {
     const { recorder } = this.#parts;
-    recorder.flush();
-    if (this.#store !== undefined && recorder.hasHandedOverAll) this.#inquiries.ask(this.#store);
+    if (this.#store === undefined || !this.#inquiries.hasQuestions) return;
+    recorder.handOver();
+    this.#inquiries.ask(this.#store);
   }
 
   #keep(write: (store: Store) => Promise<void>): void {

@@ -39,6 +39,10 @@ export class Inquiries {
     this.#open.set(inquiry.copy.itemId, inquiry);
   }
 
+  get hasQuestions(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** Puts the open questions. What the store cannot answer is asked again at the next boundary. */
   ask(store: Store): void {
     const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));

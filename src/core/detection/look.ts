@@ -24,8 +24,8 @@ export interface Look {
   /** False when the place is dark; there are then no copies. */
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
-  /** True when there was more in it than one look may cost. */
-  readonly isCutShort: boolean;
+  /** How many items were more than one look may cost; usually 0. */
+  readonly leftOut: number;
 }
 
 /** Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. */
@@ -45,7 +45,7 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId): Look 
     note(outer, outerSlot);
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, isCutShort: budget.isExceeded };
+  return { place, isVisible, copies, leftOut: budget.leftOut };
 }
 
 /** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */

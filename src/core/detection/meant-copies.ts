@@ -41,17 +41,26 @@ export class MeantCopies {
     return meant;
   }
 
+  /** True for a copy that accuses nobody, were it an extra one: such a stack above 1 is left alone. */
+  isMeant(copy: Copy): boolean {
+    return this.#treatmentOf(copy, false) !== undefined;
+  }
+
+  isExempt(material: string, world: string): boolean {
+    return this.#config.exemptWorlds.includes(world) || this.#exemptMaterials.has(materialName(material));
+  }
+
   #treatmentOf(copy: Copy, isOriginal: boolean): Treatment | undefined {
     if (this.#announcements.isAnnouncedPlace(copy.place)) return "reissue";
     if (isOriginal) return undefined;
-    if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExempt(copy) || this.#isSanctioned(copy))
+    if (
+      this.#announcements.isAnnouncedId(copy.itemId) ||
+      this.isExempt(copy.item.material, copy.location.world) ||
+      this.#isSanctioned(copy)
+    )
       return "reissue";
     if (this.#config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
     return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
-  }
-
-  #isExempt({ item, location }: Copy): boolean {
-    return this.#config.exemptWorlds.includes(location.world) || this.#exemptMaterials.has(materialName(item.material));
   }
 
   #isSanctioned({ place, location }: Copy): boolean {

@@ -49,11 +49,6 @@ export class Recorder {
     return this.#writer.rowCount + this.#rowsUnderWay;
   }
 
-  /** False while rows are held back: a question put now would not see them. */
-  get hasHandedOverAll(): boolean {
-    return this.#writer.rowCount === 0;
-  }
-
   get lostRows(): number {
     return this.#lostRows;
   }
@@ -110,9 +105,14 @@ export class Recorder {
     }
   }
 
-  /** Hands over what has collected. Called once a tick, and before every question to the store. */
+  /** Hands over what has collected. Called once a tick. */
   flush(): void {
-    if (this.#store === undefined || this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY) return;
+    if (this.#batchesUnderWay < MAX_BATCHES_UNDER_WAY) this.handOver();
+  }
+
+  /** The same, however many batches are under way: before a question, whose answer must know everything appended so far. */
+  handOver(): void {
+    if (this.#store === undefined) return;
     const batch = this.#writer.take();
     if (batch === undefined) return;
     const commit = this.#commit;

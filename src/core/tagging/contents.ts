@@ -17,10 +17,6 @@ export class LookBudget {
     return this.#leftOut;
   }
 
-  get isExceeded(): boolean {
-    return this.#leftOut > 0;
-  }
-
   takeItem(): boolean {
     if (this.#itemsLeft === 0) {
       this.leaveOut();

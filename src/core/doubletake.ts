@@ -227,7 +227,14 @@ export class Doubletake {
     this.#memory = "being read";
     const isRead = await restoreMemory(store, this.#examiner, this.#casework, this.clock, this.log);
     this.#memory = isRead ? "read" : "unread";
+    if (isRead) this.#lookAround();
     this.#askAgainAtTick = this.#ticks + MEMORY_RETRY_TICKS;
+  }
+
+  /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
+  #lookAround(): void {
+    for (const player of this.platform.players()) this.#docket.add(player.place, "SCAN", player);
+    for (const place of this.#examiner.claimedPlaces) this.#docket.add(place, "SCAN", undefined);
   }
 
   #tick(): void {

@@ -18,6 +18,7 @@ export function sampleAlert(differences: Partial<Alert> = {}): Alert {
     caseNumber: 7,
     players: ["Alex", "Steve"],
     locations: ["world:1,64,-3", "world/nether:10,70,20"],
+    copies: [],
     ...differences,
   };
 }

@@ -7,6 +7,7 @@ import type { Messages } from "../messages/messages.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import type { Platform } from "../platform.ts";
 import { PLUGIN_NAME } from "../plugin-name.ts";
+import type { SeenCopy } from "../store.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
 import { isAtLeast, type Severity } from "./severity.ts";
 import { tellWatchers } from "./tell-watchers.ts";
@@ -22,6 +23,7 @@ export interface Finding {
   readonly caseNumber?: number;
   readonly players: readonly string[];
   readonly locations: readonly string[];
+  readonly copies?: readonly SeenCopy[];
   /** Puts the details into words, in the language of the messages it is given. */
   details(messages: Messages): string;
 }
@@ -88,6 +90,7 @@ export class AlertDesk {
       caseNumber: finding.caseNumber ?? 0,
       players: finding.players,
       locations: finding.locations,
+      copies: finding.copies ?? [],
     };
     if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, finding);
     this.#outside.send(alert);

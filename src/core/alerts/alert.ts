@@ -1,3 +1,4 @@
+import type { SeenCopy } from "../store.ts";
 import type { Severity } from "./severity.ts";
 
 /** Every alert type with its severity; `BALANCE_DISCREPANCY` has its severity from the size of the excess. */
@@ -32,4 +33,6 @@ export interface Alert {
   /** Names of the players involved, and `<world>:<x>,<y>,<z>` of the places. */
   readonly players: readonly string[];
   readonly locations: readonly string[];
+  /** The copies that this alert rests on, as they were seen; empty where it is not about copies. */
+  readonly copies: readonly SeenCopy[];
 }

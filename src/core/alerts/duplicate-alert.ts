@@ -26,5 +26,6 @@ export function duplicateAlert(
     caseNumber: 0,
     players: players.map(String),
     locations: locations.map(String),
+    copies: [],
   };
 }

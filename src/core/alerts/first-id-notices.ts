@@ -10,14 +10,23 @@ export class FirstIdNotices {
   readonly #messages: Messages;
   readonly #events: EventHub;
   readonly #log: Log | undefined;
+  readonly #isMuted: (playerId: string) => boolean;
   /** Those of the look under way. */
   #assigned: IdAssigned[] = [];
 
-  constructor(platform: Platform, messages: Messages, events: EventHub, log?: Log) {
+  /** `isMuted`: who wants none of these notices. */
+  constructor(
+    platform: Platform,
+    messages: Messages,
+    events: EventHub,
+    log?: Log,
+    isMuted: (playerId: string) => boolean = () => false,
+  ) {
     this.#platform = platform;
     this.#messages = messages;
     this.#events = events;
     this.#log = log;
+    this.#isMuted = isMuted;
   }
 
   add(assigned: IdAssigned): void {
@@ -36,6 +45,6 @@ export class FirstIdNotices {
       others.length === 0
         ? this.#messages.text("notices.first-id", { player, material: first.material, id: first.itemId })
         : this.#messages.plural("notices.first-ids", { player, count: all.length });
-    tellWatchers(this.#platform, text, this.#log);
+    tellWatchers(this.#platform, text, this.#log, ({ id }) => !this.#isMuted(id));
   }
 }

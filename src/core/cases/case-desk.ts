@@ -4,7 +4,7 @@ import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import type { CaseAct, CaseRecord, CaseStatus, Store } from "../store.ts";
+import type { CaseAct, CaseRecord, CaseStatus, SeenCopy, Store } from "../store.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { caseDetails } from "./case-texts.ts";
 
@@ -14,6 +14,8 @@ const TRANSFERS_ON_RECORD = 10;
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 interface OpenCase {
   record: CaseRecord;
+  /** The copies of the latest finding; the record has those of all findings. */
+  latest: readonly SeenCopy[];
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
   saving: Promise<void>;
@@ -50,7 +52,12 @@ export class CaseDesk {
   connect(store: Store, open: readonly CaseRecord[]): void {
     this.#store = store;
     for (const record of open) {
-      const entry: OpenCase = { record, told: new Set([record.type]), saving: Promise.resolve() };
+      const entry: OpenCase = {
+        record,
+        latest: record.copies,
+        told: new Set([record.type]),
+        saving: Promise.resolve(),
+      };
       for (const itemId of record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
     }
   }
@@ -83,7 +90,10 @@ export class CaseDesk {
     const now = this.#clock.now();
     const known =
       incident === "crash" ? this.#crashCase : verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean);
-    const entry: OpenCase = known ?? { record: openCase(verdicts, now), told: new Set(), saving: Promise.resolve() };
+    const latest = verdicts.flatMap((verdict) => verdict.copies);
+    const record = openCase(verdicts, now);
+    const entry: OpenCase = known ?? { record, latest, told: new Set(), saving: Promise.resolve() };
+    entry.latest = latest;
     if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
     if (incident === "crash") this.#crashCase = entry;
     for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
@@ -96,7 +106,9 @@ export class CaseDesk {
   async addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
     const open = [...this.#openByItem.values()].find(({ record }) => record.number === number);
     const stored = open === undefined ? await this.#store?.caseByNumber(number) : undefined;
-    const entry = open ?? (stored && { record: stored, told: new Set([stored.type]), saving: Promise.resolve() });
+    const entry =
+      open ??
+      (stored && { record: stored, latest: stored.copies, told: new Set([stored.type]), saving: Promise.resolve() });
     if (entry === undefined) return undefined;
     const now = this.#clock.now();
     const { record } = entry;
@@ -150,11 +162,11 @@ export class CaseDesk {
     });
   }
 
-  #tell({ record, told }: OpenCase): void {
+  #tell({ record, latest, told }: OpenCase): void {
     this.#events.emit("case", record);
     if (record.status !== "open" || told.has(record.type)) return;
     told.add(record.type);
-    const names = record.copies.map(({ holderName }) => holderName).filter((name) => name !== "");
+    const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
     this.#desk.raise({
       type: record.type,
       player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
@@ -162,8 +174,9 @@ export class CaseDesk {
       itemId: record.itemIds[0] ?? "",
       caseNumber: record.number,
       players: [...new Set(names)],
-      locations: [...new Set(record.copies.map(({ location }) => location))],
-      details: (messages) => caseDetails(messages, record),
+      locations: [...new Set(latest.map(({ location }) => location))],
+      copies: latest,
+      details: (messages) => caseDetails(messages, record, latest),
     });
   }
 }

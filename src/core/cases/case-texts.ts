@@ -6,9 +6,9 @@ import type { CaseRecord, SeenCopy } from "../store.ts";
 const MAX_PLACES = 4;
 
 /** What staff read behind the headline: what was seen where, in the language of `messages`. */
-export function caseDetails(messages: Messages, record: CaseRecord): string {
-  const [id = ""] = record.itemIds;
-  const copies = record.copies.filter((copy) => copy.itemId === id);
+export function caseDetails(messages: Messages, record: CaseRecord, seen = record.copies): string {
+  const id = seen[0]?.itemId ?? record.itemIds[0] ?? "";
+  const copies = seen.filter((copy) => copy.itemId === id);
   const values = { player: record.playerName, material: record.material, id };
   const text =
     record.type === "DUPLICATE_ITEM"

@@ -24,7 +24,7 @@ function fieldOf(body: object, name: string): string {
 
 test("a duplicate alert has exactly the body of section 4.4, and no mentions", () => {
   assert.deepEqual(channel.alertBody(sampleAlert(), messages), {
-    content: "A duplicated item was found",
+    content: "A duplicated item was detected",
     embeds: [
       {
         title: "Item duplication alert",

@@ -44,6 +44,13 @@ test("breakLinks leaves nothing that a chat would make a link of", () => {
   assert.doesNotMatch(breakLinks("+4912345678"), /\+\d/);
 });
 
+test("our own commands can be copied from an alert into the game", () => {
+  for (const written of [escapeMarkdown, breakLinks, breakMarkup]) {
+    assert.equal(written("see /doubletake case 7"), "see /doubletake case 7");
+  }
+  assert.notEqual(breakLinks("/doubletaker x"), "/doubletaker x");
+});
+
 test("breakMarkup leaves nothing that a chat would format", () => {
   assert.doesNotMatch(breakMarkup("*b* ~s~ `c` _i_ __u__"), /[*~`]|_/);
   assert.doesNotMatch(breakMarkup(":skull:"), /:skull:/);

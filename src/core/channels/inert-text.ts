@@ -19,11 +19,14 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(/^(\s*\d+)\./gm, "$1\\.");
 }
 
-/** For chats that make links by themselves of what looks like a mention, tag, command, address or number (bot_chat). */
+/**
+ * For chats that make links by themselves of what looks like a mention, tag, command, address or number (bot_chat). Our
+ * own commands stay whole: staff copy them from an alert into the game.
+ */
 export function breakLinks(text: string): string {
   return text
     .replaceAll(/[@#$](?=[\p{L}\p{N}_])/gu, `$&${BREAK}`)
-    .replaceAll(/(?<![\p{L}\p{N}_])\/(?=[\p{L}\p{N}_])/gu, `/${BREAK}`)
+    .replaceAll(/(?<![\p{L}\p{N}_])\/(?=[\p{L}\p{N}_])(?!(?:doubletake|dt) )/gu, `/${BREAK}`)
     .replaceAll(/:(?=\/\/)/g, `:${BREAK}`)
     .replaceAll(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, `.${BREAK}`)
     .replaceAll(/\+(?=\d)/g, `+${BREAK}`);

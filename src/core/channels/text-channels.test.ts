@@ -26,7 +26,7 @@ function textOf(body: object): string {
 test("bot_chat: chat_id and text and nothing else, with every digit of the id", () => {
   assert.deepEqual(bot.alertBody(sampleAlert(), messages), {
     chat_id: "-1001234567890123456789",
-    text: `A duplicated item was found\nAlex · DIAMOND_SWORD\n2 copies exist at once\n${SAMPLE_ITEM_ID}`,
+    text: `A duplicated item was detected\nAlex · DIAMOND_SWORD\n2 copies exist at once\n${SAMPLE_ITEM_ID}`,
   });
 });
 
@@ -44,7 +44,7 @@ test("bot_chat: another api_url may end with a slash", () => {
 test("hook_chat: the text and nothing else, with the three control characters escaped", () => {
   const alert = sampleAlert({ player: "<!channel>", details: "a & b > c" });
   assert.deepEqual(hook.alertBody(alert, messages), {
-    text: `A duplicated item was found\n&lt;!channel&gt; · DIAMOND_SWORD\na &amp; b &gt; c\n${SAMPLE_ITEM_ID}`,
+    text: `A duplicated item was detected\n&lt;!channel&gt; · DIAMOND_SWORD\na &amp; b &gt; c\n${SAMPLE_ITEM_ID}`,
   });
 });
 
@@ -85,7 +85,7 @@ test("an operator's own text keeps its links and its form", () => {
   const text = textOf(hook.alertBody(sampleAlert(), edited));
   assert.equal(
     text,
-    "*CRITICAL* Alex, Steve at world:1,64,-3; world/nether:10,70,20 https://staff.example A duplicated item was found",
+    "*CRITICAL* Alex, Steve at world:1,64,-3; world/nether:10,70,20 https://staff.example A duplicated item was detected",
   );
 });
 

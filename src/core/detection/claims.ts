@@ -37,6 +37,10 @@ export class Claims {
     return this.#byPlace.get(place)?.get(itemId);
   }
 
+  places(): Iterable<PlaceKey> {
+    return this.#byPlace.keys();
+  }
+
   at(place: PlaceKey): readonly Claim[] {
     const claims = this.#byPlace.get(place);
     return claims === undefined ? [] : [...claims.values()];

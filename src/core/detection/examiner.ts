@@ -21,6 +21,7 @@ import { asEvidence } from "./evidence.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { type Answer, Inquiries } from "./inquiries.ts";
 import type { LastActors } from "./last-actors.ts";
+import { LastLooks } from "./last-looks.ts";
 import type { Copy, Look } from "./look.ts";
 import { MeantCopies } from "./meant-copies.ts";
 import { type Cause, Observer, RECHECK } from "./observer.ts";
@@ -68,6 +69,7 @@ export class Examiner {
   readonly #inquiries: Inquiries;
   readonly #meant: MeantCopies;
   readonly #handOvers: HandOvers;
+  readonly #lastLooks = new LastLooks();
   readonly #words = new Int32Array(ID_WORDS);
   /** Ids of which this tick has written a transfer already. */
   readonly #logged = new Set<string>();
@@ -87,6 +89,7 @@ export class Examiner {
       platform,
       presence: this.presence,
       newId,
+      clock,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#wentDark(place, []),
     });
@@ -130,6 +133,11 @@ export class Examiner {
   logged(itemId: string, places: readonly PlaceKey[]): void {
     this.#logged.add(itemId);
     if (places.length > 1) this.#handOvers.reported(itemId, places);
+  }
+
+  /** Places that are to be looked at as soon as they can be. */
+  get claimedPlaces(): Iterable<PlaceKey> {
+    return this.claims.places();
   }
 
   /** True when the id is being looked into: what the rule says of it is then no mere relocation. */
@@ -258,12 +266,15 @@ export class Examiner {
     if (this.claims.of(itemId).length === 0) this.#parts.onVerdict({ kind: "settled", itemId, caseNumber }, []);
   }
 
+  /** `copies` are those of the last look, if it was made for this; else the last one that there was counts, with its age. */
   #wentDark(place: PlaceKey, copies: readonly Copy[]): void {
-    const now = this.#parts.clock.now();
+    const lookedMs = this.presence.lookedMs(place);
+    if (lookedMs === undefined) return;
+    this.#lastLooks.remember(place, lookedMs);
     for (const itemId of this.presence.forget(place)) {
       if (!this.presence.has(itemId)) continue;
       const copy = copies.find((candidate) => candidate.itemId === itemId);
-      const seen = copy ? asEvidence(copy, this.#parts.actors, now) : this.#remembered(itemId, place, now);
+      const seen = copy ? asEvidence(copy, this.#parts.actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
       this.#darkCopies.set(itemId, { place, copy: seen });
     }
   }
@@ -271,9 +282,7 @@ export class Examiner {
   #settleDarkCopy(itemId: string, { place, copy }: DarkCopy): void {
     const visible = this.#observer
       .copiesOf(itemId)
-      .filter(
-        (other) => recordOf(other.place) !== recordOf(place) && !this.#handOvers.explain(itemId, place, other.place),
-      );
+      .filter((other) => recordOf(other.place) !== recordOf(place) && !this.#isExplained(copy, other.place));
     if (visible.length === 0 || this.#proofs.isProven(itemId)) return;
     const player = this.#proofs.pendingOf(itemId)?.player;
     this.#proofs.drop(itemId);
@@ -301,10 +310,11 @@ export class Examiner {
     const { platform, actors } = this.#parts;
     const { itemId, place, location, holderId, confirmedMs } = custody;
     if (this.#observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
-    if (this.#handOvers.explain(itemId, place, found.place)) return;
     if (copy !== undefined && this.#takeMeant([undefined, copy])) return;
     const holderName = actors.nameOf(holderId);
-    const there = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
+    const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place) ?? 0);
+    const there = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
+    if (this.#isExplained(there, found.place)) return;
     this.#contest(materialName(found.item.material), [seen, there], player, this.epoch.isDoubtful(confirmedMs));
   }
 
@@ -314,6 +324,11 @@ export class Examiner {
     const place = recordOf(copies.at(-1)!.place);
     this.claims.open({ itemId, place, kind: "dark", openedMs: this.#parts.clock.now(), caseNumber: 0, copies });
     if (!isSilent) this.#parts.onVerdict({ kind: "contested", itemId, material, copies, darkPlace: place, player }, []);
+  }
+
+  /** An event reported the move after the dark place was last seen to hold the item. */
+  #isExplained({ itemId, place, seenMs }: SeenCopy, to: PlaceKey): boolean {
+    return this.#handOvers.explain(itemId, place, to, seenMs);
   }
 
   #proven(itemId: string, copies: readonly Copy[], player: Player | undefined): void {

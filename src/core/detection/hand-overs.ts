@@ -35,10 +35,10 @@ export class HandOvers {
     this.#byId.delete(oldest!);
   }
 
-  /** True when reported moves lead from one place to the other, by whatever stops. */
-  explain(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
-    const since = this.#clock.now() - HOLDS_MS;
-    const handOvers = (this.#byId.get(itemId) ?? []).filter(({ atMs }) => atMs >= since);
+  /** True when moves that were reported after `sinceMs` lead from one place to the other, by whatever stops. */
+  explain(itemId: string, from: PlaceKey, to: PlaceKey, sinceMs: number): boolean {
+    const earliestMs = this.#clock.now() - HOLDS_MS;
+    const handOvers = (this.#byId.get(itemId) ?? []).filter(({ atMs }) => atMs > sinceMs && atMs >= earliestMs);
     const reached = new Set([recordOf(from)]);
     for (const { places } of handOvers) {
       if (places.some((place) => reached.has(place))) for (const place of places) reached.add(place);

@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -21,6 +22,7 @@ export class Observer {
   readonly #platform: Platform;
   readonly #presence: Presence;
   readonly #newId: NewId;
+  readonly #clock: Clock;
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
@@ -30,6 +32,7 @@ export class Observer {
     platform: Platform;
     presence: Presence;
     newId: NewId;
+    clock: Clock;
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
@@ -37,6 +40,7 @@ export class Observer {
     this.#platform = parts.platform;
     this.#presence = parts.presence;
     this.#newId = parts.newId;
+    this.#clock = parts.clock;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
   }
@@ -65,6 +69,7 @@ export class Observer {
     const change = this.#presence.set(
       place,
       look.copies.map(({ itemId }) => itemId),
+      this.#clock.now(),
     );
     this.#afterLook(look, change, cause);
     return look;

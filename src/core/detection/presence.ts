@@ -11,11 +11,17 @@ const NO_IDS: readonly string[] = [];
 const NO_PLACES: readonly PlaceKey[] = [];
 const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 
+/** What one place held when it was last looked at. */
+interface Find {
+  readonly ids: readonly string[];
+  lookedMs: number;
+}
+
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
 export class Presence {
   /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
-  readonly #idsAt = new Map<PlaceKey, readonly string[]>();
+  readonly #finds = new Map<PlaceKey, Find>();
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -39,17 +45,24 @@ export class Presence {
   }
 
   idsAt(place: PlaceKey): readonly string[] {
-    return this.#idsAt.get(place) ?? NO_IDS;
+    return this.#finds.get(place)?.ids ?? NO_IDS;
+  }
+
+  /** When a place that holds something was last looked at. */
+  lookedMs(place: PlaceKey): number | undefined {
+    return this.#finds.get(place)?.lookedMs;
   }
 
   /** Every place at which something was found. */
   places(): Iterable<PlaceKey> {
-    return this.#idsAt.keys();
+    return this.#finds.keys();
   }
 
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
-  set(place: PlaceKey, ids: readonly string[]): Change {
-    const before = this.idsAt(place);
+  set(place: PlaceKey, ids: readonly string[], nowMs: number): Change {
+    const find = this.#finds.get(place);
+    if (find !== undefined) find.lookedMs = nowMs;
+    const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
     const now = new Set(ids);
     const departed = before.filter((id) => !now.has(id));
@@ -57,14 +70,14 @@ export class Presence {
     const arrived = [...now].filter((id) => !earlier.has(id));
     for (const id of departed) this.#leave(id, place);
     for (const id of arrived) this.#enter(id, place);
-    if (now.size === 0) this.#idsAt.delete(place);
-    else this.#idsAt.set(place, [...now]);
+    if (now.size === 0) this.#finds.delete(place);
+    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs });
     return { arrived, departed };
   }
 
   /** The place went dark. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
-    return this.set(place, NO_IDS).departed;
+    return this.set(place, NO_IDS, 0).departed;
   }
 
   #enter(id: string, place: PlaceKey): void {

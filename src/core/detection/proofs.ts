@@ -75,8 +75,7 @@ export class Proofs {
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   settle(): void {
     for (const [itemId, { firstMs }] of this.#pending) {
-      if (this.#clock.now() - firstMs >= this.#graceMs || this.#clock.now() < firstMs)
-        this.#suspects.set(itemId, undefined);
+      if (this.#isDue(firstMs)) this.#suspects.set(itemId, undefined);
     }
     while (this.#suspects.size > 0) {
       const [[itemId, player]] = this.#suspects as unknown as [[string, Player | undefined]];
@@ -105,20 +104,23 @@ export class Proofs {
     }
     const pending = this.#pending.get(itemId);
     const isStack = copies.some(({ item }) => item.count > 1);
-    const isDue = pending !== undefined && this.#isDue(pending);
+    const isDue = pending !== undefined && this.#isDue(pending.firstMs);
     if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, count, pending?.player ?? player);
     else if (pending === undefined) this.#remember(itemId, copies, player);
   }
 
   /** A clock that was set back must not keep a proof waiting: then the second look is due as well. */
-  #isDue({ firstMs }: PendingProof): boolean {
+  #isDue(firstMs: number): boolean {
     const now = this.#clock.now();
     return now - firstMs >= this.#graceMs || now < firstMs;
   }
 
   #remember(itemId: string, copies: readonly Copy[], player: Player | undefined): void {
-    const firstMs = this.#clock.now();
-    const evidence = copies.map((copy) => asEvidence(copy, this.#actors, firstMs));
+    const nowMs = this.#clock.now();
+    const evidence = copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
+    // A first look that the process before this one made still counts.
+    const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
+    const firstMs = earlier?.openedMs ?? nowMs;
     this.#pending.set(itemId, { firstMs, copies: evidence, player });
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;

@@ -1,3 +1,6 @@
+import { COMMAND_KEYS, COMMAND_PLURAL_KEYS } from "./command-keys.ts";
+import { FORM_KEYS, FORM_PLURAL_KEYS } from "./form-keys.ts";
+
 /**
  * Every text in the game, with the placeholders that are filled in. `src/locales/en.yml` holds the English texts
  * and is the default messages.yml; the other languages have the same keys.
@@ -52,27 +55,16 @@ export const MESSAGE_KEYS = {
   "notifications.failure.unknown-host": [],
   "notifications.failure.certificate": ["code"],
   "notifications.failure.broken": ["code"],
-  "commands.no-permission": [],
-  "commands.failed": [],
-  "commands.players-only": [],
-  "commands.unknown": ["usage"],
-  "commands.usage": ["usage"],
-  "commands.not-a-number": ["value", "usage"],
-  "commands.looking": [],
-  "commands.held.none": [],
-  "commands.held.not-tracked": ["material"],
-  "commands.held.no-id": ["material"],
-  "commands.uuid.id": ["material", "id"],
-  "commands.history.title": ["material", "id"],
-  "commands.history.none": [],
-  "commands.history.row": ["time", "player", "action", "location"],
-  "commands.give.done": ["material", "id"],
-  "commands.give.unknown-material": ["material"],
-  "commands.give.no-room": [],
-  "commands.give.unsupported": [],
+  ...COMMAND_KEYS,
+  ...FORM_KEYS,
 } as const satisfies Record<string, readonly string[]>;
 
 export type MessageKey = keyof typeof MESSAGE_KEYS;
+
+/** The keys of texts in which nothing is filled in. */
+export type PlainMessageKey = {
+  [Key in MessageKey]: (typeof MESSAGE_KEYS)[Key] extends readonly [] ? Key : never;
+}[MessageKey];
 
 /**
  * Texts that depend on a number. Each is a section with one text for each plural form of the language (`one`, `few`,
@@ -82,6 +74,8 @@ export const PLURAL_KEYS = {
   "alerts.more-items": ["count"],
   "alerts.more-places": ["count"],
   "notices.first-ids": ["player", "count"],
+  ...COMMAND_PLURAL_KEYS,
+  ...FORM_PLURAL_KEYS,
 } as const satisfies Record<string, readonly string[]>;
 
 export type PluralKey = keyof typeof PLURAL_KEYS;

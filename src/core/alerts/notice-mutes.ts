@@ -1,0 +1,57 @@
+import type { Log } from "../log.ts";
+import type { Store } from "../store.ts";
+
+/** Where it is kept who wants no notices: the ids of the accounts, with spaces between them. */
+const NOTE = "notices-off";
+
+/** Who wants no notices about first ids. Known in memory, kept in the store. */
+export class NoticeMutes {
+  readonly #log: Log;
+  readonly #muted = new Set<string>();
+  #isLoaded = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  isMuted(playerId: string): boolean {
+    return this.#muted.has(playerId);
+  }
+
+  /** Reads what was chosen before the last restart. Never rejects: until it could be read, everybody is told. */
+  async load(store: Store): Promise<void> {
+    try {
+      await this.#read(store);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#log.warn(`Who wants no notices cannot be read yet: ${text}`);
+    }
+  }
+
+  /** Resolves when the choice is kept; rejects, with nothing changed, when it cannot be. */
+  async choose(playerId: string, isMuted: boolean, store: Store): Promise<void> {
+    await this.#read(store);
+    const wasMuted = this.#muted.has(playerId);
+    this.#set(playerId, isMuted);
+    try {
+      await store.writeNote(NOTE, this.#muted.size === 0 ? undefined : [...this.#muted].join(" "));
+    } catch (error) {
+      this.#set(playerId, wasMuted);
+      throw error;
+    }
+  }
+
+  async #read(store: Store): Promise<void> {
+    if (this.#isLoaded) return;
+    const note = await store.readNote(NOTE);
+    // Another question may have been answered, and a choice made, meanwhile.
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    for (const playerId of note?.split(" ") ?? []) this.#muted.add(playerId);
+  }
+
+  #set(playerId: string, isMuted: boolean): void {
+    if (isMuted) this.#muted.add(playerId);
+    else this.#muted.delete(playerId);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Claims } from "./detection/claims.ts";
+import type { Docket } from "./detection/docket.ts";
+import type { Examiner } from "./detection/examiner.ts";
+import type { Holder, LastActors } from "./detection/last-actors.ts";
+import { reissue } from "./detection/reissue.ts";
+import type { PlaceKey } from "./place.ts";
+import type { Item, Player } from "./platform.ts";
+import type { Recorder } from "./recording/recorder.ts";
+import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
+import { type NewId, readItemId } from "./tagging/item-tag.ts";
+
+/** A scan that somebody waits for. */
+interface ScanRequest {
+  readonly players: readonly Player[];
+  readonly done: (itemCount: number) => void;
+}
+
+/** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
+export class GameDesk {
+  readonly #examiner: Examiner;
+  readonly #docket: Docket;
+  readonly #actors: LastActors;
+  readonly #recorder: Recorder;
+  readonly #newId: NewId;
+  #scans: ScanRequest[] = [];
+
+  constructor(parts: { examiner: Examiner; docket: Docket; actors: LastActors; recorder: Recorder; newId: NewId }) {
+    this.#examiner = parts.examiner;
+    this.#docket = parts.docket;
+    this.#actors = parts.actors;
+    this.#recorder = parts.recorder;
+    this.#newId = parts.newId;
+  }
+
+  /** How many ids are in sight now. */
+  get visibleIds(): number {
+    return this.#examiner.presence.size;
+  }
+
+  get claims(): Claims {
+    return this.#examiner.claims;
+  }
+
+  /** Where the last looks found the id. */
+  placesOf(itemId: string): readonly PlaceKey[] {
+    return this.#examiner.presence.placesOf(itemId);
+  }
+
+  /** Whose what lies there is; the nil UUID and an empty name when nobody is known. */
+  holderAt(place: PlaceKey): Holder {
+    return this.#actors.holderAt(place);
+  }
+
+  /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
+  scan(players: readonly Player[]): Promise<number> {
+    for (const player of players) this.#docket.add(player.place, "SCAN", player);
+    return new Promise((done) => this.#scans.push({ players, done }));
+  }
+
+  /** After the looks of a tick. What did not fit into it is looked at in the next. */
+  settle(): void {
+    if (this.#scans.length === 0 || this.#docket.size > 0) return;
+    const scans = this.#scans;
+    this.#scans = [];
+    const { presence } = this.#examiner;
+    for (const { players, done } of scans) {
+      done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
+    }
+  }
+
+  /**
+   * Gives an item in a player's hand a fresh id, with a row for it and one that ends the history of the old id. What is
+   * inside a box keeps its ids. `undefined` when the item has no id.
+   */
+  reissue(player: Player, item: Item): { readonly itemId: string; readonly freshId: string } | undefined {
+    const itemId = readItemId(item);
+    if (itemId === null) return undefined;
+    const location = player.location();
+    const slot = "hand";
+    const copy = { itemId, item, place: player.place, slot, outer: item, outerSlot: slot, location, isNew: false };
+    const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
+    const words = new Int32Array(ID_WORDS);
+    writeIdWords(itemId, words, 0);
+    this.#recorder.transfer(words, 0, player.id, "REISSUED", location);
+    this.#examiner.minted(freshId);
+    this.#examiner.logged(freshId, []);
+    this.#docket.add(player.place, "REISSUED", player);
+    return { itemId, freshId };
+  }
+}

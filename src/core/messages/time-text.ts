@@ -1,0 +1,30 @@
+import type { RenderedText } from "./message-keys.ts";
+import type { Messages } from "./messages.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `3 min ago (2026-11-15 02:27)`: how long ago, and the exact time behind it. */
+export function timeText(messages: Messages, timestampMs: number, nowMs: number): RenderedText {
+  const ago = agoText(messages, timestampMs, nowMs);
+  return messages.rendered("times.both", { ago, exact: exactTime(timestampMs) });
+}
+
+/** `3 min ago`. A time to come, by a clock that was set back, is just now. */
+export function agoText(messages: Messages, timestampMs: number, nowMs: number): RenderedText {
+  const passedMs = nowMs - timestampMs;
+  const count = (unitMs: number) => Math.floor(passedMs / unitMs);
+  if (passedMs < SECOND_MS) return messages.rendered("times.now", {});
+  if (passedMs < MINUTE_MS) return { rendered: messages.plural("times.seconds", { count: count(SECOND_MS) }) };
+  if (passedMs < HOUR_MS) return { rendered: messages.plural("times.minutes", { count: count(MINUTE_MS) }) };
+  if (passedMs < DAY_MS) return { rendered: messages.plural("times.hours", { count: count(HOUR_MS) }) };
+  return { rendered: messages.plural("times.days", { count: count(DAY_MS) }) };
+}
+
+/** `2026-11-15 02:27`, in the server's time zone. */
+export function exactTime(timestampMs: number): string {
+  const offsetMs = new Date(timestampMs).getTimezoneOffset() * MINUTE_MS;
+  return new Date(timestampMs - offsetMs).toISOString().slice(0, "2026-11-15T02:27".length).replace("T", " ");
+}

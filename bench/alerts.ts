@@ -1,0 +1,76 @@
+// What the game's thread spends on alerts that leave the game, and how many messages a burst becomes.
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { type Alert, builtInTexts, Messages, readConfig } from "../src/core/index.ts";
+import { openOutsideAlerts } from "../src/delivery/open-outside-alerts.ts";
+import { TIMING } from "../src/delivery/timing.ts";
+import { sampleAlert } from "../src/testing/sample-alert.ts";
+import type { BenchOptions } from "./run.ts";
+
+const ALERTS = 10_000;
+const PLAYERS = 50;
+const ITEMS_OF_EACH = 10;
+const CHANNELS = ["embed_chat", "bot_chat", "hook_chat", "generic"];
+
+export async function run(_options: Pick<BenchOptions, "json">): Promise<Record<string, unknown>> {
+  await burst(alertsOver(PLAYERS, ITEMS_OF_EACH)); // warms up the code
+  const few = await burst(alertsOver(PLAYERS, ITEMS_OF_EACH));
+  const distinct = await burst(alertsOver(ALERTS, 1));
+  return {
+    baseline: "the same alerts, all of different players: no burst protection, a full queue",
+    alerts: ALERTS,
+    channels: CHANNELS.length,
+    playersAndItems: PLAYERS * ITEMS_OF_EACH,
+    microsPerAlert: few.microsPerAlert,
+    targetMicrosPerAlert: 20,
+    messagesPerChannel: few.messages,
+    isOneMessagePerPlayerAndItem: Object.values(few.messages).every((count) => count === PLAYERS * ITEMS_OF_EACH),
+    microsPerAlertAllDifferent: distinct.microsPerAlert,
+    messagesPerChannelAllDifferent: distinct.messages,
+  };
+}
+
+function alertsOver(players: number, itemsOfEach: number): Alert[] {
+  return Array.from({ length: ALERTS }, (_, index) => {
+    const player = `Player${index % players}`;
+    const itemId = `0190d5a4-6c1e-4f0a-9b3e-${String(index % (players * itemsOfEach)).padStart(12, "0")}`;
+    return sampleAlert({ player, itemId });
+  });
+}
+
+/**
+ * Sends all alerts in one tick to four channels, waits until everything has left, and counts the processor time that the
+ * game's thread has spent on all of it: filter, hand-over, garbage collection and what comes back from the other thread.
+ */
+async function burst(alerts: readonly Alert[]): Promise<{ microsPerAlert: number; messages: Record<string, number> }> {
+  const receiver = new Worker(new URL("./alerts/receiver.ts", import.meta.url));
+  const [port] = (await once(receiver, "message")) as [number];
+  const { config } = readConfig(JSON.stringify({ notifications: sectionFor(`http://127.0.0.1:${port}`) }));
+  const english = builtInTexts("en");
+  const none = new Map<string, string>();
+  const messages = new Messages({ language: "en", edits: none, translation: none, english });
+  const silent = { info() {}, warn() {}, error() {} };
+  const timing = { ...TIMING, drainMs: 60_000 };
+  const delivery = openOutsideAlerts({ config, messages, log: silent, timing });
+  await delivery.health(); // the thread is there
+
+  const before = process.threadCpuUsage();
+  for (const alert of alerts) delivery.send(alert);
+  await delivery.close();
+  const spent = process.threadCpuUsage(before);
+
+  receiver.postMessage("count");
+  const [counts] = (await once(receiver, "message")) as [Map<string, number>];
+  await receiver.terminate();
+  const micros = (spent.user + spent.system) / alerts.length;
+  return { microsPerAlert: Math.round(micros * 100) / 100, messages: Object.fromEntries(counts) };
+}
+
+function sectionFor(origin: string): object {
+  return {
+    embed_chat: { enabled: true, webhook_url: `${origin}/embed_chat` },
+    bot_chat: { enabled: true, bot_token: "1:a", chat_id: "1", api_url: `${origin}/bot_chat` },
+    hook_chat: { enabled: true, webhook_url: `${origin}/hook_chat` },
+    generic: { enabled: true, url: `${origin}/generic` },
+  };
+}

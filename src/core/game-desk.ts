@@ -46,9 +46,9 @@ export class GameDesk {
     return this.#examiner.presence.placesOf(itemId);
   }
 
-  /** Whose what lies there is; the nil UUID and an empty name when nobody is known. */
-  holderAt(place: PlaceKey): Holder {
-    return this.#actors.holderAt(place);
+  /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
+  holderOf(itemId: string, place: PlaceKey): Holder {
+    return this.#actors.holderOf(itemId, place);
   }
 
   /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
@@ -83,7 +83,6 @@ export class GameDesk {
     writeIdWords(itemId, words, 0);
     this.#recorder.transfer(words, 0, player.id, "REISSUED", location);
     this.#examiner.minted(freshId);
-    this.#examiner.logged(freshId, []);
     this.#docket.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }

@@ -32,6 +32,7 @@ export { type Config, SETTINGS } from "./config/settings.ts";
 export { Doubletake, type DoubletakeParts } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
 export type { DoubletakeEvents, IdAssigned } from "./event-hub.ts";
+export type { Form } from "./forms/form.ts";
 export {
   ACTIONS,
   type Action,
@@ -116,3 +117,4 @@ export {
   type TransferRecord,
 } from "./store.ts";
 export { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./tagging/item-id.ts";
+export { VERSION } from "./version.ts";

@@ -1,4 +1,5 @@
 import type { CommandSet } from "./commands/command.ts";
+import type { Form } from "./forms/form.ts";
 import type { Location } from "./location.ts";
 import type { PlaceKey } from "./place.ts";
 
@@ -55,6 +56,13 @@ export interface Platform {
 
   /** Runs a line as the console would. Absent: `on-proven` commands are refused with a console line. */
   runConsoleCommand?(line: string): void;
+
+  /**
+   * Shows a form to a player. Resolves with the number of the button that was pressed, from 0 on; `undefined` when the form
+   * was closed without one, could not be shown, or the player left. Absent where the game has no forms: core then has
+   * commands only.
+   */
+  showForm?(player: Player, form: Form): Promise<number | undefined>;
 
   /** Offers our commands to players and the console. Called once, at start. */
   registerCommands(commands: CommandSet): void;

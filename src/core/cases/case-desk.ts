@@ -3,13 +3,12 @@ import type { Clock } from "../clock.ts";
 import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
 import type { CaseAct, CaseRecord, CaseStatus, SeenCopy, Store } from "../store.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
-import { caseDetails } from "./case-texts.ts";
+import { caseFinding, transfersOf } from "./case-finding.ts";
 
-/** Transfers around an incident that go on record with it, for each id. */
-const TRANSFERS_ON_RECORD = 10;
+/** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
+const MAX_WAIT_TICKS = 40;
 
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 interface OpenCase {
@@ -21,6 +20,13 @@ interface OpenCase {
   saving: Promise<void>;
 }
 
+/** A verdict that waits for the store's memory, and whether staff were told of it meanwhile. */
+interface WaitingVerdict {
+  readonly verdict: CaseVerdict;
+  readonly sinceTick: number;
+  isTold: boolean;
+}
+
 /** Turns verdicts into cases: one per incident, kept in the store, told to staff once per verdict. */
 export class CaseDesk {
   readonly #desk: AlertDesk;
@@ -30,7 +36,11 @@ export class CaseDesk {
   readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
   #crashCase: OpenCase | undefined;
-  #verdicts: CaseVerdict[] = [];
+  #verdicts: WaitingVerdict[] = [];
+  /** Cases that are on their way to the store, with the tick since which they are. */
+  readonly #unsaved = new Map<OpenCase, number>();
+  #acting: Promise<unknown> = Promise.resolve();
+  #ticks = 0;
   #store: Store | undefined;
 
   constructor(parts: {
@@ -52,28 +62,23 @@ export class CaseDesk {
   connect(store: Store, open: readonly CaseRecord[]): void {
     this.#store = store;
     for (const record of open) {
-      const entry: OpenCase = {
-        record,
-        latest: record.copies,
-        told: new Set([record.type]),
-        saving: Promise.resolve(),
-      };
+      const entry = asEntry(record);
       for (const itemId of record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
     }
   }
 
   take(verdict: Verdict): void {
     if (verdict.kind === "settled") this.#settle(verdict.itemId);
-    else this.#verdicts.push(verdict);
+    else this.#verdicts.push({ verdict, sinceTick: this.#ticks, isTold: false });
   }
 
-  /** At the end of a boundary: what belongs together becomes one case. */
+  /** At the end of a boundary, once a tick: what belongs together becomes one case. */
   settle(): void {
+    this.#ticks++;
     // Without the store's memory a case might be opened twice: verdicts wait until it is there.
-    if (this.#verdicts.length === 0 || this.#store === undefined) return;
-    const incidents = Map.groupBy(this.#verdicts, incidentOf);
-    this.#verdicts = [];
-    for (const [incident, verdicts] of incidents) this.#file(incident, verdicts);
+    if (this.#store === undefined) this.#tellWaiting();
+    else if (this.#verdicts.length > 0) this.#fileAll();
+    for (const [entry, sinceTick] of this.#unsaved) if (this.#isOverdue(sinceTick)) this.#tell(entry);
   }
 
   /** The case that an id belongs to, while it is open. */
@@ -86,7 +91,37 @@ export class CaseDesk {
     await Promise.all([...this.#openByItem.values()].map(({ saving }) => saving));
   }
 
-  #file(incident: string, verdicts: readonly CaseVerdict[]): void {
+  #fileAll(): void {
+    const incidents = Map.groupBy(this.#verdicts, ({ verdict }) => incidentOf(verdict));
+    this.#verdicts = [];
+    for (const [incident, waiting] of incidents) {
+      const isTold = waiting.every((entry) => entry.isTold);
+      this.#file(
+        incident,
+        waiting.map(({ verdict }) => verdict),
+        isTold,
+      );
+    }
+  }
+
+  /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
+  #tellWaiting(): void {
+    const overdue = this.#verdicts.filter(({ isTold, sinceTick }) => !isTold && this.#isOverdue(sinceTick));
+    for (const waiting of Map.groupBy(overdue, ({ verdict }) => incidentOf(verdict)).values()) {
+      for (const entry of waiting) entry.isTold = true;
+      const verdicts = waiting.map(({ verdict }) => verdict);
+      const record = openCase(verdicts, this.#clock.now());
+      this.#guard(`The alert about ${record.itemIds[0]} failed`, () =>
+        this.#desk.raise(caseFinding(record, record.copies)),
+      );
+    }
+  }
+
+  #isOverdue(sinceTick: number): boolean {
+    return this.#ticks - sinceTick >= MAX_WAIT_TICKS;
+  }
+
+  #file(incident: string, verdicts: readonly CaseVerdict[], isTold: boolean): void {
     const now = this.#clock.now();
     const known =
       incident === "crash" ? this.#crashCase : verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean);
@@ -96,28 +131,56 @@ export class CaseDesk {
     entry.latest = latest;
     if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
     if (incident === "crash") this.#crashCase = entry;
+    if (isTold) entry.told.add(entry.record.type);
     for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
     this.#save(entry);
     const proven = verdicts.filter(({ kind }) => kind === "proven").map(({ itemId }) => itemId);
-    if (proven.length > 0) entry.saving = entry.saving.then(() => this.#onFiled(entry.record, proven));
+    if (proven.length === 0) return;
+    entry.saving = entry.saving.then(() =>
+      this.#guard(`What follows from case ${entry.record.number} failed`, () => this.#onFiled(entry.record, proven)),
+    );
   }
 
-  /** Something was done about a case: it goes on record with who did it and when. Resolves with the case as it is now. */
-  async addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
-    const open = [...this.#openByItem.values()].find(({ record }) => record.number === number);
-    const stored = open === undefined ? await this.#store?.caseByNumber(number) : undefined;
-    const entry =
-      open ??
-      (stored && { record: stored, latest: stored.copies, told: new Set([stored.type]), saving: Promise.resolve() });
-    if (entry === undefined) return undefined;
+  /**
+   * Something was done about a case: it goes on record with who did it and when. Resolves with the case as it is now;
+   * `undefined` when there is no such case. Rejects, and the case is as it was, when the store cannot keep it.
+   */
+  addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
+    const open = this.#openCase(number);
+    if (open !== undefined) return this.#act(open, act, status);
+    // A case that is in the store only is read, changed and written: one act after another, so that none is lost.
+    const acted = this.#acting.then(async () => {
+      const entry = this.#openCase(number) ?? asEntry(await this.#store?.caseByNumber(number));
+      return entry && this.#act(entry, act, status);
+    });
+    this.#acting = acted.catch(() => undefined);
+    return acted;
+  }
+
+  /** The case of this number as it is now; `undefined` when there is none. */
+  async find(number: number): Promise<CaseRecord | undefined> {
+    return this.#openCase(number)?.record ?? this.#store?.caseByNumber(number);
+  }
+
+  #openCase(number: number): OpenCase | undefined {
+    return [...this.#openByItem.values()].find(({ record }) => record.number === number);
+  }
+
+  async #act(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
     const now = this.#clock.now();
     const { record } = entry;
-    const acts = [...record.acts, { ...act, atMs: now }];
-    entry.record = { ...record, acts, updatedMs: now, status: status ?? record.status };
+    const done = { ...act, atMs: now };
+    entry.record = { ...record, acts: [...record.acts, done], updatedMs: now, status: status ?? record.status };
     if (entry.record.status !== "open") this.#forget(entry);
-    this.#save(entry);
-    await entry.saving;
-    return entry.record;
+    const failure = await this.#save(entry);
+    if (failure === undefined) return entry.record;
+    entry.record = {
+      ...entry.record,
+      acts: entry.record.acts.filter((other) => other !== done),
+      status: record.status,
+    };
+    if (entry.record.status === "open") this.#remember(entry);
+    throw failure;
   }
 
   #settle(itemId: string): void {
@@ -144,49 +207,62 @@ export class CaseDesk {
     if (this.#crashCase === entry) this.#crashCase = undefined;
   }
 
-  /** Staff are told once the case has its number; when the store cannot give one, they are told without. */
-  #save(entry: OpenCase): void {
-    const store = this.#store;
-    entry.saving = entry.saving.then(async () => {
-      try {
-        if (store !== undefined) {
-          if (entry.record.transfers.length === 0) entry.record = await withTransfers(entry.record, store);
-          const number = await store.saveCase(entry.record);
-          entry.record = { ...entry.record, number };
-        }
-      } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
-        this.#log.warn(`A case about ${entry.record.itemIds[0]} could not be stored: ${text}`);
-      }
-      this.#tell(entry);
-    });
+  #remember(entry: OpenCase): void {
+    for (const itemId of entry.record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
   }
 
+  /**
+   * Staff are told once the case has its number; when the store cannot give one, they are told without. Resolves with what
+   * went wrong, and never rejects.
+   */
+  #save(entry: OpenCase): Promise<Error | undefined> {
+    if (!this.#unsaved.has(entry)) this.#unsaved.set(entry, this.#ticks);
+    const saved = entry.saving.then(() => this.#store && this.#write(entry, this.#store));
+    entry.saving = saved.then(() => {
+      this.#unsaved.delete(entry);
+      this.#guard(`The news of case ${entry.record.number} failed`, () => this.#events.emit("case", entry.record));
+      this.#tell(entry);
+    });
+    return entry.saving.then(() => saved);
+  }
+
+  /** A case may go on while it is written: what was found or done meanwhile is part of the next writing. */
+  async #write(entry: OpenCase, store: Store): Promise<Error | undefined> {
+    try {
+      if (entry.record.transfers.length === 0) {
+        const transfers = await transfersOf(entry.record, store);
+        entry.record = { ...entry.record, transfers };
+      }
+      const number = await store.saveCase(entry.record);
+      entry.record = { ...entry.record, number };
+      return undefined;
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      this.#log.warn(`A case about ${entry.record.itemIds[0]} could not be stored: ${failure.message}`);
+      return failure;
+    }
+  }
+
+  /** One alert for each type that a case has while it is open. */
   #tell({ record, latest, told }: OpenCase): void {
-    this.#events.emit("case", record);
     if (record.status !== "open" || told.has(record.type)) return;
     told.add(record.type);
-    const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
-    this.#desk.raise({
-      type: record.type,
-      player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
-      material: record.material,
-      itemId: record.itemIds[0] ?? "",
-      caseNumber: record.number,
-      players: [...new Set(names)],
-      locations: [...new Set(latest.map(({ location }) => location))],
-      copies: latest,
-      details: (messages) => caseDetails(messages, record, latest),
-    });
+    this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#desk.raise(caseFinding(record, latest)));
+  }
+
+  /** Whoever is told may fail: neither the game nor the next case suffers. */
+  #guard(failed: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#log.error(`${failed}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 }
 
-async function withTransfers(record: CaseRecord, store: Store): Promise<CaseRecord> {
-  const histories = await Promise.all(
-    record.itemIds.map(async (itemId) => {
-      const rows = await store.getItemTransferHistory(itemId, TRANSFERS_ON_RECORD);
-      return rows.map((row) => ({ ...row, itemId }));
-    }),
-  );
-  return { ...record, transfers: histories.flat() };
+/** A case that was told before. */
+function asEntry(record: CaseRecord): OpenCase;
+function asEntry(record: CaseRecord | undefined): OpenCase | undefined;
+function asEntry(record: CaseRecord | undefined): OpenCase | undefined {
+  return record && { record, latest: record.copies, told: new Set([record.type]), saving: Promise.resolve() };
 }

@@ -1,33 +1,34 @@
 import type { Finding } from "../alerts/alert-desk.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import type { CaseRecord, Store } from "../store.ts";
+import type { CaseRecord, SeenCopy, Store } from "../store.ts";
 import { caseDetails } from "./case-texts.ts";
 
 /** Transfers around an incident that go on record with it, for each id. */
 const TRANSFERS_ON_RECORD = 10;
 
-/** What staff are told of a case. */
-export function caseFinding(record: CaseRecord): Finding {
-  const names = record.copies.map(({ holderName }) => holderName).filter((name) => name !== "");
+/** What staff are told of a case. `latest` are the copies of the finding that they are told of. */
+export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Finding {
+  const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
   return {
     type: record.type,
-    ...(record.playerId !== NIL_UUID && { player: { id: record.playerId, name: record.playerName } }),
+    player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
     material: record.material,
     itemId: record.itemIds[0] ?? "",
     caseNumber: record.number,
     players: [...new Set(names)],
-    locations: [...new Set(record.copies.map(({ location }) => location))],
-    details: (messages) => caseDetails(messages, record),
+    locations: [...new Set(latest.map(({ location }) => location))],
+    copies: latest,
+    details: (messages) => caseDetails(messages, record, latest),
   };
 }
 
-/** The case with what its items went through before. */
-export async function withTransfers(record: CaseRecord, store: Store): Promise<CaseRecord> {
+/** What the items of a case went through before. */
+export async function transfersOf({ itemIds }: CaseRecord, store: Store): Promise<CaseRecord["transfers"]> {
   const histories = await Promise.all(
-    record.itemIds.map(async (itemId) => {
+    itemIds.map(async (itemId) => {
       const rows = await store.getItemTransferHistory(itemId, TRANSFERS_ON_RECORD);
       return rows.map((row) => ({ ...row, itemId }));
     }),
   );
-  return { ...record, transfers: histories.flat() };
+  return histories.flat();
 }

@@ -105,23 +105,43 @@ export class Casework {
     return this.#desk.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
   }
 
-  /** Takes the visible extra copies of a case's ids away, whatever `auto-remove-duplicates` says. Resolves with how many ids had some. */
+  /**
+   * Takes the visible extra copies of a case's ids away, whatever `auto-remove-duplicates` says. Resolves with how many ids
+   * had some; when none had, nothing was done and nothing goes on record.
+   */
   async remove(number: number, by: string): Promise<number | undefined> {
-    const record = await this.#desk.addAct(number, { act: "remove", by, note: "" });
+    const record = await this.#desk.find(number);
     if (record === undefined) return undefined;
-    let found = 0;
-    for (const itemId of record.itemIds) {
-      const copies = this.#parts.examiner.copiesOf(itemId);
-      if (copies.length < 2 && copies.every(({ item }) => item.count < 2)) continue;
-      found++;
-      this.#removal.order(itemId, copies, number);
-    }
-    return found;
+    if (this.#extraCopies(record).length === 0) return 0;
+    await this.#desk.addAct(number, { act: "remove", by, note: "" });
+    // Looked for anew: the store has taken its time.
+    const extra = this.#extraCopies(record);
+    for (const { itemId, copies } of extra) this.#removal.order(itemId, copies, number);
+    return extra.length;
   }
 
-  async restore(number: number, by: string, toPlayerId: string | undefined): Promise<RestoreOutcome | undefined> {
-    const record = await this.#desk.addAct(number, { act: "restore", by, note: "" });
+  /** `note` goes on record with the act, e.g. the name of the player who is to get the items. */
+  async restore(
+    number: number,
+    by: string,
+    toPlayerId: string | undefined,
+    note = "",
+  ): Promise<RestoreOutcome | undefined> {
+    const record = await this.#desk.addAct(number, { act: "restore", by, note });
     return record && this.#restoring.restore(number, toPlayerId);
+  }
+
+  /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
+  async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
+    const number = this.#desk.openCaseOf(itemId)?.number;
+    if (number === undefined || number === 0) return undefined;
+    await this.#desk.addAct(number, { act: "reissue", by, note: `${itemId} is ${freshId} now` });
+    return number;
+  }
+
+  /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
+  openCaseOf(itemId: string): number | undefined {
+    return this.#desk.openCaseOf(itemId)?.number;
   }
 
   /** Resolves when everything filed so far is stored. */
@@ -137,6 +157,11 @@ export class Casework {
       this.#proven.delete(itemId);
       if (config.autoRemoveDuplicates && copies !== undefined) this.#removal.order(itemId, copies, record.number);
     }
+  }
+
+  #extraCopies({ itemIds }: CaseRecord): { itemId: string; copies: readonly Copy[] }[] {
+    const found = itemIds.map((itemId) => ({ itemId, copies: this.#parts.examiner.copiesOf(itemId) }));
+    return found.filter(({ copies }) => copies.length > 1 || copies.some(({ item }) => item.count > 1));
   }
 
   #note(caseNumber: number, act: Parameters<CaseDesk["addAct"]>[1]): void {

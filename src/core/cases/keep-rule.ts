@@ -38,7 +38,7 @@ async function oldest(copies: readonly Copy[], store: Store, actors: LastActors)
   const sinceByPlace = new Map<PlaceKey, number>();
   for (const { itemId, place } of copies) {
     if (sinceByPlace.has(place)) continue;
-    const since = await store.getEarliestTransferTs(itemId, actors.holderAt(place).id);
+    const since = await store.getEarliestTransferTs(itemId, actors.holderOf(itemId, place).id);
     sinceByPlace.set(place, since ?? Number.POSITIVE_INFINITY);
   }
   // Only something earlier takes the place of a copy that turned up before.

@@ -1,32 +1,23 @@
 import type { Doubletake } from "../doubletake.ts";
-import type { Caller, Permission } from "../platform.ts";
-import type { CommandRoot, CommandSet, Parameter } from "./command.ts";
-import { giveCommand } from "./give.ts";
-import { type CommandHandler, isPlayer } from "./handler.ts";
-import { historyOfHeldItemCommand } from "./history-of-held-item.ts";
-import { uuidCommand } from "./uuid.ts";
-
-interface Root extends CommandRoot {
-  readonly subcommands: readonly CommandHandler[];
-}
-
-const ROOTS: readonly Root[] = [
-  {
-    name: "dttest",
-    aliases: [],
-    description: "Shows the hidden id and the history of the item in your hand",
-    permissions: ["doubletake.test"],
-    subcommands: [uuidCommand, historyOfHeldItemCommand, giveCommand],
-  },
-];
+import { showForms } from "../forms/show-forms.ts";
+import type { Caller } from "../platform.ts";
+import type { CommandSet } from "./command.ts";
+import { Completion, startingWith } from "./completion.ts";
+import { type AvailableCommand, type CommandCall, type CommandHandler, isPlayer, mayUse } from "./handler.ts";
+import { showHelp } from "./help.ts";
+import { withLookingLine } from "./looking.ts";
+import { joinQuoted, openQuoteJoined, readArguments, usageOf } from "./read-arguments.ts";
+import { DOUBLETAKE, ROOTS, type Root } from "./roots.ts";
 
 /** Reads what was typed, checks who typed it, and runs the command. */
 export class CommandDesk implements CommandSet {
   readonly roots = ROOTS;
   readonly #doubletake: Doubletake;
+  readonly #completion: Completion;
 
   constructor(doubletake: Doubletake) {
     this.#doubletake = doubletake;
+    this.#completion = new Completion(doubletake);
   }
 
   run(rootName: string, caller: Caller, words: readonly string[]): void {
@@ -41,86 +32,85 @@ export class CommandDesk implements CommandSet {
   }
 
   async complete(rootName: string, caller: Caller, words: readonly string[]): Promise<string[]> {
-    const root = this.#root(rootName);
-    if (root === undefined || !mayUse(caller, root.permissions)) return [];
-    const [name = "", ...args] = words;
-    const allowed = root.subcommands.filter(({ permission }) => caller.hasPermission(permission));
-    if (words.length <= 1)
-      return startingWith(
-        name,
-        allowed.map((subcommand) => subcommand.name),
-      );
-    const parameter = allowed.find((subcommand) => subcommand.name === name.toLowerCase())?.parameters[args.length - 1];
-    return parameter === undefined ? [] : startingWith(args.at(-1) ?? "", this.#valuesOf(parameter));
+    try {
+      const [name = "", ...args] = openQuoteJoined(joinQuoted(words));
+      const allowed = this.#root(rootName, caller)?.subcommands.filter((handler) => mayUse(caller, handler)) ?? [];
+      if (words.length <= 1) {
+        const names = allowed.map((handler) => handler.name);
+        return startingWith(name, names);
+      }
+      const parameter = named(allowed, name)?.parameters[args.length - 1];
+      return parameter === undefined ? [] : await this.#completion.of(parameter, caller, args.at(-1) ?? "");
+    } catch (error) {
+      this.#doubletake.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${textOf(error)}`);
+      return [];
+    }
   }
 
   async #run(rootName: string, caller: Caller, words: readonly string[]): Promise<void> {
     const { messages } = this.#doubletake;
-    const root = this.#root(rootName);
-    if (root === undefined || !mayUse(caller, root.permissions)) {
+    const root = this.#root(rootName, caller);
+    const [name = "", ...values] = joinQuoted(words);
+    const handler = root && named(root.subcommands, name);
+    if (root === undefined || (handler !== undefined && !mayUse(caller, handler))) {
       caller.send(messages.text("commands.no-permission", {}));
-      return;
-    }
-    const [name = "", ...values] = words;
-    const allowed = root.subcommands.filter(({ permission }) => caller.hasPermission(permission));
-    const handler = allowed.find((subcommand) => subcommand.name === name.toLowerCase());
-    if (handler === undefined) {
-      const usage = `/${root.name} ${allowed.map((subcommand) => subcommand.name).join("|")}`;
-      caller.send(
-        name === "" ? messages.text("commands.usage", { usage }) : messages.text("commands.unknown", { usage }),
-      );
-      return;
-    }
+    } else if (handler !== undefined) await this.#runHandler(root, handler, caller, values);
+    else if (name !== "") caller.send(messages.text("commands.unknown", { usage: usageOfRoot(root, caller) }));
+    else await this.#runBare(root, caller);
+  }
+
+  async #runHandler(root: Root, handler: CommandHandler, caller: Caller, values: readonly string[]): Promise<void> {
+    const { messages } = this.#doubletake;
     const usage = usageOf(root.name, handler);
-    const problem = problemWith(handler.parameters, values);
-    if (problem === "count") caller.send(messages.text("commands.usage", { usage }));
-    else if (problem !== undefined)
-      caller.send(messages.text("commands.not-a-number", { value: problem.value, usage }));
-    else {
-      const args = new Map(handler.parameters.flatMap(({ name }, at) => (values[at] ? [[name, values[at]]] : [])));
-      const player = isPlayer(caller) ? caller : undefined;
-      await handler.run({ doubletake: this.#doubletake, caller, player, usage, args });
+    const reading = readArguments(handler, values);
+    if (reading.kind === "misused") caller.send(messages.text("commands.usage", { usage }));
+    else if (reading.kind === "not-a-number") {
+      caller.send(messages.text("commands.not-a-number", { value: reading.value, usage }));
+    } else {
+      const call = this.#call(caller, usage, reading.args);
+      await withLookingLine(this.#doubletake, caller, () => handler.run(call));
     }
   }
 
-  #root(name: string): Root | undefined {
-    return ROOTS.find((root) => root.name === name || root.aliases.includes(name));
+  /** The root alone: forms where the game has them, else help; a root without help answers with its usage. */
+  async #runBare(root: Root, caller: Caller): Promise<void> {
+    const { messages, platform } = this.#doubletake;
+    if (root.name !== DOUBLETAKE) caller.send(messages.text("commands.usage", { usage: usageOfRoot(root, caller) }));
+    else if (platform.showForm !== undefined && isPlayer(caller) && caller.hasPermission("doubletake.admin")) {
+      await showForms(this.#doubletake, caller);
+    } else showHelp(this.#call(caller, "", new Map()));
   }
 
-  #valuesOf({ kind, choices }: Parameter): readonly string[] {
-    if (kind === "player") return [...this.#doubletake.platform.players()].map(({ name }) => name);
-    return choices;
+  #call(caller: Caller, usage: string, args: CommandCall["args"]): CommandCall {
+    const player = isPlayer(caller) ? caller : undefined;
+    return { doubletake: this.#doubletake, caller, player, usage, args, available: availableTo(caller) };
   }
+
+  /** `undefined` for a root that the caller may not use, too. */
+  #root(name: string, caller: Caller): Root | undefined {
+    const root = ROOTS.find((candidate) => candidate.name === name || candidate.aliases.includes(name));
+    return root?.permissions.some((permission) => caller.hasPermission(permission)) ? root : undefined;
+  }
+}
+
+function named(handlers: readonly CommandHandler[], name: string): CommandHandler | undefined {
+  return handlers.find((handler) => handler.name === name.toLowerCase());
+}
+
+function availableTo(caller: Caller): AvailableCommand[] {
+  return ROOTS.flatMap((root) =>
+    root.subcommands
+      .filter((handler) => mayUse(caller, handler))
+      .map((handler) => ({ usage: usageOf(root.name, handler), about: handler.about })),
+  );
+}
+
+/** What may follow a root; of a long list its help says more than a line can. */
+function usageOfRoot(root: Root, caller: Caller): string {
+  const allowed = root.subcommands.filter((handler) => mayUse(caller, handler)).map(({ name }) => name);
+  return `/${root.name} ${allowed.includes("help") ? "help" : allowed.join("|")}`;
 }
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function mayUse(caller: Caller, permissions: readonly Permission[]): boolean {
-  return permissions.some((permission) => caller.hasPermission(permission));
-}
-
-function usageOf(root: string, { name, parameters }: CommandHandler): string {
-  const shown = parameters.map((parameter) => (parameter.isOptional ? `[${parameter.name}]` : `<${parameter.name}>`));
-  return [`/${root}`, name, ...shown].join(" ");
-}
-
-/** What is wrong with the arguments: how many there are, or a word that should be a number. */
-function problemWith(
-  parameters: readonly Parameter[],
-  values: readonly string[],
-): "count" | { value: string } | undefined {
-  const needed = parameters.filter(({ isOptional }) => !isOptional).length;
-  if (values.length < needed || values.length > parameters.length) return "count";
-  for (const [at, value] of values.entries()) {
-    const { kind, choices } = parameters[at]!;
-    if (kind === "integer" && !/^[1-9]\d{0,8}$/.test(value)) return { value };
-    if (kind === "choice" && !choices.includes(value)) return "count";
-  }
-  return undefined;
-}
-
-function startingWith(prefix: string, values: readonly string[]): string[] {
-  return values.filter((value) => value.toLowerCase().startsWith(prefix.toLowerCase()));
 }

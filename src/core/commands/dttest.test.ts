@@ -19,8 +19,8 @@ describe("/dttest uuid", () => {
     const [title, ...rows] = await say("/dttest uuid");
     assert.equal(title, `DIAMOND_SWORD has the id ${SWORD}`);
     assert.equal(rows.length, 10);
-    assert.match(rows[0] ?? "", /^2026-01-\d\d \d\d:\d\d:11 Alex PICKUP world:11,64,0$/);
-    assert.match(rows[9] ?? "", /^2026-01-\d\d \d\d:\d\d:02 Alex PICKUP world:2,64,0$/);
+    assert.match(rows[0] ?? "", /^1 s ago \(2026-01-\d\d \d\d:\d\d\) Alex PICKUP world:11,64,0$/);
+    assert.match(rows[9] ?? "", /^10 s ago \(2026-01-\d\d \d\d:\d\d\) Alex PICKUP world:2,64,0$/);
   });
 
   it("says so when nothing is recorded yet", async () => {

@@ -10,6 +10,7 @@ export const giveCommand: CommandHandler = {
   name: "give",
   parameters: [{ name: "material", kind: "word", isOptional: true, choices: [] }],
   permission: "doubletake.test",
+  about: "commands.about.give",
   run({ doubletake, caller, player, args }) {
     const { messages, platform } = doubletake;
     const wanted = (args.get("material") ?? DEFAULT_MATERIAL).toLowerCase();

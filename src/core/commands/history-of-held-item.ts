@@ -9,6 +9,7 @@ export const historyOfHeldItemCommand: CommandHandler = {
   name: "history",
   parameters: [{ name: "limit", kind: "integer", isOptional: true, choices: [] }],
   permission: "doubletake.test",
+  about: "commands.about.held-history",
   async run(call) {
     const held = heldTrackedItem(call);
     if (held === undefined) return;

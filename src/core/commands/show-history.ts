@@ -1,26 +1,46 @@
+import type { Doubletake } from "../doubletake.ts";
+import type { Messages } from "../messages/messages.ts";
+import { timeText } from "../messages/time-text.ts";
 import type { TransferRecord } from "../store.ts";
-import type { CommandCall } from "./handler.ts";
+import { type CommandCall, sendAll } from "./handler.ts";
+import { shownNames } from "./player-names.ts";
 
 /** Shows an item's transfers, newest first, with the players' last known names. */
-export async function showHistory({ doubletake, caller }: CommandCall, itemId: string, limit: number): Promise<void> {
+export async function showHistory(call: CommandCall, itemId: string, limit: number): Promise<void> {
+  sendAll(call, await historyLines(call.doubletake, itemId, limit));
+}
+
+/** One line a transfer, or one that says that there is none. */
+export async function historyLines(doubletake: Doubletake, itemId: string, limit: number): Promise<string[]> {
   const { messages, store } = doubletake;
   const rows = await store.getItemTransferHistory(itemId, limit);
-  if (rows.length === 0) caller.send(messages.text("commands.history.none", {}));
-  const names = new Map<string, string>();
-  for (const { playerUUID } of rows) {
-    if (!names.has(playerUUID)) names.set(playerUUID, (await store.playerById(playerUUID))?.name ?? playerUUID);
-  }
-  for (const row of rows) caller.send(messages.text("commands.history.row", valuesOf(row, names.get(row.playerUUID)!)));
+  if (rows.length === 0) return [messages.text("commands.history.none", {})];
+  return transferLines(doubletake, rows);
 }
 
-function valuesOf({ action, location, timestamp }: TransferRecord, player: string) {
-  return { time: formatTime(timestamp), player, action, location };
+export async function transferLines(
+  { messages, store, clock }: Doubletake,
+  rows: readonly TransferRecord[],
+): Promise<string[]> {
+  const nameOf = await shownNames(
+    store,
+    messages,
+    rows.map(({ playerUUID }) => playerUUID),
+  );
+  const now = clock.now();
+  return rows.map((row) => rowText(messages, row, nameOf(row.playerUUID), now));
 }
 
-/** `2026-11-15 02:27:53`, in the server's time zone. */
-function formatTime(timestampMs: number): string {
-  return new Date(timestampMs - new Date(timestampMs).getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, "2026-11-15T02:27:53".length)
-    .replace("T", " ");
+function rowText(
+  messages: Messages,
+  { action, location, timestamp }: TransferRecord,
+  player: string,
+  nowMs: number,
+): string {
+  return messages.text("commands.history.row", {
+    time: timeText(messages, timestamp, nowMs),
+    player,
+    action,
+    location,
+  });
 }

@@ -10,6 +10,7 @@ export const uuidCommand: CommandHandler = {
   name: "uuid",
   parameters: [],
   permission: "doubletake.test",
+  about: "commands.about.uuid",
   async run(call) {
     const held = heldTrackedItem(call);
     if (held === undefined) return;

@@ -1,6 +1,8 @@
 import type { PlaceKey } from "../place.ts";
 import type { Claim } from "../store.ts";
 
+const NO_CLAIMS: readonly Claim[] = [];
+
 /** Where claims are kept beyond this process. */
 export interface ClaimKeeper {
   saveClaim(claim: Claim): void;
@@ -43,7 +45,7 @@ export class Claims {
 
   at(place: PlaceKey): readonly Claim[] {
     const claims = this.#byPlace.get(place);
-    return claims === undefined ? [] : [...claims.values()];
+    return claims === undefined ? NO_CLAIMS : [...claims.values()];
   }
 
   of(itemId: string): readonly Claim[] {

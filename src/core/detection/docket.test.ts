@@ -22,7 +22,7 @@ describe("the docket", () => {
     docket.add(CHEST, "SCAN", undefined);
     docket.add(CHEST, "CONTAINER_OPEN", alex);
     docket.add(CHEST, "CONTAINER_TRANSFER", bea);
-    assert.deepEqual(docket.take(), [{ place: CHEST, action: "CONTAINER_OPEN", player: alex }]);
+    assert.deepEqual(docket.take(), [{ place: CHEST, action: "CONTAINER_OPEN", player: alex, isSighting: false }]);
   });
 
   it("forgets a place that was looked at for another reason", () => {

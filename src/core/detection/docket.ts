@@ -7,6 +7,8 @@ export interface DocketEntry {
   readonly place: PlaceKey;
   readonly action: Action;
   readonly player: Player | undefined;
+  /** True when everything there counts as seen with the player. */
+  readonly isSighting: boolean;
 }
 
 /** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
@@ -21,10 +23,14 @@ export class Docket {
   }
 
   /** A mention with a player goes before one without: the row that may come of it names who it was. */
-  add(place: PlaceKey, action: Action, player: Player | undefined): void {
+  add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false): void {
     const entry = this.#entries.get(place);
-    if (entry === undefined || (entry.player === undefined && player !== undefined)) {
-      this.#entries.set(place, { place, action, player });
+    if (
+      entry === undefined ||
+      (entry.player === undefined && player !== undefined) ||
+      (isSighting && !entry.isSighting)
+    ) {
+      this.#entries.set(place, { place, action, player: player ?? entry?.player, isSighting });
     }
   }
 

@@ -6,7 +6,7 @@ import type { Copy } from "./look.ts";
 
 /** A copy as it goes on record. */
 export function asEvidence(copy: Copy, actors: LastActors, seenMs: number): SeenCopy {
-  const holder = actors.holderAt(copy.place);
+  const holder = actors.holderOf(copy.itemId, copy.place);
   return {
     itemId: copy.itemId,
     place: copy.place,

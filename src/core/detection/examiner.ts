@@ -43,6 +43,8 @@ export interface ExaminerParts {
   readonly actors: LastActors;
   readonly announcements: Announcements;
   /** What one boundary came to. The copies of a proven verdict can still be acted upon. */
+  /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
+  readonly isRuleHeard: () => boolean;
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
   /** Every look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;
@@ -71,8 +73,8 @@ export class Examiner {
   readonly #handOvers: HandOvers;
   readonly #lastLooks = new LastLooks();
   readonly #words = new Int32Array(ID_WORDS);
-  /** Ids of which this tick has written a transfer already. */
-  readonly #logged = new Set<string>();
+  /** Ids of which this tick has written a transfer already, and whose act it was. */
+  readonly #logged = new Map<string, Player | undefined>();
   readonly #darkCopies = new Map<string, DarkCopy>();
   /** After an unclean stop: places looked at since, and how often an id came to light at one that nobody had touched. */
   readonly #lookedAt = new Set<PlaceKey>();
@@ -121,7 +123,7 @@ export class Examiner {
   /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
   minted(itemId: string): void {
     this.#custody.minted(itemId);
-    this.#logged.add(itemId);
+    if (!this.#logged.has(itemId)) this.#logged.set(itemId, undefined);
   }
 
   /** True when nothing of this material, or in this world, is ever judged. */
@@ -130,8 +132,8 @@ export class Examiner {
   }
 
   /** A transfer of this id is written: a look in the same tick need not write another. It may concern several places. */
-  logged(itemId: string, places: readonly PlaceKey[]): void {
-    this.#logged.add(itemId);
+  logged(itemId: string, player: Player, places: readonly PlaceKey[]): void {
+    this.#logged.set(itemId, player);
     if (places.length > 1) this.#handOvers.reported(itemId, places);
   }
 
@@ -149,8 +151,16 @@ export class Examiner {
     this.#observer.beginBoundary();
   }
 
-  look(place: PlaceKey, cause: Cause): Look {
-    return this.#observer.look(place, cause);
+  /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a glance. */
+  look(place: PlaceKey, cause: Cause): void {
+    const isClaimed = this.claims.at(recordOf(place)).length > 0;
+    if (!isClaimed && !(cause.isSighting && this.#parts.isRuleHeard()) && this.#observer.isAsBefore(place)) {
+      if (cause.isSighting && cause.player !== undefined) {
+        for (const itemId of this.presence.idsAt(place)) this.#parts.rule.check(itemId, cause.player);
+      }
+      return;
+    }
+    this.#observer.look(place, cause);
   }
 
   /** Something was changed at this place by ourselves. */
@@ -178,6 +188,7 @@ export class Examiner {
     this.#custody.settle();
     this.#ask();
     this.#observer.endBoundary();
+    this.presence.endBoundary();
     this.#logged.clear();
   }
 
@@ -187,8 +198,8 @@ export class Examiner {
     if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
-      if (cause.player !== undefined) rule.check(itemId, cause.player, item.material);
-      if (item.count > 1 || this.#proofs.isProven(itemId)) this.#proofs.suspect(itemId, cause.player);
+      if (cause.isSighting && cause.player !== undefined) rule.check(itemId, cause.player, item.material);
+      if (item.count > 1) this.#proofs.suspect(itemId, cause.player);
     }
     notices.tell();
     this.#settleClaims(look, cause.player);
@@ -214,6 +225,8 @@ export class Examiner {
     const isFirstLook = this.epoch.isUnclean && !this.#lookedAt.has(look.place);
     for (const itemId of arrived) {
       const copy = copies.get(itemId)!;
+      const actor = this.#logged.get(itemId);
+      if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor);
       if (isFirstLook && !this.#logged.has(itemId)) {
         this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
       }

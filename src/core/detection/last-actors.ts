@@ -8,12 +8,14 @@ export interface Holder {
 
 export const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
-/** Places of which the last actor is remembered; the least recently used are forgotten first. */
-const MAX_PLACES = 65_536;
+/** Acts that are remembered, of each kind; the earliest are forgotten first. */
+const MAX_REMEMBERED = 65_536;
 
 /** Who holds what lies at a place: its owner, or else the player of the last transfer there. */
 export class LastActors {
   readonly #actorAt = new Map<PlaceKey, Holder>();
+  /** The same for one item at one place; the key is both. */
+  readonly #actorOn = new Map<string, Holder>();
   readonly #nameOf = new Map<string, string>();
 
   /** Returns true when the name is new for this account. */
@@ -30,11 +32,17 @@ export class LastActors {
 
   acted(place: PlaceKey, holder: Holder): void {
     if (ownerOfPlace(place) !== undefined) return;
-    this.#actorAt.delete(place);
-    this.#actorAt.set(place, { id: holder.id, name: holder.name });
-    if (this.#actorAt.size <= MAX_PLACES) return;
-    const [oldest] = this.#actorAt.keys();
-    this.#actorAt.delete(oldest!);
+    remember(this.#actorAt, place, holder);
+  }
+
+  /** A transfer of the item to or from the place. */
+  actedOn(itemId: string, place: PlaceKey, holder: Holder): void {
+    if (ownerOfPlace(place) === undefined) remember(this.#actorOn, `${itemId} ${place}`, holder);
+  }
+
+  /** Who holds this item at the place: the player of its last transfer there, or else the last one to act there at all. */
+  holderOf(itemId: string, place: PlaceKey): Holder {
+    return this.#actorOn.get(`${itemId} ${place}`) ?? this.holderAt(place);
   }
 
   holderAt(place: PlaceKey): Holder {
@@ -42,4 +50,12 @@ export class LastActors {
     if (owner !== undefined) return { id: owner, name: this.nameOf(owner) };
     return this.#actorAt.get(place) ?? NOBODY;
   }
+}
+
+function remember(holders: Map<string, Holder>, key: string, { id, name }: Holder): void {
+  holders.delete(key);
+  holders.set(key, { id, name });
+  if (holders.size <= MAX_REMEMBERED) return;
+  const [oldest] = holders.keys();
+  holders.delete(oldest!);
 }

@@ -1,7 +1,7 @@
 import type { Location } from "../location.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Item, Platform } from "../platform.ts";
-import { LookBudget, visitContents } from "../tagging/contents.ts";
+import { LookBudget, MAX_DEPTH, visitContents } from "../tagging/contents.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 
 /** One copy of a tracked item, as one look found it. */
@@ -46,6 +46,23 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId): Look 
     visitContents(outer, outerSlot, budget, note);
   });
   return { place, isVisible, copies, leftOut: budget.leftOut };
+}
+
+/**
+ * The quick way to look: true when the place holds exactly these ids in this order, each once, and nothing that still needs
+ * an id. Most looks find just that, and then there is nothing to judge.
+ */
+export function isAsBefore(platform: Platform, place: PlaceKey, ids: readonly string[]): boolean {
+  let at = 0;
+  let isSame = true;
+  const compare = (item: Item, depth: number): void => {
+    if (!isSame || item.maxStackSize !== 1) return;
+    if (item.hasMetadata && (item.readTag() !== ids[at++] || item.count !== 1)) isSame = false;
+    else if (depth > MAX_DEPTH) isSame = false;
+    else item.contents()?.each((inner) => compare(inner, depth + 1));
+  };
+  const isVisible = platform.look(place, (item) => compare(item, 0));
+  return isVisible && isSame && at === ids.length;
 }
 
 /** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */

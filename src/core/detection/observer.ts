@@ -3,19 +3,21 @@ import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import { type Copy, type Look, lookAt } from "./look.ts";
+import { type Copy, isAsBefore, type Look, lookAt } from "./look.ts";
 import type { Change, Presence } from "./presence.ts";
 
 /** Why a place is looked at: what a row that comes of it says, and who is behind it. */
 export interface Cause {
   readonly action: Action;
   readonly player: Player | undefined;
+  /** True when everything there counts as seen with the player: a scan, a join, an opened container. */
+  readonly isSighting: boolean;
 }
 
 /** A look whose place differs from, or equals, what the look before found. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 
-export const RECHECK: Cause = { action: "SCAN", player: undefined };
+export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
 
 /** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
 export class Observer {
@@ -51,6 +53,14 @@ export class Observer {
 
   endBoundary(): void {
     this.#looks = undefined;
+  }
+
+  /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
+  isAsBefore(place: PlaceKey): boolean {
+    const ids = this.#presence.idsAt(place);
+    if (ids.length === 0 || !isAsBefore(this.#platform, place, ids)) return false;
+    this.#presence.confirm(place, this.#clock.now());
+    return true;
   }
 
   /** Looks now, unless this boundary has looked there already. */

@@ -22,6 +22,9 @@ export class Presence {
   /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #finds = new Map<PlaceKey, Find>();
+  /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
+  readonly #vacatedRank = new Map<string, number>();
+  readonly #latestPlace = new Map<string, PlaceKey>();
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -58,6 +61,12 @@ export class Presence {
     return this.#finds.keys();
   }
 
+  /** A look found what was there before. */
+  confirm(place: PlaceKey, nowMs: number): void {
+    const find = this.#finds.get(place);
+    if (find !== undefined) find.lookedMs = nowMs;
+  }
+
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
   set(place: PlaceKey, ids: readonly string[], nowMs: number): Change {
     const find = this.#finds.get(place);
@@ -80,14 +89,33 @@ export class Presence {
     return this.set(place, NO_IDS, 0).departed;
   }
 
+  /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
+  endBoundary(): void {
+    this.#vacatedRank.clear();
+    this.#latestPlace.clear();
+  }
+
   #enter(id: string, place: PlaceKey): void {
-    const places = this.#placesOf.get(id);
-    if (places === undefined) this.#placesOf.set(id, place);
-    else this.#placesOf.set(id, typeof places === "string" ? [places, place] : [...places, place]);
+    const places = this.placesOf(id);
+    if (places.length === 0) {
+      this.#placesOf.set(id, place);
+      return;
+    }
+    const vacated = this.#vacatedRank.get(id);
+    this.#vacatedRank.delete(id);
+    if (vacated === undefined) this.#latestPlace.set(id, place);
+    this.#placesOf.set(id, places.toSpliced(vacated ?? places.length, 0, place));
   }
 
   #leave(id: string, place: PlaceKey): void {
-    const left = this.placesOf(id).filter((other) => other !== place);
+    const places = this.placesOf(id);
+    const rank = places.indexOf(place);
+    let left = places.toSpliced(rank, 1);
+    const latest = this.#latestPlace.get(id);
+    if (latest !== undefined && left.includes(latest)) {
+      left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);
+      this.#latestPlace.delete(id);
+    } else if (left.length > 0) this.#vacatedRank.set(id, rank);
     if (left.length === 0) this.#placesOf.delete(id);
     else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
   }

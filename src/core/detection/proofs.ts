@@ -8,6 +8,9 @@ import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
 
+/** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
+const RECHECK_BOUNDARIES = 20;
+
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
   readonly firstMs: number;
@@ -34,6 +37,7 @@ export class Proofs {
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist, with how many there were: told once. */
   readonly #proven = new Map<string, number>();
+  #boundaries = 0;
 
   constructor(parts: {
     observer: Observer;
@@ -74,6 +78,8 @@ export class Proofs {
 
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   settle(): void {
+    if (++this.#boundaries % RECHECK_BOUNDARIES === 0)
+      for (const itemId of this.#proven.keys()) this.suspect(itemId, undefined);
     for (const [itemId, { firstMs }] of this.#pending) {
       if (this.#isDue(firstMs)) this.#suspects.set(itemId, undefined);
     }

@@ -1,9 +1,17 @@
+import type { Clock } from "../clock.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { Presence } from "./presence.ts";
 
-/** Places looked at in one tick: ten thousand containers take eight seconds. */
-export const PLACES_PER_TICK = 64;
+/** A pass over all loaded places is to take about this long: twenty seconds. */
+const PASS_TICKS = 400;
+
+/** Places looked at in one tick, at least and at most; very many places make the pass longer, never the tick. */
+const LEAST_PER_TICK = 8;
+const MOST_PER_TICK = 64;
+
+/** Remembered places gone through in one tick; nearly all of them were looked at in the same pass. */
+const REMEMBERED_PER_TICK = 1024;
 
 /**
  * Looks at all loaded places in turn, a few a tick, so that a copy that lies still is found without any event, and so that
@@ -12,32 +20,58 @@ export const PLACES_PER_TICK = 64;
 export class Sweep {
   readonly #platform: Platform;
   readonly #presence: Presence;
+  readonly #clock: Clock;
   readonly #look: (place: PlaceKey) => void;
-  #rest: Iterator<PlaceKey> | undefined;
-  #hasSweptPresence = false;
+  #loaded: Iterator<PlaceKey> | undefined;
+  #remembered: Iterator<PlaceKey> | undefined;
+  #passBeganMs = 0;
+  /** Places of the pass under way so far; those of the pass before it set the pace. */
+  #count = 0;
+  #perTick = MOST_PER_TICK;
 
-  constructor(platform: Platform, presence: Presence, look: (place: PlaceKey) => void) {
+  constructor(platform: Platform, presence: Presence, clock: Clock, look: (place: PlaceKey) => void) {
     this.#platform = platform;
     this.#presence = presence;
+    this.#clock = clock;
     this.#look = look;
   }
 
-  /** Called once a tick. */
+  /** Called once a tick: first what the server says is loaded, then what is remembered and may have gone. */
   tick(): void {
-    for (let count = 0; count < PLACES_PER_TICK; count++) {
-      const place = this.#next();
-      if (place === undefined) return;
-      this.#look(place);
+    if (this.#remembered !== undefined) this.#goThroughRemembered(this.#remembered);
+    else this.#lookAtLoaded();
+  }
+
+  #lookAtLoaded(): void {
+    if (this.#loaded === undefined) {
+      this.#loaded = this.#platform.places()[Symbol.iterator]();
+      this.#passBeganMs = this.#clock.now();
+      this.#count = 0;
+    }
+    for (let looks = 0; looks < this.#perTick; looks++) {
+      const next = this.#loaded.next();
+      if (next.done) {
+        this.#loaded = undefined;
+        this.#remembered = this.#presence.places()[Symbol.iterator]();
+        this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), LEAST_PER_TICK), MOST_PER_TICK);
+        return;
+      }
+      this.#count++;
+      this.#look(next.value);
     }
   }
 
-  /** First what the server says is loaded, then what is remembered: that may have gone. */
-  #next(): PlaceKey | undefined {
-    this.#rest ??= this.#platform.places()[Symbol.iterator]();
-    const next = this.#rest.next();
-    if (!next.done) return next.value;
-    this.#rest = this.#hasSweptPresence ? undefined : [...this.#presence.places()][Symbol.iterator]();
-    this.#hasSweptPresence = !this.#hasSweptPresence;
-    return undefined;
+  #goThroughRemembered(places: Iterator<PlaceKey>): void {
+    let looks = 0;
+    for (let steps = 0; steps < REMEMBERED_PER_TICK && looks < this.#perTick; steps++) {
+      const next = places.next();
+      if (next.done) {
+        this.#remembered = undefined;
+        return;
+      }
+      if ((this.#presence.lookedMs(next.value) ?? 0) >= this.#passBeganMs) continue;
+      looks++;
+      this.#look(next.value);
+    }
   }
 }

@@ -8,6 +8,7 @@ export const COMMAND_KEYS = {
   "places.ground": [],
   "places.entity": [],
   "places.window": ["holder"],
+  "places.touched-by": ["place", "holder"],
   "places.unknown-position": [],
   "commands.no-permission": [],
   "commands.failed": [],

@@ -1,0 +1,101 @@
+import {
+  type Batch,
+  builtInTexts,
+  type CommandSet,
+  Doubletake,
+  defaultConfig,
+  type Location,
+  locationOfPlace,
+  Messages,
+  type PlaceKey,
+  type Platform,
+  type Sight,
+  type Store,
+} from "../src/core/index.ts";
+import { FakeItem, type FakeStack } from "../src/testing/fake-item.ts";
+import { FakePlayer } from "../src/testing/fake-player.ts";
+import { benchClock } from "./core-service.ts";
+
+/** A large world whose own cost is next to nothing: every place is found by one look-up. */
+export class JudgePlatform implements Platform {
+  readonly name = "bench";
+  readonly version = "1";
+  readonly playerList: FakePlayer[] = [];
+  /** Containers looked at. */
+  looks = 0;
+  readonly #playerAt = new Map<PlaceKey, FakePlayer>();
+  readonly #containers = new Map<PlaceKey, { slots: readonly FakeStack[]; location: Location }>();
+  #onTick: () => void = () => undefined;
+
+  addPlayer(name: string, slots: readonly FakeStack[]): void {
+    const player = new FakePlayer(name, { slots: [...slots] });
+    this.playerList.push(player);
+    this.#playerAt.set(player.place, player);
+  }
+
+  addContainer(place: PlaceKey, slots: readonly FakeStack[]): void {
+    this.#containers.set(place, { slots, location: locationOfPlace(place)! });
+  }
+
+  tick(): void {
+    this.#onTick();
+  }
+
+  players(): Iterable<FakePlayer> {
+    return this.playerList;
+  }
+
+  onTick(callback: () => void): () => void {
+    this.#onTick = callback;
+    return () => undefined;
+  }
+
+  places(): Iterable<PlaceKey> {
+    return this.#containers.keys();
+  }
+
+  look(place: PlaceKey, see: Sight): boolean {
+    const player = this.#playerAt.get(place);
+    if (player !== undefined) {
+      player.showSlots(see);
+      return true;
+    }
+    const container = this.#containers.get(place);
+    if (container === undefined) return true;
+    this.looks++;
+    for (const [slot, stack] of container.slots.entries())
+      see(new FakeItem(stack), SLOT_NAMES[slot]!, container.location);
+    return true;
+  }
+
+  registerCommands(_commands: CommandSet): void {
+    // Nobody types commands here.
+  }
+}
+
+const SLOT_NAMES = Array.from({ length: 54 }, (_, slot) => String(slot));
+
+/** A running service with a store that only takes batches and knows nothing. */
+export function judgeService(platform: JudgePlatform): Doubletake {
+  const english = builtInTexts("en");
+  const doubletake = new Doubletake({
+    platform,
+    config: defaultConfig(),
+    messages: new Messages({ language: "en", edits: new Map(), translation: english, english }),
+    log: { info() {}, warn() {}, error: (text) => console.error(text) },
+    outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
+    clock: benchClock,
+  });
+  doubletake.start();
+  const store: Partial<Store> = {
+    append: async (_batch: Batch) => ({ newlySeen: [] }),
+    custodyOf: async () => [],
+    cases: async () => [],
+    openClaims: async () => [],
+    quarantined: async () => [],
+    readNote: async () => undefined,
+    writeNote: async () => undefined,
+  };
+  doubletake.connect(store as Store);
+  return doubletake;
+}

@@ -1,0 +1,57 @@
+/** PostgreSQL: our rate against a bare COPY and against one INSERT per event, bytes a row, and questions by size. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { measureQuestions, type QuestionTimes } from "./store-postgres/questions.ts";
+import { copyRate, insertRate, ourRate } from "./store-postgres/rates.ts";
+import { bytesOfTables } from "./store-postgres/size.ts";
+
+export interface PostgresFigures {
+  readonly transfers: number;
+  readonly rowsPerS: number;
+  readonly copyRowsPerS: number;
+  /** Target 0.5. */
+  readonly ratioToCopy: number;
+  readonly insertRowsPerS: number;
+  /** Target 5. */
+  readonly timesOneInsertPerEvent: number;
+  /** Target 110. */
+  readonly bytesPerRow: number;
+  /** Target: p99 grows by less than 2. */
+  readonly questions: QuestionTimes;
+}
+
+const TRANSFERS = 1_000_000;
+const SIZE = { items: 50_000, players: 500 };
+
+/** `full` asks questions at 1 and 10 million rows; else at 200,000 and 2 million. */
+export async function run(options: { readonly full: boolean }): Promise<{ readonly postgres: PostgresFigures }> {
+  return { postgres: await postgresFigures(options) };
+}
+
+export async function postgresFigures({ full }: { readonly full: boolean }): Promise<PostgresFigures> {
+  const server = await startPostgres();
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
+  try {
+    const url = await server.freshDatabase();
+    const rowsPerS = await ourRate(url, join(folder, "journal"), SIZE, TRANSFERS);
+    const bytesPerRow = (await bytesOfTables(server, url)) / TRANSFERS;
+    const copyRowsPerS = await copyRate(server, url);
+    const insertRowsPerS = await insertRate(server, url, SIZE);
+    const questions = await measureQuestions(server, SIZE, full ? [1_000_000, 10_000_000] : [200_000, 2_000_000]);
+    return {
+      transfers: TRANSFERS,
+      rowsPerS: Math.round(rowsPerS),
+      copyRowsPerS: Math.round(copyRowsPerS),
+      ratioToCopy: rowsPerS / copyRowsPerS,
+      insertRowsPerS: Math.round(insertRowsPerS),
+      timesOneInsertPerEvent: rowsPerS / insertRowsPerS,
+      bytesPerRow,
+      questions,
+    };
+  } finally {
+    await server.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync, rmSync } from "node:fs";
+import pg from "pg";
+import { readIdWords, rowsOf } from "../../src/core/index.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { CopyIn } from "../../src/storage/postgres/copy-in.ts";
+import { COPY_TRANSFERS } from "../../src/storage/postgres/transfer-columns.ts";
+import { silentLog } from "../../test/support/collected-log.ts";
+import type { PostgresServer } from "../../test/support/postgres-server.ts";
+import { Workload, type WorkloadSize } from "../store/workload.ts";
+
+const TRANSFERS_A_TICK = 1_000;
+/** Rows that may wait between the threads before more are made: a game never has this many under way. */
+const MOST_WAITING_ROWS = 400_000;
+const INSERTS = 40_000;
+const POOL = 10;
+
+/** From append on the game's thread to committed in PostgreSQL, custody included. */
+export async function ourRate(
+  url: string,
+  journalFolder: string,
+  size: WorkloadSize,
+  transfers: number,
+): Promise<number> {
+  const workload = new Workload(size);
+  const store = openStore({
+    config: { engine: "postgres", url, serverName: "bench", journalFolder, journalLimitMb: 1024 },
+    retentionDays: 0,
+    log: silentLog,
+  });
+  await store.counts();
+  const began = performance.now();
+  for (let sent = 0; sent < transfers; sent += TRANSFERS_A_TICK) {
+    void store.append(workload.tick(TRANSFERS_A_TICK));
+    while (store.health().pendingRows > MOST_WAITING_ROWS) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  // A question sees everything before it: when it is answered, all of it is committed.
+  const { transfers: arrived } = await store.counts();
+  const seconds = (performance.now() - began) / 1000;
+  await store.close();
+  if (arrived !== transfers) throw new Error(`${arrived} transfers arrived instead of ${transfers}`);
+  return transfers / seconds;
+}
+
+/** The rows of our run, in the order of the events, into the same table (emptied, indexes kept) in one stream. */
+export async function copyRate(server: PostgresServer, url: string): Promise<number> {
+  const [folder] = await server.query(url, "SHOW data_directory");
+  const file = `${folder?.data_directory}/doubletake-bench.copy`;
+  await server.query(url, `COPY (SELECT * FROM dt_transfers ORDER BY ts, tie) TO '${file}' (FORMAT binary)`);
+  const data = readFileSync(file);
+  rmSync(file);
+  const [{ count } = { count: 0 }] = await server.query(url, "SELECT count(*)::integer FROM dt_transfers");
+  await server.query(url, "TRUNCATE dt_transfers");
+  await server.query(url, "CHECKPOINT");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const began = performance.now();
+  await client.query(new CopyIn(COPY_TRANSFERS, piecesOf(data))).done;
+  const seconds = (performance.now() - began) / 1000;
+  await client.end();
+  return Number(count) / seconds;
+}
+
+/** The way other products do it: text columns, one INSERT and its commit per event, over ten connections. */
+export async function insertRate(server: PostgresServer, url: string, size: WorkloadSize): Promise<number> {
+  await server.query(
+    url,
+    `CREATE TABLE plain_transfers (id bigserial PRIMARY KEY, item_uuid uuid NOT NULL, player_uuid uuid NOT NULL,
+       action text NOT NULL, location text NOT NULL, ts timestamptz NOT NULL DEFAULT now());
+     CREATE INDEX ON plain_transfers (item_uuid, ts)`,
+  );
+  const workload = new Workload(size);
+  const rows = [...rowsOf(workload.tick(INSERTS))].filter(({ location, text }) => location && !text.includes(":"));
+  const pool = new pg.Pool({ connectionString: url, max: POOL });
+  const text = "INSERT INTO plain_transfers (item_uuid, player_uuid, action, location) VALUES ($1, $2, $3, $4)";
+  let next = 0;
+  const began = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let row = rows[next++]; row; row = rows[next++]) {
+      await pool.query({ name: "insert", text, values: [row.itemId, row.playerId, row.text, row.location] });
+    }
+  };
+  await Promise.all(Array.from({ length: POOL }, worker));
+  const seconds = (performance.now() - began) / 1000;
+  await pool.end();
+  return rows.length / seconds;
+}
+
+export function itemIdOf(workload: Workload, item: number): string {
+  return readIdWords(workload.idWords(item), 0);
+}
+
+function* piecesOf(data: Buffer): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += 1 << 18) yield data.subarray(at, at + (1 << 18));
+}

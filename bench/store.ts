@@ -1,0 +1,15 @@
+/** The store against what it is made of: `npm run bench -- store`. Issue 3 of the project lists the targets. */
+import { gameThread } from "./store/game-thread.ts";
+import { sqliteQuestions } from "./store/sqlite-questions.ts";
+import { sqliteWriting } from "./store/sqlite-writing.ts";
+
+const SECONDS_A_RUN = 20;
+
+export async function run(options: { json: boolean; full?: boolean }): Promise<Record<string, unknown>> {
+  const writing = await sqliteWriting(options.full ? 5 : 3);
+  const thread = await gameThread(SECONDS_A_RUN);
+  const questions = await sqliteQuestions();
+  const { postgresFigures } = await import("./store-postgres.ts");
+  const postgres = await postgresFigures({ full: options.full === true });
+  return { sqlite: { ...writing, questions, gameThread: thread }, postgres };
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { BatchWriter, type Store } from "../../src/core/index.ts";
+import { type Percentiles, percentiles, round } from "./percentiles.ts";
+import { openSqlite } from "./sqlite-writing.ts";
+import { Workload } from "./workload.ts";
+
+const TRANSFERS_A_S = 20_000;
+/** Events come all through a tick of 50 ms; the batch is handed over at its end. */
+const PARTS_A_TICK = 5;
+const PART_MS = 10;
+const SIZE = { items: 50_000, players: 500 };
+
+interface Run {
+  /** Part of the time that the thread was busy: by the processor's time, which a busy machine does not distort. */
+  readonly busyShare: number;
+  readonly longestPauseMs: number;
+  /** From the first append of a batch to its commit; absent in runs without a store. */
+  readonly ageMs?: Percentiles;
+}
+
+/** The game's thread without and with the store, in turns: busy time, pauses, and how old an uncommitted transfer gets. */
+export async function gameThread(seconds: number): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
+  const runs: Run[] = [];
+  try {
+    for (let turn = 0; turn < 4; turn++) {
+      const store = turn % 2 === 0 ? undefined : openSqlite(join(folder, `${turn}.db`));
+      await store?.counts();
+      const run = await play(store, seconds);
+      await store?.close();
+      runs.push(run);
+      console.log(`game thread ${store ? "with" : "without"} the store: ${JSON.stringify(run)}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const [without1, with1, without2, with2] = runs as [Run, Run, Run, Run];
+  const shares = [with1.busyShare - without1.busyShare, with2.busyShare - without2.busyShare];
+  const longestWithout = Math.max(without1.longestPauseMs, without2.longestPauseMs);
+  return {
+    runs,
+    shareOfTime: round(Math.max(...shares)),
+    shareSpread: shares.map(round),
+    longestPauseAboveMs: round(Math.max(with1.longestPauseMs, with2.longestPauseMs) - longestWithout),
+    oldestUncommittedMs: round(Math.max(with1.ageMs?.max ?? 0, with2.ageMs?.max ?? 0)),
+    oldestUncommittedP99Ms: round(Math.max(with1.ageMs?.p99 ?? 0, with2.ageMs?.p99 ?? 0)),
+  };
+}
+
+async function play(store: Store | undefined, seconds: number): Promise<Run> {
+  const workload = new Workload(SIZE);
+  const writer = store ? new BatchWriter() : NO_WRITER;
+  const ages: number[] = [];
+  const acknowledged: Promise<unknown>[] = [];
+  // The first second warms up and is not measured.
+  let delay = monitorEventLoopDelay({ resolution: 1 });
+  let warmAt = 0;
+  let cpu = process.threadCpuUsage();
+  const begin = performance.now();
+  let parts = 0;
+  let firstAppend = begin;
+  let isWarm = false;
+  while (performance.now() - begin < (seconds + 1) * 1000) {
+    // A late timer makes up for what it missed.
+    for (; parts * PART_MS < performance.now() - begin; parts++) {
+      if (parts % PARTS_A_TICK === 0) firstAppend = performance.now();
+      workload.nowMs = Date.now();
+      workload.write(writer, (TRANSFERS_A_S * PART_MS) / 1000);
+      if (!store || parts % PARTS_A_TICK !== PARTS_A_TICK - 1) continue;
+      const batch = writer.take();
+      const appended = firstAppend;
+      const counts = isWarm;
+      if (batch) acknowledged.push(store.append(batch).then(() => counts && ages.push(performance.now() - appended)));
+    }
+    await pause(PART_MS);
+    if (isWarm || performance.now() - begin < 1000) continue;
+    isWarm = true;
+    warmAt = performance.now();
+    cpu = process.threadCpuUsage();
+    delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+  }
+  delay.disable();
+  const { user, system } = process.threadCpuUsage(cpu);
+  const busyShare = round((user + system) / 1000 / (performance.now() - warmAt));
+  await Promise.all(acknowledged);
+  const longestPauseMs = round(delay.max / 1e6);
+  return store ? { busyShare, longestPauseMs, ageMs: percentiles(ages) } : { busyShare, longestPauseMs };
+}
+
+/** Stands for a game without Doubletake: the same events happen, and nobody writes them down. */
+const NO_WRITER = {
+  seen: () => 0,
+  transfer: () => undefined,
+  custody: () => undefined,
+} as unknown as BatchWriter;

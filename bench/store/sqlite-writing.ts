@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Store } from "../../src/core/index.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { Workload } from "./workload.ts";
+
+export const TRANSFERS = 1_000_000;
+const TRANSFERS_A_BATCH = 1000;
+const BATCHES_IN_FLIGHT = 40;
+const RAW_ROWS_A_TRANSACTION = 5000;
+
+/** Our rate against a bare insert, alternating in one run on one file system; and the size of what was written. */
+export async function sqliteWriting(rounds: number): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
+  const rates: { ours: number; raw: number }[] = [];
+  let bytesPerRow = 0;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const raw = rawRate(join(folder, `raw-${round}.db`));
+      const file = join(folder, `ours-${round}`, "tracker.db");
+      const store = openSqlite(file);
+      const ours = await writeTransfers(store, new Workload({ items: 50_000, players: 500 }), TRANSFERS);
+      await store.close();
+      bytesPerRow = checkpointedBytes(file) / TRANSFERS;
+      rates.push({ ours, raw });
+      console.log(
+        `sqlite: ${Math.round(ours)} rows/s, bare insert ${Math.round(raw)} rows/s, ratio ${(ours / raw).toFixed(3)}`,
+      );
+      rmSync(join(folder, `ours-${round}`), { recursive: true });
+      rmSync(join(folder, `raw-${round}.db`));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const middle = rates.toSorted((a, b) => a.ours / a.raw - b.ours / b.raw)[Math.floor(rates.length / 2)];
+  console.log(`sqlite: ${bytesPerRow.toFixed(1)} bytes a transfer`);
+  return {
+    rowsPerS: Math.round(middle?.ours ?? 0),
+    rawRowsPerS: Math.round(middle?.raw ?? 0),
+    ratio: (middle?.ours ?? 0) / (middle?.raw ?? 1),
+    ratios: rates.map(({ ours, raw }) => ours / raw),
+    bytesPerRow,
+  };
+}
+
+export function openSqlite(file: string): Store {
+  const log = { info: console.log, warn: console.log, error: console.log };
+  return openStore({ config: { engine: "sqlite", file, serverName: "bench" }, retentionDays: 0, log });
+}
+
+/** Appends as fast as the store takes it; the rate from the first append to the last commit. */
+export async function writeTransfers(store: Store, workload: Workload, transfers: number): Promise<number> {
+  await store.counts();
+  const inFlight: Promise<unknown>[] = [];
+  const begin = performance.now();
+  for (let done = 0; done < transfers; done += TRANSFERS_A_BATCH) {
+    inFlight.push(store.append(workload.tick(TRANSFERS_A_BATCH)));
+    if (inFlight.length >= BATCHES_IN_FLIGHT) await inFlight.shift();
+  }
+  await Promise.all(inFlight);
+  return transfers / ((performance.now() - begin) / 1000);
+}
+
+/** Eight integers a row into a table without an index, with the settings of our own connection. */
+function rawRate(file: string): number {
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE t (a, b, c, d, e, f, g, h)");
+  const insert = db.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const ts = Date.UTC(2026, 0, 15);
+  const begin = performance.now();
+  for (let row = 0; row < TRANSFERS; ) {
+    db.exec("BEGIN");
+    for (const end = row + RAW_ROWS_A_TRANSACTION; row < end; row++) {
+      insert.run(row % 50_000, row % 500, row % 8, row % 3, row % 4000, row % 128, -(row % 4000), ts + row);
+    }
+    db.exec("COMMIT");
+  }
+  const rate = TRANSFERS / ((performance.now() - begin) / 1000);
+  db.close();
+  return rate;
+}
+
+/** All files of a closed database. */
+export function checkpointedBytes(file: string): number {
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+  const folder = join(file, "..");
+  return readdirSync(folder).reduce((bytes, name) => bytes + statSync(join(folder, name)).size, 0);
+}

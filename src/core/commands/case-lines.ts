@@ -1,0 +1,84 @@
+import type { Doubletake } from "../doubletake.ts";
+import type { RenderedText } from "../messages/message-keys.ts";
+import type { Messages } from "../messages/messages.ts";
+import { timeText } from "../messages/time-text.ts";
+import type { CaseAct, CaseRecord, CaseStatus } from "../store.ts";
+import { type CasePlace, placesOfCase } from "./case-places.ts";
+import { placeText, positionText } from "./place-text.ts";
+import { transferLines } from "./show-history.ts";
+
+/** Of a case that has more, the beginning; the rest is in the report. */
+const MAX_ITEMS = 3;
+const MAX_TRANSFERS = 5;
+
+/** One case with its evidence, as the command and the form show it. */
+export async function caseLines(doubletake: Doubletake, record: CaseRecord): Promise<string[]> {
+  const { messages, store } = doubletake;
+  const held = await store.quarantined({ caseNumber: record.number, state: "held" });
+  return [
+    ...aboutLines(doubletake, record),
+    ...placesOfCase(record).map((place, at) => placeLine(doubletake, place, at + 1)),
+    ...(await happenedLines(doubletake, record)),
+    ...actLines(doubletake, record.acts),
+    ...(held.length > 0 ? [messages.plural("commands.case.quarantined", { count: held.length })] : []),
+  ];
+}
+
+export function statusText(messages: Messages, status: CaseStatus): RenderedText {
+  return messages.rendered(`commands.case.status.${status}`, {});
+}
+
+/** Who a case names; a word for nobody. */
+export function playerText(messages: Messages, { playerName }: CaseRecord): string | RenderedText {
+  return playerName === "" ? messages.rendered("alerts.nobody", {}) : playerName;
+}
+
+function aboutLines({ messages, clock }: Doubletake, record: CaseRecord): string[] {
+  const { number, type, severity, status, material, openedMs, cause, itemIds } = record;
+  const more = itemIds.length - MAX_ITEMS;
+  return [
+    messages.text("commands.case.title", { case: number, type, severity, status: statusText(messages, status) }),
+    messages.text("commands.case.about", {
+      player: playerText(messages, record),
+      material,
+      time: timeText(messages, openedMs, clock.now()),
+    }),
+    ...(cause === "crash" ? [messages.text("commands.case.crash", {})] : []),
+    ...itemIds.slice(0, MAX_ITEMS).map((id) => messages.text("commands.case.item", { id })),
+    ...(more > 0 ? [messages.plural("commands.case.more-items", { count: more })] : []),
+  ];
+}
+
+function placeLine({ messages, clock }: Doubletake, { copy, count }: CasePlace, number: number): string {
+  const where = placeText(messages, copy.place, copy.holderName);
+  const place = count > 1 ? { rendered: messages.plural("places.copies", { count, place: where }) } : where;
+  const time = timeText(messages, copy.seenMs, clock.now());
+  return messages.text("commands.case.place", { number, place, location: positionText(messages, copy.location), time });
+}
+
+/** What was on record of the first item when the case was opened. */
+async function happenedLines(doubletake: Doubletake, { transfers }: CaseRecord): Promise<string[]> {
+  const { messages } = doubletake;
+  if (transfers.length === 0) return [];
+  const more = transfers.length - MAX_TRANSFERS;
+  return [
+    messages.text("commands.case.transfers", {}),
+    ...(await transferLines(doubletake, transfers.slice(0, MAX_TRANSFERS))),
+    ...(more > 0 ? [messages.plural("commands.case.more-transfers", { count: more })] : []),
+  ];
+}
+
+function actLines({ messages, clock }: Doubletake, acts: readonly CaseAct[]): string[] {
+  if (acts.length === 0) return [];
+  const lines = acts.map(({ act, by, atMs, note }) => {
+    const values = {
+      time: timeText(messages, atMs, clock.now()),
+      by,
+      act: messages.rendered(`commands.case.did.${act}`, {}),
+    };
+    return note === ""
+      ? messages.text("commands.case.act", values)
+      : messages.text("commands.case.act-with-note", { ...values, note });
+  });
+  return [messages.text("commands.case.acts", {}), ...lines];
+}

@@ -1,0 +1,75 @@
+import type { Doubletake } from "../doubletake.ts";
+import { OncePerMinute } from "../once-per-minute.ts";
+import type { Caller } from "../platform.ts";
+import type { Store } from "../store.ts";
+import { readItemId } from "../tagging/item-tag.ts";
+import type { Parameter } from "./command.ts";
+import { isPlayer } from "./handler.ts";
+import { quotedIfNeeded } from "./read-arguments.ts";
+
+/** Suggestions from the store for one argument. */
+const MAX_SUGGESTIONS = 20;
+
+/** What is not known by then is not suggested: whoever types does not wait. */
+const PATIENCE_MS = 500;
+
+/** Suggests what an argument may be: from the game at once, from the store if it answers in time. Never rejects. */
+export class Completion {
+  readonly #doubletake: Doubletake;
+  readonly #failures: OncePerMinute;
+
+  constructor(doubletake: Doubletake) {
+    this.#doubletake = doubletake;
+    this.#failures = new OncePerMinute(doubletake.clock);
+  }
+
+  /** `typed` is the beginning of the argument. */
+  async of(parameter: Parameter, caller: Caller, typed: string): Promise<string[]> {
+    const known = this.#known(parameter, caller);
+    const stored = await this.#inTime(parameter, typed.replace(/^"/, "").toLowerCase());
+    return startingWith(typed, [...new Set([...known, ...stored])].map(quotedIfNeeded));
+  }
+
+  #known({ kind, choices }: Parameter, caller: Caller): readonly string[] {
+    if (kind === "player") return [...this.#doubletake.platform.players()].map(({ name }) => name);
+    if (kind !== "item-id" || !isPlayer(caller)) return choices;
+    const held = readItemId(caller.heldItem());
+    return held === null ? [] : [held];
+  }
+
+  async #inTime(parameter: Parameter, prefix: string): Promise<readonly string[]> {
+    const { later, log } = this.#doubletake;
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const cancel = later(PATIENCE_MS, () => resolve([]));
+    this.#stored(parameter, prefix)
+      .then(resolve, (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error);
+        this.#failures.run(() => log.warn(`Arguments cannot be completed from the store: ${text}`));
+        resolve([]);
+      })
+      .finally(cancel);
+    return promise;
+  }
+
+  async #stored({ kind }: Parameter, prefix: string): Promise<readonly string[]> {
+    if (kind === "player") return this.#doubletake.store.playerNames(prefix, MAX_SUGGESTIONS);
+    if (kind === "case-number") return caseNumbers(this.#doubletake.store);
+    // Without a beginning every id would fit, and none would help.
+    if (kind === "item-id" && /^[0-9a-f][0-9a-f-]*$/.test(prefix)) {
+      return this.#doubletake.store.idsByPrefix(prefix, MAX_SUGGESTIONS);
+    }
+    return [];
+  }
+}
+
+/** Open cases first, each newest first. */
+async function caseNumbers(store: Store): Promise<string[]> {
+  const page = { offset: 0, limit: MAX_SUGGESTIONS };
+  const [open, all] = await Promise.all([store.cases({ status: "open" }, page), store.cases({}, page)]);
+  return [...new Set([...open, ...all].map(({ number }) => String(number)))];
+}
+
+export function startingWith(typed: string, values: readonly string[]): string[] {
+  const wanted = typed.replace(/^"/, "").toLowerCase();
+  return values.filter((value) => value.replace(/^"/, "").toLowerCase().startsWith(wanted));
+}

@@ -1,0 +1,15 @@
+import { type CommandHandler, numberOf } from "./handler.ts";
+import { CASE_NUMBER } from "./parameters.ts";
+import { giveVerdict } from "./verdict-on-case.ts";
+
+/** `/doubletake confirm <n>`: staff say that it is a duplicate. Nothing is removed by it. */
+export const confirmCommand: CommandHandler = {
+  name: "confirm",
+  parameters: [CASE_NUMBER],
+  permission: "doubletake.admin",
+  about: "commands.about.confirm",
+  async run(call) {
+    const { doubletake, caller } = call;
+    caller.send(await giveVerdict(doubletake, "confirm", numberOf(call, "n", 0), caller.name));
+  },
+};

@@ -1,0 +1,15 @@
+import { type CommandHandler, numberOf } from "./handler.ts";
+import { CASE_NUMBER } from "./parameters.ts";
+import { giveVerdict } from "./verdict-on-case.ts";
+
+/** `/doubletake dismiss <n>`: staff say that it is no duplicate. */
+export const dismissCommand: CommandHandler = {
+  name: "dismiss",
+  parameters: [CASE_NUMBER],
+  permission: "doubletake.admin",
+  about: "commands.about.dismiss",
+  async run(call) {
+    const { doubletake, caller } = call;
+    caller.send(await giveVerdict(doubletake, "dismiss", numberOf(call, "n", 0), caller.name));
+  },
+};

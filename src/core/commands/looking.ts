@@ -1,0 +1,25 @@
+import type { Doubletake } from "../doubletake.ts";
+import type { Caller } from "../platform.ts";
+
+/** An answer that takes longer than this is announced, so that nobody believes the command was lost. */
+const PATIENCE_MS = 500;
+
+/** Does something that may take its time; when it does, the caller reads so meanwhile. */
+export async function withLookingLine<T>(
+  { later, messages, log }: Doubletake,
+  caller: Caller,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const cancel = later(PATIENCE_MS, () => {
+    try {
+      caller.send(messages.text("commands.looking", {}));
+    } catch (error) {
+      log.warn(`${caller.name} could not be told: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+  try {
+    return await work();
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Messages } from "../messages/messages.ts";
+import type { Page } from "../store.ts";
+
+/** What fits on a screen of chat. */
+export const ROWS_PER_PAGE = 8;
+
+export interface PageOf<T> {
+  readonly rows: readonly T[];
+  readonly hasMore: boolean;
+}
+
+/** Asks for one page, numbered from 1, and for one row more to know whether there is another. */
+export async function askPage<T>(number: number, ask: (page: Page) => Promise<readonly T[]>): Promise<PageOf<T>> {
+  const found = await ask({ offset: (number - 1) * ROWS_PER_PAGE, limit: ROWS_PER_PAGE + 1 });
+  return { rows: found.slice(0, ROWS_PER_PAGE), hasMore: found.length > ROWS_PER_PAGE };
+}
+
+/** One page of a list that is at hand. */
+export function pageOf<T>(number: number, all: readonly T[], size = ROWS_PER_PAGE): PageOf<T> {
+  const end = number * size;
+  return { rows: all.slice(end - size, end), hasMore: all.length > end };
+}
+
+/**
+ * A page as it is shown: its title and rows, and how to see the next. When there is nothing on it, `none` for the first page
+ * and the number for any other. `command` is without the number.
+ */
+export function pageLines(
+  messages: Messages,
+  number: number,
+  { rows, hasMore }: PageOf<string>,
+  { title, none, command }: { readonly title: string; readonly none: string; readonly command: string },
+): string[] {
+  if (rows.length === 0) return [number === 1 ? none : messages.text("commands.no-such-page", { page: number })];
+  const more = messages.text("commands.more", { page: number, command: `${command} ${number + 1}` });
+  return [title, ...rows, ...(hasMore ? [more] : [])];
+}

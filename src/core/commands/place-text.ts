@@ -1,0 +1,33 @@
+import type { RenderedText } from "../messages/message-keys.ts";
+import type { Messages } from "../messages/messages.ts";
+import { type PlaceKey, placeKind } from "../place.ts";
+
+/** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
+export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
+  const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
+  switch (placeKind(place)) {
+    case "player":
+      return messages.rendered("places.player", { holder });
+    case "ender":
+      return messages.rendered("places.ender", { holder });
+    case "window":
+      return messages.rendered("places.window", { holder });
+    case "block":
+      return touchedBy(messages, messages.rendered("places.block", {}), holderName);
+    case "ground":
+      return touchedBy(messages, messages.rendered("places.ground", {}), holderName);
+    case "entity":
+      return touchedBy(messages, messages.rendered("places.entity", {}), holderName);
+    default:
+      return { rendered: messages.text("places.unknown-position", {}) };
+  }
+}
+
+/** Coordinates, or that they are not known. */
+export function positionText(messages: Messages, location: string): string | RenderedText {
+  return location === "" ? messages.rendered("places.unknown-position", {}) : location;
+}
+
+function touchedBy(messages: Messages, place: RenderedText, holder: string): RenderedText {
+  return holder === "" ? place : messages.rendered("places.touched-by", { place, holder });
+}

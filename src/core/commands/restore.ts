@@ -1,0 +1,61 @@
+import type { Doubletake } from "../doubletake.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import type { KnownPlayer, QuarantinedItem } from "../store.ts";
+import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
+import { ANY_PLAYER, CASE_NUMBER } from "./parameters.ts";
+import { shownNames } from "./player-names.ts";
+import { accountFrom, sessionsOf } from "./resolve-player.ts";
+
+/** `/doubletake restore <n> [player]`: gives back from quarantine, to whom it was taken from or to another player. */
+export const restoreCommand: CommandHandler = {
+  name: "restore",
+  parameters: [CASE_NUMBER, ANY_PLAYER],
+  permission: "doubletake.admin",
+  about: "commands.about.restore",
+  async run(call) {
+    const name = call.args.get("player");
+    const to = name === undefined ? undefined : await accountFrom(call, name);
+    if (name !== undefined && to === undefined) return;
+    sendAll(call, await restoreCase(call.doubletake, numberOf(call, "n", 0), call.caller.name, to));
+  },
+};
+
+/** Gives back what was taken in a case, once; answers who gets how much, or why nobody gets anything. */
+export async function restoreCase(
+  doubletake: Doubletake,
+  number: number,
+  by: string,
+  to?: KnownPlayer,
+): Promise<string[]> {
+  const { messages, store, casework } = doubletake;
+  const values = { case: number };
+  if ((await store.caseByNumber(number)) === undefined) return [messages.text("commands.case.unknown", values)];
+  const entries = await store.quarantined({ caseNumber: number });
+  const held = entries.filter(({ state }) => state === "held");
+  if (held.length === 0)
+    return [messages.text(isGivenBack(entries) ? "commands.restore.already" : "commands.restore.none", values)];
+  // What lay in a chest that nobody is known to have touched would wait for nobody, for ever.
+  if (to === undefined && held.some(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) {
+    const command = `/doubletake restore ${number} <player>`;
+    return [messages.text("commands.restore.nobody", { ...values, command })];
+  }
+  const outcome = await casework.restore(number, by, to?.id, to?.name);
+  return returningLines(doubletake, outcome?.returning ?? []);
+}
+
+function isGivenBack(entries: readonly QuarantinedItem[]): boolean {
+  return entries.some(({ state }) => state === "returning" || state === "returned");
+}
+
+/** One line for each player who gets something. */
+async function returningLines(doubletake: Doubletake, returning: readonly QuarantinedItem[]): Promise<string[]> {
+  const { messages, store } = doubletake;
+  const byAccount = Map.groupBy(returning, ({ returnToId }) => returnToId);
+  const nameOf = await shownNames(store, messages, byAccount.keys());
+  return [...byAccount].map(([id, items]) => {
+    const values = { player: nameOf(id), count: items.length };
+    return sessionsOf(doubletake, id).length > 0
+      ? messages.plural("commands.restore.now", values)
+      : messages.plural("commands.restore.later", values);
+  });
+}

@@ -1,0 +1,75 @@
+import type { Doubletake } from "../doubletake.ts";
+import type { Messages } from "../messages/messages.ts";
+import { VERSION } from "../version.ts";
+import { channelLine } from "./channel-line.ts";
+import { type CommandHandler, sendAll } from "./handler.ts";
+
+/** `/doubletake status`: what an operator looks at first. The store is asked last: what is known without it is said anyway. */
+export const statusCommand: CommandHandler = {
+  name: "status",
+  parameters: [],
+  permission: "doubletake.admin",
+  about: "commands.about.status",
+  async run(call) {
+    const { doubletake } = call;
+    sendAll(call, knownLines(doubletake));
+    const channels = (await doubletake.channels?.health()) ?? [];
+    sendAll(
+      call,
+      channels.map((health) => channelLine(doubletake.messages, health)),
+    );
+    if (doubletake.hasStore) sendAll(call, await storedLines(doubletake));
+  },
+};
+
+/** What this process knows by itself. */
+function knownLines(doubletake: Doubletake): string[] {
+  const { messages, platform, recorder, knownItems, game, cost } = doubletake;
+  const health = doubletake.hasStore ? doubletake.store.health() : undefined;
+  const ms = ({ averageMs }: { averageMs: number }) => averageMs.toFixed(3);
+  return [
+    messages.text("commands.status.title", {
+      version: VERSION,
+      platform: platform.name,
+      "platform-version": platform.version,
+    }),
+    storeLine(messages, doubletake),
+    messages.text("commands.status.queue", {
+      // What the recorder has handed over is pending in the store as well, and what the store refused is lost for both.
+      waiting: Math.max(recorder.pendingRows, health?.pendingRows ?? 0),
+      journalled: health?.journalledRows ?? 0,
+      lost: Math.max(recorder.lostRows, health?.lostRows ?? 0),
+    }),
+    messages.text("commands.status.cache", { known: knownItems.size, visible: game.visibleIds }),
+    messages.text("commands.status.cost", {
+      scan: ms(cost.scan),
+      sweep: ms(cost.sweep),
+      boundary: ms(cost.boundary),
+    }),
+    messages.text("commands.status.claims", { claims: game.claims.size }),
+  ];
+}
+
+function storeLine(messages: Messages, doubletake: Doubletake): string {
+  if (!doubletake.hasStore) return messages.text("commands.status.store-opening", {});
+  const { store } = doubletake;
+  const { engine } = store;
+  const { isReachable, lastError } = store.health();
+  return isReachable
+    ? messages.text("commands.status.store-works", { engine })
+    : messages.text("commands.status.store-away", { engine, error: lastError });
+}
+
+/** What only the store knows. That it does not say is an answer, too. */
+async function storedLines({ messages, store, log }: Doubletake): Promise<string[]> {
+  try {
+    const { items, transfers, players, openCases, quarantined } = await store.counts();
+    return [
+      messages.text("commands.status.counts", { items, transfers, players }),
+      messages.text("commands.status.cases", { open: openCases, quarantined }),
+    ];
+  } catch (error) {
+    log.warn(`The store does not say how much it holds: ${error instanceof Error ? error.message : String(error)}`);
+    return [messages.text("commands.status.no-counts", {})];
+  }
+}

@@ -1,0 +1,109 @@
+import { caseLines } from "../commands/case-lines.ts";
+import { placesOfCase } from "../commands/case-places.ts";
+import { restoreCase } from "../commands/restore.ts";
+import { shortId } from "../commands/short-id.ts";
+import { goToPlace } from "../commands/tp.ts";
+import { giveVerdict } from "../commands/verdict-on-case.ts";
+import type { Doubletake } from "../doubletake.ts";
+import { parseLocation } from "../location.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import type { Player } from "../platform.ts";
+import type { CaseRecord } from "../store.ts";
+import { type FormChoice, type FormPage, type OpenPage, turningChoices } from "./form-page.ts";
+import { historyPage } from "./history-form.ts";
+import { itemsPage } from "./items-form.ts";
+
+/** Items and players of one case that get a button. */
+const MAX_BUTTONS = 3;
+
+/**
+ * One case with its evidence, and what can be done about it. `said` is the answer to the button that led here; it stands above
+ * the case.
+ */
+export async function casePage(
+  doubletake: Doubletake,
+  player: Player,
+  number: number,
+  back: OpenPage,
+  said: readonly string[] = [],
+): Promise<FormPage> {
+  const { messages, store } = doubletake;
+  const record = await store.caseByNumber(number);
+  const title = messages.text("forms.case.title", { case: number });
+  const backChoice = turningChoices(messages, undefined, back);
+  if (record === undefined) {
+    return { title, text: messages.text("commands.case.unknown", { case: number }), choices: backChoice };
+  }
+  const again = (answer: readonly string[]) => casePage(doubletake, player, number, back, answer);
+  const lines = await caseLines(doubletake, record);
+  return {
+    title,
+    text: [...said, ...lines].join("\n"),
+    choices: [
+      ...verdictChoices(doubletake, player, record, again),
+      ...(await restoreChoice(doubletake, player, record, again)),
+      ...teleportChoices(doubletake, player, record),
+      ...furtherChoices(doubletake, record, () => again([])),
+      ...backChoice,
+    ],
+  };
+}
+
+type Again = (answer: readonly string[]) => Promise<FormPage>;
+
+function verdictChoices(doubletake: Doubletake, player: Player, record: CaseRecord, again: Again): FormChoice[] {
+  if (record.status !== "open") return [];
+  return (["confirm", "dismiss"] as const).map((verdict) => ({
+    label: doubletake.messages.text(`forms.button.${verdict}`, {}),
+    follow: async () => again([await giveVerdict(doubletake, verdict, record.number, player.name)]),
+  }));
+}
+
+async function restoreChoice(
+  doubletake: Doubletake,
+  player: Player,
+  { number }: CaseRecord,
+  again: Again,
+): Promise<FormChoice[]> {
+  const { messages, store } = doubletake;
+  const held = await store.quarantined({ caseNumber: number, state: "held" });
+  if (held.length === 0) return [];
+  const label = messages.text("forms.button.restore", {});
+  return [{ label, follow: async () => again(await restoreCase(doubletake, number, player.name)) }];
+}
+
+/** To every place whose position is known. The form is done with: the player is there. */
+function teleportChoices(doubletake: Doubletake, player: Player, record: CaseRecord): FormChoice[] {
+  const { messages } = doubletake;
+  if (player.teleport === undefined) return [];
+  return placesOfCase(record).flatMap(({ copy: { location, holderName } }, at) => {
+    if (parseLocation(location) === undefined) return [];
+    const number = at + 1;
+    const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
+    const label = messages.text("forms.button.teleport", { number, holder, location });
+    const follow = async () => {
+      player.send(goToPlace(doubletake, player, record, number));
+      return undefined;
+    };
+    return [{ label, follow }];
+  });
+}
+
+/** From the case to its items and to the players who had them. */
+function furtherChoices(doubletake: Doubletake, record: CaseRecord, back: OpenPage): FormChoice[] {
+  const { messages } = doubletake;
+  const holders = record.copies.map(({ holderId, holderName }) => [holderId, holderName] as const);
+  const players = new Map(
+    [[record.playerId, record.playerName] as const, ...holders].filter(([id]) => id !== NIL_UUID),
+  );
+  return [
+    ...record.itemIds.slice(0, MAX_BUTTONS).map((itemId) => ({
+      label: messages.text("forms.button.history", { id: shortId(itemId) }),
+      follow: () => historyPage(doubletake, itemId, back),
+    })),
+    ...[...players].slice(0, MAX_BUTTONS).map(([id, name]) => ({
+      label: messages.text("forms.button.items", { player: name }),
+      follow: () => itemsPage(doubletake, { id, name }, back),
+    })),
+  ];
+}

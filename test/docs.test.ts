@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: root })];
+
+test("every page and picture that a page links to is there", () => {
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map((match) => match[1]!);
+    const local = links.filter((link) => !/^[a-z]+:/.test(link));
+    return local.filter((link) => !existsSync(join(root, dirname(page), link))).map((link) => `${page} → ${link}`);
+  });
+  assert.deepEqual(broken, []);
+});
+
+test("the bot_chat page says where the token comes from, and what a chat id looks like", () => {
+  const page = readFileSync(join(root, "docs", "channels", "bot_chat.md"), "utf8");
+  assert.match(page, /BotFather/);
+  assert.match(page, /-100/);
+});
+
+test("every error code is explained", () => {
+  const codes = readFileSync(join(root, "src", "core", "errors.ts"), "utf8").match(/"DT_[A-Z_]+"/g) ?? [];
+  const page = readFileSync(join(root, "docs", "errors.md"), "utf8");
+  assert.ok(codes.length > 5);
+  assert.deepEqual(
+    codes.filter((code) => !page.includes(`\`${JSON.parse(code)}\``)),
+    [],
+  );
+});

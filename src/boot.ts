@@ -42,7 +42,7 @@ export function boot({ platform, folder, log, clock }: BootOptions): RunningDoub
   const messages = loadMessages(folder, config.language, log);
   const timing = clock === undefined ? {} : { clock };
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
-  const doubletake = new Doubletake({ platform, config, messages, log, outside, ...timing });
+  const doubletake = new Doubletake({ platform, config, messages, log, outside, channels: outside, ...timing });
   doubletake.start();
   const store = openStore({
     config: engineConfig(config, folder),

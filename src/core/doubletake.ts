@@ -249,7 +249,7 @@ export class Doubletake {
     while (this.#docket.size > 0) this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
     await this.recorder.drain();
     await this.#casework.drain();
-    if (this.#store !== undefined) await noteCleanStop(this.#store, this.log);
+    if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
   async #restoreMemory(store: Store): Promise<void> {

@@ -19,7 +19,7 @@ export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./commands/command.ts";
-export { CONFIG_FILE, loadConfig } from "./config/config-file.ts";
+export { CONFIG_FILE, holdsSecrets, loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
 export {
   type Complaint,
@@ -46,6 +46,7 @@ export {
 export { formatLocation, type Location, parseLocation } from "./location.ts";
 export type { Log } from "./log.ts";
 export { materialName } from "./material.ts";
+export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
 export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";

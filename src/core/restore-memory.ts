@@ -8,6 +8,9 @@ import type { Store } from "./store.ts";
 const RUN_NOTE = "last-run";
 const STOPPED = "stopped";
 
+/** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
+const DOUBT_NOTE = "quarantine-doubt-since";
+
 const MAX_OPEN_CASES = 10_000;
 
 /**
@@ -27,12 +30,14 @@ export async function restoreMemory(
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
     const openCases = await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
     const openClaims = await store.openClaims();
+    const doubt = (await store.readNote(DOUBT_NOTE)) ?? uncleanSinceMs?.toString();
+    if (doubt !== undefined) await store.writeNote(DOUBT_NOTE, doubt);
     await store.writeNote(RUN_NOTE, String(startedMs));
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }
     examiner.epoch.begin(startedMs, uncleanSinceMs === undefined);
-    await casework.connect(store, openCases, uncleanSinceMs);
+    await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     return true;
   } catch (error) {
@@ -44,8 +49,9 @@ export async function restoreMemory(
   }
 }
 
-export async function noteCleanStop(store: Store, log: Log): Promise<void> {
+export async function noteCleanStop(store: Store, casework: Casework, log: Log): Promise<void> {
   try {
+    if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,6 +1,7 @@
 import {
   type Caller,
   type CommandSet,
+  type Form,
   groundPlace,
   type Item,
   type Location,
@@ -8,6 +9,7 @@ import {
   type PlaceKey,
   type Platform,
   type Sight,
+  withoutColours,
 } from "../core/index.ts";
 import { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
 import { FakePlayer } from "./fake-player.ts";
@@ -19,10 +21,17 @@ interface GroundStack {
   readonly location: Location;
 }
 
+/** The beginning of a button's text, or a function that does something first and then says it. */
+export type FormPress = string | (() => string);
+
 /** A game server of a few slots, with which whole stories can be told. It changes only when a test says so. */
 export class FakePlatform implements Platform {
   readonly name = "fake";
   readonly version = "1.0";
+  /** The forms that were shown, without colours: those of `answerForms`. */
+  readonly shownForms: Form[] = [];
+  /** Absent, as in games without forms, until a test calls `answerForms`. */
+  showForm?: NonNullable<Platform["showForm"]>;
   /** Everything that was run as the console. */
   readonly consoleCommands: string[] = [];
   readonly #players: FakePlayer[] = [];
@@ -85,6 +94,28 @@ export class FakePlatform implements Platform {
   complete(caller: Caller, line: string): Promise<string[]> {
     const [root = "", ...words] = line.replace(/^\//, "").split(" ");
     return this.#commands?.complete(root, caller, words) ?? Promise.resolve([]);
+  }
+
+  /**
+   * From here on the game has forms, and whoever is shown one presses the buttons that begin with these texts, one a form;
+   * after the last a form is closed without a button. A function is called when its turn comes, and says what is pressed.
+   */
+  answerForms(...presses: FormPress[]): void {
+    const left = [...presses];
+    this.showForm = async (_player, { title, text, buttons }) => {
+      const plain: Form = {
+        title: withoutColours(title),
+        text: withoutColours(text),
+        buttons: buttons.map(withoutColours),
+      };
+      this.shownForms.push(plain);
+      const press = left.shift();
+      if (press === undefined) return undefined;
+      const wanted = typeof press === "string" ? press : press();
+      const at = plain.buttons.findIndex((button) => button.startsWith(wanted));
+      if (at < 0) throw new Error(`The form "${plain.title}" has no button "${wanted}": ${plain.buttons.join(" | ")}`);
+      return at;
+    };
   }
 
   players(): Iterable<FakePlayer> {

@@ -5,7 +5,10 @@ import { FakeItem, type FakeStack } from "./fake-item.ts";
 
 /** Slots: 36 of the inventory, 4 of armour, the off hand, the cursor. */
 const INVENTORY_SLOTS = 36;
-const SLOT_NAMES = ["armour/0", "armour/1", "armour/2", "armour/3", "off-hand/0", "cursor/0"];
+const SLOT_NAMES = [
+  ...Array.from({ length: INVENTORY_SLOTS }, (_, slot) => `inventory/${slot}`),
+  ...["armour/0", "armour/1", "armour/2", "armour/3", "off-hand/0", "cursor/0"],
+];
 
 /** A player of the fake game. Everything that is said to it stays in `heard`. */
 export class FakePlayer implements Player {
@@ -13,7 +16,7 @@ export class FakePlayer implements Player {
   readonly name: string;
   readonly place: PlaceKey;
   readonly permissions: Set<Permission>;
-  readonly slots: (FakeStack | undefined)[] = new Array(INVENTORY_SLOTS + SLOT_NAMES.length).fill(undefined);
+  readonly slots: (FakeStack | undefined)[] = new Array(SLOT_NAMES.length).fill(undefined);
   /** What was said to this player, with `§` codes. */
   readonly heard: string[] = [];
   at: Location;
@@ -37,7 +40,7 @@ export class FakePlayer implements Player {
   }
 
   static slotName(index: number): string {
-    return SLOT_NAMES[index - INVENTORY_SLOTS] ?? `inventory/${index}`;
+    return SLOT_NAMES[index]!;
   }
 
   location(): Location {

@@ -1,6 +1,10 @@
 import {
   type Alert,
   builtInTexts,
+  CHANNEL_NAMES,
+  type ChannelDesk,
+  type ChannelHealth,
+  type ChannelName,
   Doubletake,
   isAtLeast,
   type Language,
@@ -9,20 +13,42 @@ import {
   readConfig,
   type Severity,
   type Store,
+  type TestOutcome,
 } from "../core/index.ts";
 import { fakeId } from "./fake-id.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import { HandClock } from "./hand-clock.ts";
+import { HandTimers } from "./hand-timers.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { RecordingLog } from "./recording-log.ts";
 import { settle } from "./settle.ts";
 
 /** Stands for all channels: hears what is severe enough, and keeps it. */
-export class RecordingAlerts implements OutsideAlerts {
+export class RecordingAlerts implements OutsideAlerts, ChannelDesk {
   /** Nothing is heard while this is undefined. */
   hearsFrom: Severity | undefined;
   readonly sent: Alert[] = [];
   readonly duplicateAlerts: { itemId: string; players: readonly string[]; locations: readonly string[] }[] = [];
+
+  /** What the channels say of themselves: all are off unless a test says otherwise. */
+  channelHealth: readonly ChannelHealth[] = CHANNEL_NAMES.map((channel) => ({
+    channel,
+    state: "off",
+    host: "",
+    waiting: 0,
+    delivered: 0,
+    lost: 0,
+    overflowed: 0,
+  }));
+
+  async test(channel: ChannelName): Promise<TestOutcome> {
+    const { state, host } = this.channelHealth.find((health) => health.channel === channel)!;
+    return state === "off" ? { kind: "off", channel } : { kind: "delivered", channel, host };
+  }
+
+  async health(): Promise<readonly ChannelHealth[]> {
+    return this.channelHealth;
+  }
 
   isHeard(severity: Severity): boolean {
     return this.hearsFrom !== undefined && isAtLeast(severity, this.hearsFrom);
@@ -44,6 +70,8 @@ export interface FakeService {
   readonly clock: HandClock;
   readonly log: RecordingLog;
   readonly outside: RecordingAlerts;
+  /** Nobody waits longer than these say. */
+  readonly timers: HandTimers;
 }
 
 export interface FakeServiceOptions {
@@ -58,6 +86,8 @@ export interface FakeServiceOptions {
   readonly platform?: FakePlatform;
   /** One clock for several services in turn: time goes on over a restart. */
   readonly clock?: HandClock;
+  /** The first id that is given out is this one's `fakeId`: 1 unless told, as when nothing was given out before. */
+  readonly firstId?: number;
 }
 
 /** A whole service on a fake game server, started, with ids that count up and a clock in the test's hands. */
@@ -67,19 +97,22 @@ export function fakeService(options: FakeServiceOptions = {}): FakeService {
   const outside = new RecordingAlerts();
   const platform = options.platform ?? new FakePlatform();
   const store = options.store ?? new MemoryStore({ clock });
-  let ids = 0;
+  const timers = new HandTimers();
+  let ids = (options.firstId ?? 1) - 1;
   const doubletake = new Doubletake({
     platform,
     config: configFrom(options.config ?? ""),
     messages: messagesFrom(options),
     log,
     outside,
+    channels: outside,
     clock,
+    later: timers.later,
     newId: () => fakeId(++ids),
   });
   doubletake.start();
   if (!("store" in options) || options.store !== undefined) void doubletake.connect(store);
-  return { doubletake, platform, store, clock, log, outside };
+  return { doubletake, platform, store, clock, log, outside, timers };
 }
 
 /** The same, once it has read what its store remembers. */

@@ -17,6 +17,7 @@ import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
 import { Removal } from "./removal.ts";
 import { type RestoreOutcome, Restoring } from "./restoring.ts";
+import { ReturnCheck } from "./return-check.ts";
 
 export interface CaseworkParts {
   readonly platform: Platform;
@@ -41,6 +42,7 @@ export class Casework {
   readonly #removal: Removal;
   readonly #restoring: Restoring;
   readonly #check: QuarantineCheck;
+  readonly #returnCheck: ReturnCheck;
   /** The copies of ids that were proven and whose case is being filed. */
   readonly #proven = new Map<string, readonly Copy[]>();
 
@@ -55,16 +57,30 @@ export class Casework {
     this.#restoring = new Restoring({
       ...parts,
       onReturned: ({ caseNumber, freshId }) => this.#note(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+      isUndecided: (entry) => this.#check.isDoubtful(entry),
+      isVoid: (entry) => this.#check.isVoid(entry),
     });
     this.#check = new QuarantineCheck(log);
+    this.#returnCheck = new ReturnCheck(
+      log,
+      (entry) => this.#restoring.send(entry),
+      (entry) => this.#check.isVoid(entry),
+    );
   }
 
-  /** `uncleanSinceMs` is when the last run began, if it did not stop cleanly. */
-  async connect(store: Store, openCases: readonly CaseRecord[], uncleanSinceMs: number | undefined): Promise<void> {
+  /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
+  async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
     this.#desk.connect(store, openCases);
     this.#removal.connect(store);
+    // What is doubtful must be known before anything is handed over.
+    await this.#check.connect(store, doubtSinceMs);
     this.#restoring.connect(store);
-    await this.#check.connect(store, uncleanSinceMs);
+    await this.#returnCheck.connect(store, doubtSinceMs);
+  }
+
+  /** True while places have not been looked at that would tell whether an item is in quarantine or in the world. */
+  get hasDoubts(): boolean {
+    return this.#check.hasDoubts || this.#returnCheck.hasDoubts;
   }
 
   /** The store cannot be read now: staff are told what is found all the same. */
@@ -79,6 +95,7 @@ export class Casework {
 
   looked(look: Look): void {
     this.#check.looked(look);
+    this.#returnCheck.looked(look);
   }
 
   joined(playerId: string): void {

@@ -10,6 +10,7 @@ import type { QuarantinedItem, Store } from "../store.ts";
 export class QuarantineCheck {
   readonly #log: Log;
   readonly #byPlace = new Map<PlaceKey, QuarantinedItem[]>();
+  readonly #void = new Set<number>();
   #store: Store | undefined;
 
   constructor(log: Log) {
@@ -20,8 +21,12 @@ export class QuarantineCheck {
   async connect(store: Store, sinceMs: number | undefined): Promise<void> {
     this.#store = store;
     const taking = await store.quarantined({ state: "taking" });
-    const held = sinceMs === undefined ? [] : await store.quarantined({ state: "held" });
-    for (const entry of [...taking, ...held.filter(({ takenMs }) => takenMs >= sinceMs!)]) {
+    const taken: QuarantinedItem[] = [];
+    if (sinceMs !== undefined) {
+      for (const state of ["held", "returning", "returned"] as const)
+        taken.push(...(await store.quarantined({ state })));
+    }
+    for (const entry of [...taking, ...taken.filter(({ takenMs }) => takenMs >= sinceMs!)]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
     }
@@ -30,6 +35,15 @@ export class QuarantineCheck {
   /** True while it is not known whether an entry's item is back in the world. */
   isDoubtful({ number, takenFrom }: QuarantinedItem): boolean {
     return this.#byPlace.get(recordOf(takenFrom.place))?.some((entry) => entry.number === number) === true;
+  }
+
+  /** True when the item was found back in the world: there is nothing to give back. */
+  isVoid({ number }: QuarantinedItem): boolean {
+    return this.#void.has(number);
+  }
+
+  get hasDoubts(): boolean {
+    return this.#byPlace.size > 0;
   }
 
   looked({ place, copies }: Look): void {
@@ -43,6 +57,8 @@ export class QuarantineCheck {
       const isBack = copies.some(
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
+      if (isBack) this.#void.add(entry.number);
+      if (!isBack && entry.state !== "taking") continue;
       const state = isBack ? "dropped" : "held";
       this.#store?.saveQuarantined({ ...entry, state }).catch((error: unknown) => {
         this.#log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`);

@@ -72,6 +72,11 @@ export class Removal {
     // Outer items first: what is inside a box that goes, goes with it.
     orders.sort((a, b) => a.copy.slot.length - b.copy.slot.length);
     for (const order of orders) this.#carryOut(order);
+    // More copies may have been made, or a target may have moved, while the store was busy.
+    for (const { copy, entry } of orders) {
+      const live = this.#parts.examiner.copiesOf(copy.itemId);
+      if (countItems(live) > 1) this.order(copy.itemId, live, entry.caseNumber);
+    }
   }
 
   async #prepare(copies: readonly Copy[], caseNumber: number, store: Store): Promise<void> {
@@ -111,9 +116,8 @@ export class Removal {
       this.#taken({ ...entry, state: "held" }, target);
       return;
     }
-    // It moved, changed or went while the store was busy: the entry is void, and what is still there is planned anew.
+    // It moved, changed or went while the store was busy: the entry is void.
     this.#save({ ...entry, state: "dropped" });
-    if (countItems(live) > 1) this.order(itemId, live, entry.caseNumber);
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

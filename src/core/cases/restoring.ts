@@ -3,6 +3,7 @@ import type { Examiner } from "../detection/examiner.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
@@ -16,6 +17,10 @@ export interface RestoreOutcome {
   readonly returning: readonly QuarantinedItem[];
   /** Items of the case that had been given back before. */
   readonly alreadyReturned: number;
+  /** Items that were taken from nobody in particular: staff must name who gets them. */
+  readonly withoutHolder: number;
+  /** Items of which a crash left open whether they are back in the world: their place must be looked at first. */
+  readonly undecided: number;
 }
 
 export interface RestoringParts {
@@ -27,6 +32,10 @@ export interface RestoringParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly onReturned: (item: QuarantinedItem) => void;
+  /** True while it is not known whether the entry's item is back in the world. */
+  readonly isUndecided: (item: QuarantinedItem) => boolean;
+  /** True when it was found back there. */
+  readonly isVoid: (item: QuarantinedItem) => boolean;
 }
 
 /**
@@ -54,7 +63,10 @@ export class Restoring {
     const store = this.#store!;
     const entries = await store.quarantined({ caseNumber });
     const returning: QuarantinedItem[] = [];
-    for (const entry of entries.filter(({ state }) => state === "held")) {
+    const held = entries.filter(({ state }) => state === "held");
+    const decided = held.filter((entry) => !this.#parts.isUndecided(entry));
+    const sendable = decided.filter(({ takenFrom }) => (toPlayerId ?? takenFrom.holderId) !== NIL_UUID);
+    for (const entry of sendable) {
       const returnToId = toPlayerId ?? entry.takenFrom.holderId;
       const sent: QuarantinedItem = { ...entry, state: "returning", returnToId, freshId: this.#parts.newId() };
       await store.saveQuarantined(sent);
@@ -62,7 +74,8 @@ export class Restoring {
       this.#wait(sent);
     }
     const alreadyReturned = entries.filter(({ state }) => state === "returning" || state === "returned").length;
-    return { returning, alreadyReturned };
+    const withoutHolder = decided.length - sendable.length;
+    return { returning, alreadyReturned, withoutHolder, undecided: held.length - decided.length };
   }
 
   /** A player joined: what waits for the account is handed over at a boundary after the first look at it. */
@@ -75,14 +88,23 @@ export class Restoring {
     );
   }
 
+  /** Hands an entry that is on record as returning over, at the next boundary at which its player is here. */
+  send(entry: QuarantinedItem): void {
+    this.#wait(entry);
+  }
+
   /** At a boundary, after the looks. */
   settle(): void {
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {
       const entries = this.#waiting.get(player.id);
       if (entries === undefined) continue;
-      this.#waiting.delete(player.id);
-      for (const entry of entries) this.#handOver(entry, player);
+      const undecided = entries.filter((entry) => this.#parts.isUndecided(entry));
+      if (undecided.length === 0) this.#waiting.delete(player.id);
+      else this.#waiting.set(player.id, undecided);
+      for (const entry of entries) {
+        if (!undecided.includes(entry) && !this.#parts.isVoid(entry)) this.#handOver(entry, player);
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import { statusText } from "./case-lines.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
 import { ITEM_ID } from "./parameters.ts";
 import { placeText, positionText } from "./place-text.ts";
+import { shownNames } from "./player-names.ts";
 import { itemIdFrom } from "./resolve-item.ts";
 import { shownMaterial } from "./short-id.ts";
 import { trackedItemsAt } from "./tracked-items.ts";
@@ -52,13 +53,14 @@ function visibleLines({ messages, platform, game }: Doubletake, itemId: string):
 }
 
 /** Where it was last confirmed: by this server, or by another one on the same store. */
-async function lastKnown({ messages, store, clock }: Doubletake, itemId: string): Promise<string[]> {
+async function lastKnown(doubletake: Doubletake, itemId: string): Promise<string[]> {
+  const { messages, store, clock } = doubletake;
   const [custody] = await store.custodyOf([itemId]);
   if (custody === undefined) return [];
   const { place, location, holderId, confirmedMs, server } = custody;
   const time = timeText(messages, confirmedMs, clock.now());
   if (place === NOWHERE) return [messages.text("commands.find.left", { time })];
-  const holder = holderId === NIL_UUID ? "" : ((await store.playerById(holderId))?.name ?? holderId);
+  const holder = holderId === NIL_UUID ? "" : (await shownNames(doubletake, [holderId]))(holderId);
   const where = { place: placeText(messages, place, holder), location: positionText(messages, location) };
   return [messages.text("commands.find.last", { ...where, time, server })];
 }

@@ -1,15 +1,19 @@
-import type { Messages } from "../messages/messages.ts";
+import type { Doubletake } from "../doubletake.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import type { Store } from "../store.ts";
 
-/** The last known names of accounts, as answers show them: the id where no name is known, and a word for nobody. */
+/**
+ * The names of accounts, as answers show them: of those who are online, or the last known; the id where no name is known, and
+ * a word for nobody.
+ */
 export async function shownNames(
-  store: Store,
-  messages: Messages,
+  { platform, store, messages }: Doubletake,
   playerIds: Iterable<string>,
 ): Promise<(playerId: string) => string> {
-  const ids = [...new Set(playerIds)].filter((id) => id !== NIL_UUID);
-  const known = await Promise.all(ids.map((id) => store.playerById(id)));
-  const names = new Map(known.flatMap((player) => (player === undefined ? [] : [[player.id, player.name]])));
-  return (playerId) => (playerId === NIL_UUID ? messages.text("alerts.nobody", {}) : (names.get(playerId) ?? playerId));
+  const names = new Map([...platform.players()].map(({ id, name }) => [id, name]));
+  names.set(NIL_UUID, messages.text("alerts.nobody", {}));
+  const unknown = [...new Set(playerIds)].filter((id) => !names.has(id));
+  for (const known of await Promise.all(unknown.map((id) => store.playerById(id)))) {
+    if (known !== undefined) names.set(known.id, known.name);
+  }
+  return (playerId) => names.get(playerId) ?? playerId;
 }

@@ -35,12 +35,16 @@ export async function restoreCase(
   if (held.length === 0)
     return [messages.text(isGivenBack(entries) ? "commands.restore.already" : "commands.restore.none", values)];
   // What lay in a chest that nobody is known to have touched would wait for nobody, for ever.
-  if (to === undefined && held.some(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) {
-    const command = `/doubletake restore ${number} <player>`;
-    return [messages.text("commands.restore.nobody", { ...values, command })];
-  }
+  const command = `/doubletake restore ${number} <player>`;
+  const nobody = messages.text("commands.restore.nobody", { ...values, command });
+  if (to === undefined && held.every(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) return [nobody];
   const outcome = await casework.restore(number, by, to?.id, to?.name);
-  return returningLines(doubletake, outcome?.returning ?? []);
+  const { returning = [], withoutHolder = 0, undecided = 0 } = outcome ?? {};
+  return [
+    ...(await returningLines(doubletake, returning)),
+    ...(withoutHolder > 0 ? [nobody] : []),
+    ...(undecided > 0 ? [messages.plural("commands.restore.undecided", { count: undecided })] : []),
+  ];
 }
 
 function isGivenBack(entries: readonly QuarantinedItem[]): boolean {
@@ -49,9 +53,9 @@ function isGivenBack(entries: readonly QuarantinedItem[]): boolean {
 
 /** One line for each player who gets something. */
 async function returningLines(doubletake: Doubletake, returning: readonly QuarantinedItem[]): Promise<string[]> {
-  const { messages, store } = doubletake;
+  const { messages } = doubletake;
   const byAccount = Map.groupBy(returning, ({ returnToId }) => returnToId);
-  const nameOf = await shownNames(store, messages, byAccount.keys());
+  const nameOf = await shownNames(doubletake, byAccount.keys());
   return [...byAccount].map(([id, items]) => {
     const values = { player: nameOf(id), count: items.length };
     return sessionsOf(doubletake, id).length > 0

@@ -18,13 +18,10 @@ export async function historyLines(doubletake: Doubletake, itemId: string, limit
   return transferLines(doubletake, rows);
 }
 
-export async function transferLines(
-  { messages, store, clock }: Doubletake,
-  rows: readonly TransferRecord[],
-): Promise<string[]> {
+export async function transferLines(doubletake: Doubletake, rows: readonly TransferRecord[]): Promise<string[]> {
+  const { messages, clock } = doubletake;
   const nameOf = await shownNames(
-    store,
-    messages,
+    doubletake,
     rows.map(({ playerUUID }) => playerUUID),
   );
   const now = clock.now();

@@ -312,7 +312,7 @@ export class Examiner {
   #answer({ copy: found, seen, cause, custody }: Answer): void {
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
-    if (custody === undefined) this.#adopt();
+    if (custody === undefined) this.#adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) return;
     else if (custody.place !== NOWHERE) this.#compare(custody, found, here, seen, cause.player);
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
@@ -376,7 +376,11 @@ export class Examiner {
     return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
   }
 
-  #adopt(): void {
+  /** An id that the store does not know, found in world data, is followed from here on. */
+  #adopt({ itemId, item, place }: Copy): void {
+    const { recorder, actors } = this.#parts;
+    writeIdWords(itemId, this.#words, 0);
+    recorder.seen(this.#words, 0, actors.holderOf(itemId, place).id, item.material);
     this.#adopted++;
     this.#adoptions.run(() => {
       this.#parts.log.info(

@@ -156,4 +156,5 @@ export const COMMAND_PLURAL_KEYS = {
   "commands.remove.started": ["case", "count"],
   "commands.restore.now": ["player", "count"],
   "commands.restore.later": ["player", "count"],
+  "commands.restore.undecided": ["count"],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,0 +1,70 @@
+import type { Look } from "../detection/look.ts";
+import type { Log } from "../log.ts";
+import { NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
+import type { QuarantinedItem, Store } from "../store.ts";
+
+/** A returned item of which it is not known whether the world's last save has it, and where it could be. */
+interface Doubt {
+  readonly entry: QuarantinedItem;
+  readonly unseen: Set<PlaceKey>;
+}
+
+/**
+ * After an unclean stop an item that was given back may be gone again, since the player was saved before. When neither the
+ * player nor the last known place has its fresh id, and it is not back where it was taken from, it is handed over once more.
+ */
+export class ReturnCheck {
+  readonly #log: Log;
+  readonly #sendAgain: (entry: QuarantinedItem) => void;
+  readonly #isVoid: (entry: QuarantinedItem) => boolean;
+  readonly #doubts = new Map<string, Doubt>();
+  #store: Store | undefined;
+
+  constructor(
+    log: Log,
+    sendAgain: (entry: QuarantinedItem) => void,
+    /** True when the item itself was found back where it had been taken from. */
+    isVoid: (entry: QuarantinedItem) => boolean,
+  ) {
+    this.#log = log;
+    this.#sendAgain = sendAgain;
+    this.#isVoid = isVoid;
+  }
+
+  /** `sinceMs` is when the run that did not stop cleanly began; `undefined` after a clean stop. */
+  async connect(store: Store, sinceMs: number | undefined): Promise<void> {
+    this.#store = store;
+    if (sinceMs === undefined) return;
+    for (const entry of await store.quarantined({ state: "returned" })) {
+      const returnedMs = await store.getEarliestTransferTs(entry.freshId, entry.returnToId);
+      if (returnedMs !== null && returnedMs < sinceMs) continue;
+      const [custody] = await store.custodyOf([entry.freshId]);
+      const { takenFrom, returnToId } = entry;
+      const places = [takenFrom.place, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
+      const unseen = new Set(places.filter((place) => place !== NOWHERE));
+      this.#doubts.set(entry.freshId, { entry, unseen });
+    }
+  }
+
+  get hasDoubts(): boolean {
+    return this.#doubts.size > 0;
+  }
+
+  looked({ place, copies }: Look): void {
+    if (this.#doubts.size === 0) return;
+    for (const { itemId } of copies) this.#doubts.delete(itemId);
+    for (const [freshId, { entry, unseen }] of this.#doubts) {
+      if (!unseen.delete(recordOf(place)) || unseen.size > 0) continue;
+      this.#doubts.delete(freshId);
+      if (this.#isVoid(entry)) continue;
+      this.#log.warn(
+        `Case ${entry.caseNumber}: what was given back before the crash is gone; it is handed over again.`,
+      );
+      const again: QuarantinedItem = { ...entry, state: "returning" };
+      this.#store?.saveQuarantined(again).then(
+        () => this.#sendAgain(again),
+        (error: unknown) => this.#log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`),
+      );
+    }
+  }
+}

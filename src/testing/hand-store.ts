@@ -1,0 +1,47 @@
+import type { Store } from "../core/index.ts";
+
+/** A store in the test's hands: it answers as the one behind it does, until it is made to hang or to fail. */
+export interface HandStore {
+  readonly store: Store;
+  /** From here on nothing is answered. */
+  hang(): void;
+  /** From here on everything is refused. */
+  fail(reason: string): void;
+  /** Answers again, and gives the answers that were held back. */
+  recover(): void;
+}
+
+export function handStore(behind: Store): HandStore {
+  let mood: "well" | "hanging" | { readonly reason: string } = "well";
+  let held: (() => void)[] = [];
+  const answer = async (ask: () => unknown): Promise<unknown> => {
+    if (typeof mood === "object") throw new Error(mood.reason);
+    if (mood === "hanging") await new Promise<void>((resume) => held.push(resume));
+    return ask();
+  };
+  const store = new Proxy(behind, {
+    get(target, name: keyof Store) {
+      const member = target[name];
+      // Health is known without asking, and closing is the end of the test.
+      if (typeof member !== "function" || name === "health" || name === "close") {
+        return typeof member === "function" ? member.bind(target) : member;
+      }
+      return (...args: unknown[]) => answer(() => Reflect.apply(member, target, args));
+    },
+  });
+  return {
+    store,
+    hang() {
+      mood = "hanging";
+    },
+    fail(reason) {
+      mood = { reason };
+    },
+    recover() {
+      mood = "well";
+      const waiting = held;
+      held = [];
+      for (const resume of waiting) resume();
+    },
+  };
+}

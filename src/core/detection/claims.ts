@@ -25,6 +25,10 @@ export class Claims {
     return size;
   }
 
+  all(): readonly Claim[] {
+    return [...this.#byPlace.values()].flatMap((claims) => [...claims.values()]);
+  }
+
   /** What was open when the process before this one ended. */
   restore(claims: readonly Claim[]): void {
     for (const claim of claims) this.#keep(claim);

@@ -1,0 +1,34 @@
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { OncePerMinute } from "../once-per-minute.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Copy } from "./look.ts";
+
+/** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
+export class Adoptions {
+  readonly #recorder: Recorder;
+  readonly #actors: LastActors;
+  readonly #log: Log;
+  readonly #lines: OncePerMinute;
+  readonly #words = new Int32Array(ID_WORDS);
+  #count = 0;
+
+  constructor(recorder: Recorder, actors: LastActors, clock: Clock, log: Log) {
+    this.#recorder = recorder;
+    this.#actors = actors;
+    this.#log = log;
+    this.#lines = new OncePerMinute(clock);
+  }
+
+  adopt({ itemId, item, place }: Copy): void {
+    writeIdWords(itemId, this.#words, 0);
+    this.#recorder.seen(this.#words, 0, this.#actors.holderOf(itemId, place).id, item.material);
+    this.#count++;
+    this.#lines.run(() => {
+      this.#log.info(`${this.#count} items carry an id that the store does not know; they are followed from here on.`);
+      this.#count = 0;
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import type { Clock } from "../clock.ts";
+import { formatLocation } from "../location.ts";
+import { materialName } from "../material.ts";
+import { locationOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import type { Platform, Player } from "../platform.ts";
+import type { Claim, Custody, SeenCopy } from "../store.ts";
+import type { Claims } from "./claims.ts";
+import type { Epoch } from "./epoch.ts";
+import { asEvidence } from "./evidence.ts";
+import type { HandOvers } from "./hand-overs.ts";
+import type { LastActors } from "./last-actors.ts";
+import { LastLooks } from "./last-looks.ts";
+import type { Copy, Look } from "./look.ts";
+import type { MeantTreatment } from "./meant-treatment.ts";
+import { type Observer, RECHECK } from "./observer.ts";
+import type { Presence } from "./presence.ts";
+import type { Proofs } from "./proofs.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface DarkPlacesParts {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly actors: LastActors;
+  readonly presence: Presence;
+  readonly observer: Observer;
+  readonly proofs: Proofs;
+  readonly claims: Claims;
+  readonly handOvers: HandOvers;
+  readonly epoch: Epoch;
+  readonly meant: MeantTreatment;
+  readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/**
+ * Places that cannot be looked at now. Nothing can leave one: an id that it held when it went dark, and that turns up elsewhere
+ * without a reported move, is a claim on it. The first look when it comes back settles the claim, before anything else.
+ */
+export class DarkPlaces {
+  readonly #parts: DarkPlacesParts;
+  readonly #lastLooks = new LastLooks();
+  /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
+  readonly #darkCopies = new Map<string, SeenCopy>();
+
+  constructor(parts: DarkPlacesParts) {
+    this.#parts = parts;
+  }
+
+  /** `copies` are those of the last look, if it was made for this; else the last one that there was counts, with its age. */
+  wentDark(place: PlaceKey, copies: readonly Copy[]): void {
+    const { presence, actors } = this.#parts;
+    const lookedMs = presence.lookedMs(place);
+    if (lookedMs === undefined) return;
+    this.#lastLooks.remember(place, lookedMs);
+    for (const itemId of presence.forget(place)) {
+      if (!presence.has(itemId)) continue;
+      const copy = copies.find((candidate) => candidate.itemId === itemId);
+      this.#darkCopies.set(
+        itemId,
+        copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs),
+      );
+    }
+  }
+
+  /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
+  settleClaims(look: Look, player: Player | undefined): void {
+    const { claims, presence, proofs } = this.#parts;
+    const record = recordOf(look.place);
+    for (const claim of claims.at(record)) {
+      const { itemId } = claim;
+      const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
+      if (isHere && presence.isAtSeveral(itemId)) proofs.suspect(itemId, player);
+      else if (isHere) this.#swap(claim, look);
+      else this.#close(claim);
+    }
+  }
+
+  /** At the end of a boundary: ids that went dark at one place and are seen at another. */
+  settle(): void {
+    const { observer, proofs, meant, actors, clock } = this.#parts;
+    for (const [itemId, dark] of this.#darkCopies) {
+      const visible = observer
+        .copiesOf(itemId)
+        .filter(({ place }) => recordOf(place) !== recordOf(dark.place) && !this.#isExplained(dark, place));
+      if (visible.length === 0 || proofs.isProven(itemId)) continue;
+      const player = proofs.pendingOf(itemId)?.player;
+      proofs.drop(itemId);
+      if (meant.take([undefined, ...visible])) continue;
+      const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
+      this.#contest(visible[0]!.item.material, [...seen, dark], player, false);
+    }
+    this.#darkCopies.clear();
+  }
+
+  /**
+   * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
+   * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
+   */
+  compare(custody: Custody, found: Copy, seen: SeenCopy, copy: Copy | undefined, player: Player | undefined): void {
+    const { platform, actors, observer, meant, epoch } = this.#parts;
+    const { itemId, place, location, holderId, confirmedMs } = custody;
+    if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
+    if (copy !== undefined && meant.take([undefined, copy])) return;
+    const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place) ?? 0);
+    const holderName = actors.nameOf(holderId);
+    const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
+    if (this.#isExplained(there, found.place)) return;
+    this.#contest(found.item.material, [seen, there], player, epoch.isDoubtful(confirmedMs));
+  }
+
+  /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
+  #contest(material: string, copies: readonly SeenCopy[], player: Player | undefined, isSilent: boolean): void {
+    const { claims, clock, onVerdict } = this.#parts;
+    const { itemId } = copies[0]!;
+    const darkPlace = recordOf(copies.at(-1)!.place);
+    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs: clock.now(), caseNumber: 0, copies });
+    if (isSilent) return;
+    onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, player });
+  }
+
+  /** The dark place came back and holds the item, and meanwhile the other place went dark. */
+  #swap(claim: Claim, look: Look): void {
+    const { claims, actors, clock } = this.#parts;
+    const other = claim.copies.find((copy) => recordOf(copy.place) !== recordOf(look.place));
+    const here = look.copies.find(({ itemId }) => itemId === claim.itemId);
+    if (other === undefined || here === undefined) return;
+    const place = recordOf(other.place);
+    if (claims.get(claim.itemId, place) !== undefined) return;
+    claims.open({ ...claim, place, kind: "dark", copies: [asEvidence(here, actors, clock.now()), other] });
+    claims.close(claim.itemId, claim.place);
+  }
+
+  #close({ itemId, place, caseNumber }: Claim): void {
+    const { claims, proofs, onVerdict } = this.#parts;
+    claims.close(itemId, place);
+    proofs.suspect(itemId, undefined);
+    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId, caseNumber });
+  }
+
+  /** An event reported the move after the dark place was last seen to hold the item. */
+  #isExplained({ itemId, place, seenMs }: SeenCopy, to: PlaceKey): boolean {
+    return this.#parts.handOvers.explain(itemId, place, to, seenMs);
+  }
+
+  #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {
+    const at = locationOfPlace(place);
+    const { id, name } = this.#parts.actors.holderOf(itemId, place);
+    const location = at ? formatLocation(at) : "";
+    return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
+  }
+}

@@ -1,0 +1,43 @@
+import type { PlaceKey } from "../place.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { NewId } from "../tagging/item-tag.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Copy } from "./look.ts";
+import type { MeantCopies } from "./meant-copies.ts";
+import { reissue } from "./reissue.ts";
+
+export interface MeantTreatmentParts {
+  readonly meant: MeantCopies;
+  readonly actors: LastActors;
+  readonly newId: NewId;
+  readonly recorder: Recorder;
+  readonly onMinted: (itemId: string) => void;
+  readonly lookAgain: (place: PlaceKey) => void;
+}
+
+/** Gives copies that are meant a fresh id, before anybody is accused of them. */
+export class MeantTreatment {
+  readonly #parts: MeantTreatmentParts;
+
+  constructor(parts: MeantTreatmentParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * True when the matter ends here: all copies but one are meant. `undefined` stands for a copy that cannot be acted upon
+   * now; it counts as the original.
+   */
+  take(copies: readonly (Copy | undefined)[]): boolean {
+    const { meant, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
+    const [only] = copies;
+    if (copies.length === 1 && only !== undefined) return meant.isMeant(only);
+    const treatments = meant.among(copies);
+    for (const [copy, treatment] of treatments) {
+      if (treatment === "ignore") continue;
+      const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
+      if (freshId !== undefined) onMinted(freshId);
+    }
+    for (const place of new Set([...treatments.keys()].map((copy) => copy.place))) lookAgain(place);
+    return treatments.size > 0 && treatments.size >= copies.length - 1;
+  }
+}

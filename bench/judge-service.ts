@@ -63,8 +63,8 @@ export class JudgePlatform implements Platform {
     const container = this.#containers.get(place);
     if (container === undefined) return true;
     this.looks++;
-    for (const [slot, stack] of container.slots.entries())
-      see(new FakeItem(stack), SLOT_NAMES[slot]!, container.location);
+    const { slots, location } = container;
+    for (let slot = 0; slot < slots.length; slot++) see(new FakeItem(slots[slot]!), SLOT_NAMES[slot]!, location);
     return true;
   }
 

@@ -11,21 +11,18 @@ import { type Clock, systemClock } from "./clock.ts";
 import { CommandDesk } from "./commands/command-desk.ts";
 import type { Config } from "./config/settings.ts";
 import { AuthoredItems } from "./detection/authored-items.ts";
-import { Docket, type DocketEntry } from "./detection/docket.ts";
 import { type Candidate, DuplicateRule } from "./detection/duplicate-rule.ts";
 import { Examiner } from "./detection/examiner.ts";
 import { KnownItems, NO_SLOT } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
 import { LastActors } from "./detection/last-actors.ts";
-import { RECHECK } from "./detection/observer.ts";
-import { PeriodicScan } from "./detection/scan.ts";
-import { Sweep } from "./detection/sweep.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
 import { GameDesk } from "./game-desk.ts";
 import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
+import { Memory } from "./memory.ts";
 import type { Messages } from "./messages/messages.ts";
 import { NIL_UUID } from "./nil-uuid.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
@@ -33,10 +30,11 @@ import type { PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
+import { Rounds } from "./rounds.ts";
 import type { Store } from "./store.ts";
 import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { type NewId, readItemId } from "./tagging/item-tag.ts";
-import { TickCost } from "./tick-cost.ts";
+import type { TickCost } from "./tick-cost.ts";
 import { systemLater } from "./timers.ts";
 import { Tracker } from "./tracker.ts";
 
@@ -53,9 +51,6 @@ export interface DoubletakeParts {
   /** The process's own timers when left out. */
   readonly later?: Later;
 }
-
-/** Ticks until a store that could not say what earlier runs left open is asked again. */
-const MEMORY_RETRY_TICKS = 200;
 
 /**
  * The running service. A platform reports events to it from the first moment on; the store joins when it is open.
@@ -74,7 +69,6 @@ export class Doubletake {
   readonly recorder: Recorder;
   readonly knownItems = new KnownItems();
   readonly mutes: NoticeMutes;
-  readonly cost = new TickCost();
   /** What staff ask of the game itself. */
   readonly game: GameDesk;
   readonly #events: EventHub;
@@ -84,20 +78,14 @@ export class Doubletake {
   readonly #casework: Casework;
   readonly #rule: DuplicateRule;
   readonly #tracker: Tracker;
-  readonly #docket = new Docket();
   readonly #examiner: Examiner;
+  readonly #rounds: Rounds;
   readonly #authored: AuthoredItems;
-  readonly #scan: PeriodicScan;
-  readonly #sweep: Sweep;
   readonly #cleanup: KnownItemsCleanup;
+  readonly #memory: Memory;
   readonly #failures: OncePerMinute;
   #candidates: Candidate[] = [];
   #store: Store | undefined;
-  /** What earlier runs left open, of which the store is asked until it answers. */
-  #memory: "no store" | "being read" | "read" | "unread" = "no store";
-  #reading: Promise<void> = Promise.resolve();
-  #ticks = 0;
-  #askAgainAtTick = 0;
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
@@ -160,18 +148,32 @@ export class Doubletake {
       events,
       examiner,
     });
-    this.game = new GameDesk({ examiner, docket: this.#docket, actors, recorder, newId });
+    this.#rounds = new Rounds({
+      platform,
+      config,
+      clock,
+      examiner,
+      casework: this.#casework,
+      guard: (what, act) => this.#guard(what, act),
+      onScan: (player) => this.#nameSeen(player),
+      afterLooks: () => {
+        this.#tellRelocations();
+        this.game.settle();
+      },
+    });
+    this.game = new GameDesk({ examiner, docket: this.#rounds.docket, actors, recorder, newId });
+    this.#memory = new Memory(async (store) => {
+      void this.mutes.load(store);
+      const isRead = await restoreMemory(store, examiner, this.#casework, clock, log);
+      if (isRead) this.#rounds.lookAround();
+      return isRead;
+    });
     this.recorder = recorder;
     this.#announcements = announcements;
     this.#desk = desk;
     this.#rule = rule;
     this.#tracker = tracker;
     this.#authored = new AuthoredItems(config, this.#examiner.presence, desk, log);
-    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => {
-      this.#nameSeen(player);
-      this.#look({ place: player.place, action: "SCAN", player, isSighting: true });
-    });
-    this.#sweep = new Sweep(platform, this.#examiner.presence, clock, (place) => this.#look({ place, ...RECHECK }));
     this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
 
@@ -185,8 +187,7 @@ export class Doubletake {
   async connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
-    this.#reading = this.#restoreMemory(store);
-    await this.#reading;
+    await this.#memory.read(store);
   }
 
   /** False in the first moments of a start. */
@@ -232,6 +233,11 @@ export class Doubletake {
     this.#announcements.add(announcement);
   }
 
+  /** What looking costs a tick. */
+  get cost(): TickCost {
+    return this.#rounds.cost;
+  }
+
   /** What staff do about cases. */
   get casework(): Casework {
     return this.#casework;
@@ -245,62 +251,18 @@ export class Doubletake {
   /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */
   async stop(): Promise<void> {
     this.#endTicks?.();
-    await this.#reading;
-    while (this.#docket.size > 0) this.#guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
+    await this.#memory.settled();
+    this.#rounds.finish();
     await this.recorder.drain();
     await this.#casework.drain();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
-  async #restoreMemory(store: Store): Promise<void> {
-    this.#memory = "being read";
-    void this.mutes.load(store);
-    const isRead = await restoreMemory(store, this.#examiner, this.#casework, this.clock, this.log);
-    this.#memory = isRead ? "read" : "unread";
-    if (isRead) this.#lookAround();
-    this.#askAgainAtTick = this.#ticks + MEMORY_RETRY_TICKS;
-  }
-
-  /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
-  #lookAround(): void {
-    for (const player of this.platform.players()) this.#docket.add(player.place, "SCAN", player, true);
-    for (const place of this.#examiner.claimedPlaces) this.#docket.add(place, "SCAN", undefined);
-  }
-
   #tick(): void {
-    this.#ticks++;
-    if (this.#memory === "unread" && this.#ticks >= this.#askAgainAtTick)
-      this.#reading = this.#restoreMemory(this.#store!);
-    const { cost } = this;
-    cost.boundary.measure(() =>
-      this.#boundary(() => {
-        this.#lookAtDocket();
-        cost.scan.measure(() => this.#scan.tick());
-        cost.sweep.measure(() => this.#sweep.tick());
-      }),
-    );
+    this.#memory.tick();
+    this.#rounds.tick();
     this.#cleanup.tick();
     this.recorder.flush();
-  }
-
-  /** Looks, and then everything they lead to. */
-  #boundary(looks: () => void): void {
-    this.#examiner.beginBoundary();
-    looks();
-    this.#casework.settleQuarantine();
-    this.#examiner.endBoundary();
-    this.#casework.settleCases();
-    this.#tellRelocations();
-    this.game.settle();
-  }
-
-  #lookAtDocket(): void {
-    for (const entry of this.#docket.take()) this.#look(entry);
-  }
-
-  /** A look that fails costs this place its turn, and no other. */
-  #look(entry: DocketEntry): void {
-    this.#guard(`a look at ${entry.place}`, () => this.#examiner.look(entry.place, entry));
   }
 
   #take(event: ItemEvent): void {
@@ -312,17 +274,17 @@ export class Doubletake {
       case "sighting":
         if (event.player) this.#actors.acted(event.place, event.player);
         if (event.player && event.action === "JOIN") this.#casework.joined(event.player.id);
-        this.#docket.add(event.place, event.action, event.player, true);
+        this.#rounds.docket.add(event.place, event.action, event.player, true);
         break;
       case "going-dark":
-        this.#docket.strike(event.place);
+        this.#rounds.docket.strike(event.place);
         this.#examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
         break;
       case "item-ended":
         this.#recordEnd(event);
         break;
       case "authored-item":
-        this.#docket.add(event.player.place, "CREATIVE", event.player);
+        this.#rounds.docket.add(event.player.place, "CREATIVE", event.player);
         this.#authored.take(event.item, event.player, this.#store);
         break;
     }
@@ -330,11 +292,11 @@ export class Doubletake {
 
   #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
     this.tagAndLog(player, item, action, location ?? player.location(), touched);
-    this.#docket.add(player.place, action, player);
+    this.#rounds.docket.add(player.place, action, player);
     for (const place of touched) {
       this.#actors.acted(place, player);
       // A view is not custody: what lies in the place is not seen with the player.
-      this.#docket.add(place, action, undefined);
+      this.#rounds.docket.add(place, action, undefined);
     }
   }
 

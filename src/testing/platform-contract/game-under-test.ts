@@ -20,7 +20,7 @@ export interface GameUnderTest {
   put(player: Player, stack: NewStack): Promise<void>;
   /** Takes everything out of the player's inventory. */
   empty(player: Player): Promise<void>;
-  /** Sets a container with these stacks in it into the world. */
+  /** Sets a container with these stacks in it into the world; a heap on the ground where the server has no containers. */
   container(...stacks: NewStack[]): Promise<PlaceKey>;
   /** Lets a stack lie on the ground. */
   drop(stack: NewStack): Promise<PlaceKey>;

@@ -1,0 +1,89 @@
+import type { Casework } from "./cases/casework.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config/settings.ts";
+import { Docket, type DocketEntry } from "./detection/docket.ts";
+import type { Examiner } from "./detection/examiner.ts";
+import { RECHECK } from "./detection/observer.ts";
+import { PeriodicScan } from "./detection/scan.ts";
+import { Sweep } from "./detection/sweep.ts";
+import type { Platform, Player } from "./platform.ts";
+import { TickCost } from "./tick-cost.ts";
+
+export interface RoundsParts {
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly examiner: Examiner;
+  readonly casework: Casework;
+  /** Runs something that may fail: a failure is logged, and costs nothing else. */
+  readonly guard: (what: string, act: () => void) => void;
+  readonly onScan: (player: Player) => void;
+  /** Everything else that waits for the looks of a boundary. */
+  readonly afterLooks: () => void;
+}
+
+/** What is looked at at every tick boundary: what events asked for, the players in turn, and all other places behind them. */
+export class Rounds {
+  readonly docket = new Docket();
+  readonly cost = new TickCost();
+  readonly #parts: RoundsParts;
+  readonly #scan: PeriodicScan;
+  readonly #sweep: Sweep;
+
+  constructor(parts: RoundsParts) {
+    this.#parts = parts;
+    const { platform, config, clock, examiner, onScan } = parts;
+    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => {
+      onScan(player);
+      this.#look({ place: player.place, action: "SCAN", player, isSighting: true });
+    });
+    this.#sweep = new Sweep(platform, examiner.presence, clock, (place) => this.#look({ place, ...RECHECK }));
+  }
+
+  /** Called at every tick boundary. */
+  tick(): void {
+    const { cost } = this;
+    cost.boundary.measure(() =>
+      this.#boundary(() => {
+        this.#lookAtDocket();
+        cost.scan.measure(() => this.#scan.tick());
+        cost.sweep.measure(() => this.#sweep.tick());
+      }),
+    );
+  }
+
+  /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
+  lookAround(): void {
+    const { platform, examiner } = this.#parts;
+    for (const player of platform.players()) this.docket.add(player.place, "SCAN", player, true);
+    for (const place of examiner.claimedPlaces) this.docket.add(place, "SCAN", undefined);
+  }
+
+  /** Looks a last time at everything on the docket. */
+  finish(): void {
+    while (this.docket.size > 0) {
+      this.#parts.guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
+    }
+  }
+
+  /** Looks, and then everything they lead to. */
+  #boundary(looks: () => void): void {
+    const { examiner, casework, afterLooks } = this.#parts;
+    examiner.beginBoundary();
+    looks();
+    casework.settleQuarantine();
+    examiner.endBoundary();
+    casework.settleCases();
+    afterLooks();
+  }
+
+  #lookAtDocket(): void {
+    for (const entry of this.docket.take()) this.#look(entry);
+  }
+
+  /** A look that fails costs this place its turn, and no other. */
+  #look(entry: DocketEntry): void {
+    const { guard, examiner } = this.#parts;
+    guard("a look", () => examiner.look(entry.place, entry));
+  }
+}

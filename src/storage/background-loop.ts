@@ -1,0 +1,278 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AppendResult } from "../core/index.ts";
+import { DoubletakeError } from "../core/index.ts";
+import { BatchRefused } from "./batch-refused.ts";
+import type { Engine, EngineHealth } from "./engine.ts";
+import type { FailureLog } from "./failure-log.ts";
+import type { Question, Report, Request } from "./messages.ts";
+import { PurgeRequests } from "./purge-requests.ts";
+import { RetentionPasses } from "./retention-passes.ts";
+
+type Append = Extract<Request, { kind: "append" }>;
+type Ask = Extract<Request, { kind: "ask" }>;
+
+/** More rows in one transaction gain little, and would keep those behind them waiting. */
+const MAX_ROWS_A_WRITE = 8192;
+const RETRY_MS = 1000;
+const REOPEN_MS = 2000;
+/** Steps of upkeep that may fail in a row before the operator is told. */
+const PATIENCE_WITH_UPKEEP = 20;
+/** May take seconds: it runs beside the others, which do not wait for it. */
+const UNHURRIED: readonly Question[] = ["itemsOfPlayer"];
+/** What a write cannot cure by waiting: the connection is opened anew. */
+const NEEDS_REOPENING = ["DT_STORE_DAMAGED", "DT_STORE_DENIED", "DT_STORE_UNREACHABLE"];
+
+/**
+ * Serves requests in the order in which they came: appends in groups, each group one transaction; a question when all
+ * before it is written. While the engine fails, appends wait in memory and questions are refused.
+ */
+export class BackgroundLoop {
+  readonly #engine: Engine;
+  readonly #log: FailureLog;
+  readonly #report: (report: Report) => void;
+  readonly #retention: RetentionPasses | undefined;
+  readonly #purgeRequests: PurgeRequests;
+  readonly #queue: (Append | Ask)[] = [];
+  #isOpen = false;
+  #isRunning = false;
+  #isClosing = false;
+  #failure: DoubletakeError | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #lostRows = 0;
+  #sequence = 0;
+  #lastHealth = "";
+  #failedUpkeeps = 0;
+
+  /** `retention` is absent where everything is kept. */
+  constructor(
+    engine: Engine,
+    log: FailureLog,
+    report: (report: Report) => void,
+    retention?: { readonly days: number; readonly pauseMs: number },
+  ) {
+    this.#engine = engine;
+    this.#log = log;
+    this.#report = report;
+    this.#purgeRequests = new PurgeRequests(engine, log, () => this.#wake());
+    this.#retention = retention && new RetentionPasses(engine, log, retention, () => this.#wake());
+  }
+
+  /** Opens the engine, and goes on trying until that succeeds. */
+  start(): void {
+    this.#wake();
+  }
+
+  receive(request: Request): void {
+    if (request.kind === "close") this.#isClosing = true;
+    else if (request.kind === "ask" && this.#failure) this.#refuse(request.id, this.#failure);
+    else this.#queue.push(request);
+    if (this.#isClosing) this.#retryNow();
+    else if (!this.#failure) this.#wake();
+  }
+
+  /** Tells the game's thread how the engine does, if that changed since it was told last. */
+  reportHealth(): void {
+    const health = this.#health();
+    const text = JSON.stringify(health);
+    if (text === this.#lastHealth) return;
+    this.#lastHealth = text;
+    this.#report({ kind: "health", health });
+  }
+
+  #wake(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    // Requests that arrive together are served together.
+    setImmediate(() => void this.#run());
+  }
+
+  #retryNow(): void {
+    clearTimeout(this.#retryTimer);
+    this.#failure = undefined;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    // A turn of the event loop after each step, else what arrives meanwhile would not be received.
+    while (!this.#failure && (await this.#serveNext())) await nextTurn();
+    this.#isRunning = false;
+    if (this.#isClosing) await this.#close();
+    else if (this.#failure) this.#scheduleRetry();
+    // A request may have come while the last step was under way.
+    else if (this.#queue.length > 0) this.#wake();
+  }
+
+  /** Does the most urgent thing; false when there is nothing to do. */
+  async #serveNext(): Promise<boolean> {
+    if (!this.#isOpen) return this.#open();
+    const next = this.#queue[0];
+    if (next?.kind === "append") return this.#write();
+    if (next?.kind === "ask") return this.#answer(next);
+    if (this.#isClosing) return false;
+    return (await this.#upkeep(true)) || (await this.#retention?.step()) === true || this.#purgeRequests.step();
+  }
+
+  async #open(): Promise<boolean> {
+    try {
+      await this.#engine.open();
+      this.#isOpen = true;
+      this.#succeeded();
+      return true;
+    } catch (cause) {
+      this.#failed(cause);
+      return false;
+    }
+  }
+
+  async #write(): Promise<boolean> {
+    const group = this.#nextGroup();
+    try {
+      const results = await this.#engine.write(
+        group.map(({ batch }) => batch),
+        this.#sequence + group.length,
+      );
+      this.#written(group, results);
+    } catch (cause) {
+      if (!(cause instanceof BatchRefused)) {
+        this.#failed(cause);
+        return false;
+      }
+      await this.#writeOneByOne(group);
+    }
+    // One step of upkeep a write, so that it keeps up with any load.
+    await this.#upkeep(false);
+    return true;
+  }
+
+  /** Finds the batch that the engine will never take, so that the others are kept. */
+  async #writeOneByOne(group: readonly Append[]): Promise<void> {
+    for (const append of group) {
+      try {
+        this.#written([append], await this.#engine.write([append.batch], this.#sequence + 1));
+      } catch (cause) {
+        if (!(cause instanceof BatchRefused)) {
+          this.#failed(cause);
+          return;
+        }
+        this.#queue.shift();
+        this.#lostRows += append.batch.rowCount;
+        this.#log.failure("refused", `${cause.message} ${append.batch.rowCount} rows were left out.`);
+        this.#refuse(append.id, cause);
+      }
+    }
+  }
+
+  #written(group: readonly Append[], results: readonly AppendResult[]): void {
+    this.#queue.splice(0, group.length);
+    this.#sequence += group.length;
+    this.#succeeded();
+    this.#report({
+      kind: "durable",
+      through: group.at(-1)?.id ?? 0,
+      newlySeen: group.flatMap(({ id, batch }, index) =>
+        batch.askedSeen.length > 0 ? [[id, results[index]?.newlySeen ?? []] as const] : [],
+      ),
+      health: this.#health(),
+    });
+  }
+
+  async #answer(ask: Ask): Promise<boolean> {
+    this.#queue.shift();
+    const method = this.#engine[ask.question] as (...values: readonly unknown[]) => Promise<unknown>;
+    const answered = method.apply(this.#engine, [...ask.values]).then(
+      (value) => this.#report({ kind: "answer", id: ask.id, value }),
+      (cause) => this.#refuse(ask.id, cause),
+    );
+    if (!this.#engine.answersBesideWrites && !UNHURRIED.includes(ask.question)) await answered;
+    return true;
+  }
+
+  async #upkeep(isIdle: boolean): Promise<boolean> {
+    try {
+      const hasMore = (await this.#engine.upkeepStep?.(isIdle)) === true;
+      this.#failedUpkeeps = 0;
+      return hasMore;
+    } catch (cause) {
+      // A damaged file must not be written to any further.
+      if (asOurs(cause).code === "DT_STORE_DAMAGED") this.#failed(cause);
+      // Else nothing is lost by it, and mostly the next write meets the same failure and says so.
+      else if (++this.#failedUpkeeps >= PATIENCE_WITH_UPKEEP) this.#log.failure("upkeep", asOurs(cause).message);
+      return false;
+    }
+  }
+
+  /** The appends at the head of the queue, as many as make one good transaction. */
+  #nextGroup(): Append[] {
+    const group: Append[] = [];
+    let rows = 0;
+    for (const request of this.#queue) {
+      if (request.kind !== "append") break;
+      if (group.length > 0 && rows + request.batch.rowCount > MAX_ROWS_A_WRITE) break;
+      group.push(request);
+      rows += request.batch.rowCount;
+    }
+    return group;
+  }
+
+  #succeeded(): void {
+    this.#log.recovered("store", "The database works again.");
+    this.reportHealth();
+  }
+
+  #failed(cause: unknown): void {
+    const failure = asOurs(cause);
+    this.#failure = failure;
+    const waiting = this.#queuedRows();
+    const rest = waiting > 0 ? ` The game goes on; ${waiting} rows wait in memory.` : " The game goes on.";
+    this.#log.failure("store", failure.message + rest);
+    if (NEEDS_REOPENING.includes(failure.code)) this.#isOpen = false;
+    const kept = this.#queue.filter((request) => request.kind === "append");
+    for (const request of this.#queue) if (request.kind === "ask") this.#refuse(request.id, failure);
+    this.#queue.splice(0, this.#queue.length, ...kept);
+    this.reportHealth();
+  }
+
+  #scheduleRetry(): void {
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => this.#retryNow(), this.#isOpen ? RETRY_MS : REOPEN_MS);
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    this.#retention?.stop();
+    this.#purgeRequests.stop();
+    const unsavedRows = this.#queuedRows();
+    try {
+      await this.#engine.close();
+    } catch (cause) {
+      this.#log.failure("close", asOurs(cause).message);
+    }
+    this.#report({ kind: "closed", journalledRows: this.#health().journalledRows, unsavedRows });
+  }
+
+  #refuse(id: number, cause: unknown): void {
+    const { code, message } = asOurs(cause);
+    this.#report({ kind: "refused", id, failure: { code, message } });
+  }
+
+  #queuedRows(): number {
+    return this.#queue.reduce((rows, request) => rows + (request.kind === "append" ? request.batch.rowCount : 0), 0);
+  }
+
+  #health(): EngineHealth {
+    const own = this.#engine.health?.();
+    return {
+      isReachable: this.#isOpen && !this.#failure && own?.isReachable !== false,
+      journalledRows: own?.journalledRows ?? 0,
+      journalBytes: own?.journalBytes ?? 0,
+      lostRows: this.#lostRows + (own?.lostRows ?? 0),
+      lastError: this.#failure?.message ?? own?.lastError ?? "",
+    };
+  }
+}
+
+function asOurs(cause: unknown): DoubletakeError {
+  if (cause instanceof DoubletakeError) return cause;
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new DoubletakeError("DT_STORE_UNREACHABLE", `The database cannot be used (${detail}).`, { cause });
+}

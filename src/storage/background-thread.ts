@@ -1,0 +1,258 @@
+import { Worker } from "node:worker_threads";
+import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/index.ts";
+import type { Engine, EngineHealth } from "./engine.ts";
+import { FailureLog } from "./failure-log.ts";
+import type { BackgroundOptions, Failure, Question, Report, Request } from "./messages.ts";
+
+/** Rows that may wait in memory while the database cannot be written: about 100 MB. */
+const MAX_PENDING_ROWS = 1_000_000;
+const CLOSE_WITHIN_MS = 10_000;
+const RESTART_MS = 1000;
+
+/** Source runs as `.ts`, the published build as `.js`; the thread's file lies beside this one in both. */
+const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./background.ts" : "./background.js", import.meta.url);
+
+interface PendingAppend {
+  readonly rows: number;
+  readonly postedMs: number;
+  readonly resolve: (result: AppendResult | undefined) => void;
+  readonly reject: (failure: DoubletakeError) => void;
+  /** Answered as soon as the database fails, though its rows still wait to be written. */
+  readonly isImpatient: boolean;
+}
+
+interface PendingAsk {
+  readonly resolve: (value: never) => void;
+  readonly reject: (failure: DoubletakeError) => void;
+}
+
+/** The game-thread end of the background thread: numbers requests, keeps their promises, starts it again if it dies. */
+export class BackgroundThread {
+  readonly #options: BackgroundOptions;
+  readonly #log: Log;
+  readonly #failures: FailureLog;
+  #worker: Worker | undefined;
+  #lastId = 0;
+  /** In the order of their ids, which is the order in which they become durable. */
+  readonly #appends = new Map<number, PendingAppend>();
+  readonly #asks = new Map<number, PendingAsk>();
+  #pendingRows = 0;
+  #lostRows = 0;
+  #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
+  #closing: Promise<number> | undefined;
+  #closed: ((journalledRows: number) => void) | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: BackgroundOptions, log: Log) {
+    this.#options = options;
+    this.#log = log;
+    this.#failures = new FailureLog(log);
+    this.#start();
+  }
+
+  /** Resolves when the rows are durable. */
+  append(batch: Batch): Promise<AppendResult> {
+    return this.#append(batch, false) as Promise<AppendResult>;
+  }
+
+  /** Resolves when the rows are durable, or with `undefined` when the database fails; the rows are then written later. */
+  appendImpatiently(batch: Batch): Promise<AppendResult | undefined> {
+    return this.#append(batch, true).catch(() => undefined);
+  }
+
+  /** Rejects when the question cannot be answered now. */
+  ask<Q extends Question>(question: Q, ...values: Parameters<Engine[Q]>): ReturnType<Engine[Q]> {
+    const answer = new Promise((resolve, reject) => {
+      if (this.#closing) reject(notRunning());
+      else if (!this.#worker) reject(unreachable(this.#engineHealth.lastError));
+      else {
+        const id = ++this.#lastId;
+        this.#asks.set(id, { resolve: resolve as PendingAsk["resolve"], reject });
+        this.#post({ kind: "ask", id, question, values });
+      }
+    });
+    return answer as ReturnType<Engine[Q]>;
+  }
+
+  health(): StoreHealth {
+    const oldest = this.#appends.values().next().value;
+    return {
+      ...this.#engineHealth,
+      pendingRows: this.#pendingRows,
+      oldestPendingMs: oldest ? Math.max(0, performance.now() - oldest.postedMs) : 0,
+      lostRows: this.#engineHealth.lostRows + this.#lostRows,
+    };
+  }
+
+  close(): Promise<number> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #append(batch: Batch, isImpatient: boolean): Promise<AppendResult | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#closing) {
+        reject(notRunning());
+        return;
+      }
+      if (!this.#worker || this.#pendingRows + batch.rowCount > MAX_PENDING_ROWS) {
+        reject(this.#lose(batch.rowCount));
+        return;
+      }
+      const id = ++this.#lastId;
+      this.#appends.set(id, { rows: batch.rowCount, postedMs: performance.now(), resolve, reject, isImpatient });
+      this.#pendingRows += batch.rowCount;
+      this.#post({ kind: "append", id, batch: ownBuffer(batch) });
+      if (isImpatient && this.#engineHealth.lastError !== "") this.#answerImpatient();
+    });
+  }
+
+  #post(request: Request): void {
+    // The thread keeps the process alive exactly as long as somebody waits for it.
+    if (this.#appends.size + this.#asks.size === 1) this.#worker?.ref();
+    this.#worker?.postMessage(request, request.kind === "append" ? [request.batch.rows.buffer as ArrayBuffer] : []);
+  }
+
+  #start(): void {
+    const worker = new Worker(THREAD_FILE, { workerData: this.#options, name: "doubletake-store" });
+    worker.on("message", (report: Report) => this.#receive(report));
+    worker.on("error", (cause) => this.#died(worker, cause.message));
+    worker.on("exit", (code) => this.#died(worker, `exit code ${code}`));
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  #receive(report: Report): void {
+    switch (report.kind) {
+      case "durable":
+        this.#engineHealth = report.health;
+        this.#resolveThrough(report.through, new Map(report.newlySeen));
+        break;
+      case "answer":
+        this.#settleAsk(report.id)?.resolve(report.value as never);
+        break;
+      case "refused":
+        (this.#settleAsk(report.id) ?? this.#settleAppend(report.id))?.reject(asError(report.failure));
+        break;
+      case "health":
+        this.#engineHealth = report.health;
+        if (report.health.lastError !== "") this.#answerImpatient();
+        break;
+      case "line":
+        this.#log[report.level](report.text);
+        break;
+      case "closed":
+        this.#finish(report.journalledRows, report.unsavedRows);
+        break;
+    }
+    if (this.#appends.size + this.#asks.size === 0 && !this.#closing) this.#worker?.unref();
+  }
+
+  #resolveThrough(through: number, newlySeen: ReadonlyMap<number, readonly boolean[]>): void {
+    for (const id of this.#appends.keys()) {
+      if (id > through) break;
+      this.#settleAppend(id)?.resolve({ newlySeen: newlySeen.get(id) ?? [] });
+    }
+  }
+
+  #settleAppend(id: number): PendingAppend | undefined {
+    const pending = this.#appends.get(id);
+    if (!pending) return undefined;
+    this.#appends.delete(id);
+    this.#pendingRows -= pending.rows;
+    return pending;
+  }
+
+  #settleAsk(id: number): PendingAsk | undefined {
+    const pending = this.#asks.get(id);
+    this.#asks.delete(id);
+    return pending;
+  }
+
+  #answerImpatient(): void {
+    for (const { isImpatient, resolve } of this.#appends.values()) if (isImpatient) resolve(undefined);
+  }
+
+  #lose(rows: number): DoubletakeError {
+    this.#lostRows += rows;
+    this.#failures.failure(
+      "lost",
+      `${this.#lostRows} rows were lost so far: the database cannot be written and the memory set aside for waiting rows is full.`,
+    );
+    return unreachable(this.#engineHealth.lastError);
+  }
+
+  /** Also called after an orderly end, when there is nothing left to do. */
+  #died(worker: Worker, why: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const lost = this.#pendingRows;
+    this.#lostRows += lost;
+    const failure = unreachable(`The storage thread ended (${why}).`);
+    this.#engineHealth = { ...this.#engineHealth, isReachable: false, lastError: failure.message };
+    this.#rejectAll(failure);
+    this.#failures.failure(
+      "thread",
+      `The storage thread ended unexpectedly (${why}); ${lost} rows that it had not written are lost. It is started again.`,
+    );
+    if (this.#closed) this.#finish(this.#engineHealth.journalledRows, 0);
+    else this.#restartTimer = setTimeout(() => this.#start(), RESTART_MS).unref();
+  }
+
+  #close(): Promise<number> {
+    clearTimeout(this.#restartTimer);
+    if (!this.#worker) return Promise.resolve(this.#engineHealth.journalledRows);
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => this.#finish(this.#engineHealth.journalledRows, this.#pendingRows),
+        CLOSE_WITHIN_MS,
+      );
+      this.#closed = (journalledRows) => {
+        clearTimeout(timer);
+        resolve(journalledRows);
+      };
+      this.#worker?.ref();
+      this.#worker?.postMessage({ kind: "close" } satisfies Request);
+    });
+  }
+
+  #finish(journalledRows: number, unsavedRows: number): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (unsavedRows > 0) {
+      this.#lostRows += unsavedRows;
+      this.#log.error(`The database could not be written before the stop: ${unsavedRows} rows are lost.`);
+    }
+    if (journalledRows > 0) {
+      this.#log.warn(`${journalledRows} rows are journalled on disk; they reach the database after the next start.`);
+    }
+    this.#rejectAll(notRunning());
+    void worker?.terminate().then(() => this.#closed?.(journalledRows));
+    if (!worker) this.#closed?.(journalledRows);
+  }
+
+  #rejectAll(failure: DoubletakeError): void {
+    for (const { reject } of [...this.#appends.values(), ...this.#asks.values()]) reject(failure);
+    this.#appends.clear();
+    this.#asks.clear();
+    this.#pendingRows = 0;
+  }
+}
+
+/** Posting moves the buffer to the other thread: it must hold this batch and nothing else. */
+function ownBuffer(batch: Batch): Batch {
+  const { rows } = batch;
+  return rows.byteLength === rows.buffer.byteLength ? batch : { ...batch, rows: rows.slice() };
+}
+
+function asError({ code, message }: Failure): DoubletakeError {
+  return new DoubletakeError(code, message);
+}
+
+function notRunning(): DoubletakeError {
+  return new DoubletakeError("DT_NOT_RUNNING", "The store is closed.");
+}
+
+function unreachable(detail: string): DoubletakeError {
+  return new DoubletakeError("DT_STORE_UNREACHABLE", detail || "The database cannot be reached.");
+}

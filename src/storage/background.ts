@@ -1,0 +1,44 @@
+/** The thread that owns the database. It is started by `BackgroundStore` and speaks with it in messages. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { Log } from "../core/index.ts";
+import { BackgroundLoop } from "./background-loop.ts";
+import { createEngine } from "./create-engine.ts";
+import { FailureLog } from "./failure-log.ts";
+import type { BackgroundOptions, Report, Request } from "./messages.ts";
+
+const HEALTH_EVERY_MS = 1000;
+
+async function run(): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new TypeError("background.ts runs as a worker thread only");
+  const { config, retentionDays, retentionPauseMs } = workerData as BackgroundOptions;
+  const report = (message: Report): void => port.postMessage(message);
+  const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
+  const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
+  const log = new FailureLog(lines);
+
+  // Requests may come before the engine's module is loaded.
+  const early: Request[] = [];
+  const collect = (request: Request): number => early.push(request);
+  port.on("message", collect);
+  const engine = await createEngine(config, log);
+  const retention = retentionDays > 0 ? { days: retentionDays, pauseMs: retentionPauseMs } : undefined;
+  const health = setInterval(() => loop.reportHealth(), HEALTH_EVERY_MS);
+  const loop = new BackgroundLoop(
+    engine,
+    log,
+    (message) => {
+      report(message);
+      if (message.kind !== "closed") return;
+      clearInterval(health);
+      port.close();
+    },
+    retention,
+  );
+  loop.start();
+  port.off("message", collect);
+  for (const request of early) loop.receive(request);
+  port.on("message", (request: Request) => loop.receive(request));
+}
+
+void run();

@@ -1,0 +1,12 @@
+import { DoubletakeError, type ErrorCode } from "../core/index.ts";
+
+/**
+ * These rows will not be taken, however often they are sent: the database refuses their values, or there is no room
+ * to keep them. Whoever sends batches in groups then sends them one by one, so that the others are kept.
+ */
+export class BatchRefused extends DoubletakeError {
+  constructor(message: string, code: ErrorCode = "DT_STORE_DENIED", options?: ErrorOptions) {
+    super(code, message, options);
+    this.name = "BatchRefused";
+  }
+}

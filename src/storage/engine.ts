@@ -1,0 +1,79 @@
+import type { AppendResult, Batch, Store, StoreHealth } from "../core/index.ts";
+
+/** What the background thread asks of a database. Everything here runs on that thread. */
+export interface Engine
+  extends Omit<Store, "engine" | "append" | "recordSeen" | "logItemTransfer" | "health" | "close"> {
+  readonly name: "sqlite" | "postgres";
+  /**
+   * True where a question may take long and must not keep writes waiting: it is then begun in its turn, and what came
+   * after it is written meanwhile. Absent: only `itemsOfPlayer` is served like that.
+   */
+  readonly answersBesideWrites?: boolean;
+
+  /** Connects and migrates. Rejects with a `DoubletakeError` that tells the operator what to do. */
+  open(): Promise<void>;
+
+  /**
+   * Writes the batches in order, custody included, in one transaction. `sequence` numbers the last of them: an engine
+   * that is fed from a journal stores it in the same transaction as its watermark, and skips what it already has.
+   */
+  write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]>;
+
+  /** The `sequence` of the last batch that was committed for this server; 0 when there is none. */
+  watermark(): Promise<number>;
+
+  /**
+   * Does a small step (a few milliseconds) of deleting what retention does not keep: of the rows before this time, the
+   * newest per item and the earliest per item and player stay. Asked again until a step says that nothing is left.
+   * With `request` it is a step of what an operator asked for, a pass of its own beside retention's.
+   */
+  purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep>;
+
+  /**
+   * Work that need not be done before a write is acknowledged. Asked for one step after each write, and for further ones
+   * while nothing waits (`isIdle`). Resolves with true when there is more. Absent: the engine has none.
+   */
+  upkeepStep?(isIdle: boolean): Promise<boolean>;
+
+  /** What only the engine knows. Absent: no journal, and reachable as long as writes succeed. */
+  health?(): EngineHealth;
+
+  close(): Promise<void>;
+}
+
+export interface PurgeRequest {
+  /** Only this player's transfers; everybody's when absent. */
+  readonly playerId?: string;
+}
+
+export interface PurgeStep {
+  readonly deletedRows: number;
+  /** False when the pass over the data has come to its end; the next step begins a new pass. */
+  readonly hasMore: boolean;
+}
+
+export type EngineHealth = Pick<
+  StoreHealth,
+  "isReachable" | "journalledRows" | "journalBytes" | "lostRows" | "lastError"
+>;
+
+export interface SqliteConfig {
+  readonly engine: "sqlite";
+  readonly file: string;
+  readonly serverName: string;
+  /** Rows in the append area at which they are folded into the clustered tables; for tests. */
+  readonly foldAtRows?: number;
+  /** Pages that the file may have at most; for tests of a full disk. */
+  readonly maxPages?: number;
+}
+
+export interface PostgresConfig {
+  readonly engine: "postgres";
+  /** Secret: never in a log line or an error. */
+  readonly url: string;
+  readonly serverName: string;
+  readonly journalFolder: string;
+  readonly journalLimitMb: number;
+}
+
+export type EngineConfig = SqliteConfig | PostgresConfig;

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { FailureLog } from "./failure-log.ts";
+import { collectingLog } from "./sqlite/testing.ts";
+
+describe("FailureLog", () => {
+  it("says one line a minute for each kind, with how often it was met meanwhile", () => {
+    const lines = collectingLog();
+    let now = 1_000_000;
+    const log = new FailureLog(lines, { now: () => now });
+    for (let n = 0; n < 5; n++) log.failure("full", "disk full");
+    log.failure("locked", "file locked");
+    now += 59_999;
+    log.failure("full", "disk full");
+    assert.deepEqual(lines.lines, ["disk full", "file locked"]);
+    now += 1;
+    log.failure("full", "disk full");
+    assert.deepEqual(lines.lines.slice(2), ["disk full (met 5 more times since the last line)"]);
+  });
+
+  it("tells of a recovery once, and only after a failure that was told", () => {
+    const lines = collectingLog();
+    const log = new FailureLog(lines, { now: () => 0 });
+    log.recovered("full", "works again");
+    log.failure("full", "disk full");
+    log.recovered("full", "works again");
+    log.recovered("full", "works again");
+    assert.deepEqual(lines.lines, ["disk full", "works again"]);
+  });
+
+  it("stays quiet when a failure comes and goes within the minute", () => {
+    const lines = collectingLog();
+    const log = new FailureLog(lines, { now: () => 0 });
+    for (let n = 0; n < 10; n++) {
+      log.failure("locked", "file locked");
+      log.recovered("locked", "works again");
+    }
+    assert.deepEqual(lines.lines, ["file locked", "works again"]);
+  });
+
+  it("is not silenced by a clock that was set back", () => {
+    const lines = collectingLog();
+    let now = 10_000_000;
+    const log = new FailureLog(lines, { now: () => now });
+    log.failure("full", "disk full");
+    now -= 5_000_000;
+    log.failure("full", "disk full");
+    assert.equal(lines.lines.length, 2);
+  });
+});

@@ -1,0 +1,176 @@
+import { DoubletakeError } from "../../core/index.ts";
+import type { FailureLog } from "../failure-log.ts";
+import type { Forwarder, RemoteEngine } from "./forwarder.ts";
+import type { Journal } from "./journal.ts";
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+/** How often a quiet connection is looked at, and the journal brought to the disk. */
+const QUIET_MS = 1_000;
+/** A question that comes this soon after a failed attempt gets that attempt's answer. */
+const STILL_TRUE_MS = 1_000;
+
+interface Waiter {
+  readonly sequence: number;
+  readonly resolve: () => void;
+  readonly reject: (error: DoubletakeError) => void;
+}
+
+/** Keeps the connection: connects, forwards as long as there is something, and after a loss tries again. */
+export class DatabaseLink {
+  readonly #engine: RemoteEngine;
+  readonly #journal: Journal;
+  readonly #forwarder: Forwarder;
+  readonly #log: FailureLog;
+  readonly #waiters = new Set<Waiter>();
+  #isStopping = false;
+  #isUp = false;
+  #failure: { readonly error: DoubletakeError; readonly atMs: number } | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #wake: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(engine: RemoteEngine, journal: Journal, forwarder: Forwarder, log: FailureLog) {
+    this.#engine = engine;
+    this.#journal = journal;
+    this.#forwarder = forwarder;
+    this.#log = log;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp && this.#engine.isConnected;
+  }
+
+  /** Safe to show; empty when all is well. */
+  get lastError(): string {
+    return this.isUp ? "" : (this.#failure?.error.message ?? "");
+  }
+
+  /** Tries once and goes on trying by itself. Resolves with the first attempt's failure, if it failed. */
+  async start(): Promise<DoubletakeError | undefined> {
+    await this.#connect();
+    const failure = this.#failure?.error;
+    this.#running = this.#run();
+    return failure;
+  }
+
+  /** There is something new in the journal. While the database is away that is no reason to try sooner. */
+  notice(): void {
+    if (this.#isUp) this.#wake();
+  }
+
+  /** Resolves when everything that is in the journal now is in the database; rejects when that is away. */
+  async settle(): Promise<void> {
+    if (this.isUp && this.#journal.rowCount === 0 && this.#journal.bytes === 0) return;
+    const isFresh = this.#failure && Date.now() - this.#failure.atMs < STILL_TRUE_MS;
+    if (!this.isUp && isFresh && this.#failure) throw this.#failure.error;
+    await new Promise<void>((resolve, reject) => {
+      this.#waiters.add({ sequence: this.#journal.lastSequence, resolve, reject });
+      this.#wake();
+    });
+  }
+
+  /** Sends what it can within this time, unless the database is away. */
+  async stop(withinMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#engine.disconnect(), withinMs);
+    try {
+      if (this.isUp) await this.settle();
+    } catch {
+      // The database went away: what is left stays in the journal, and its caller counts it.
+    }
+    clearTimeout(timer);
+    this.#isStopping = true;
+    this.#wake();
+    // An attempt to connect may still be under way, and would take its own time to give up.
+    if (!this.isUp) this.#engine.disconnect();
+    else await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      if (!this.isUp) {
+        if (this.#failure) await this.#sleep(this.#pauseMs);
+        if (this.#isStopping) break;
+        await this.#connect();
+        continue;
+      }
+      try {
+        // Questions are answered between the rows before and the rows behind them.
+        const through = Math.min(this.#journal.lastSequence, ...[...this.#waiters].map(({ sequence }) => sequence));
+        const didSend = await this.#forwarder.step(through);
+        await this.#releaseWaiters(didSend ? this.#journal.deliveredTo : through);
+        if (!didSend && this.#journal.lastSequence === through) await this.#sleep(QUIET_MS);
+        this.#journal.sync();
+      } catch (error) {
+        this.#lost(error);
+      }
+    }
+    this.#rejectWaiters(stopping());
+    this.#forwarder.giveUpAnswers();
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      await this.#engine.open();
+      await this.#forwarder.resume();
+    } catch (error) {
+      this.#lost(error);
+      return;
+    }
+    this.#isUp = true;
+    this.#failure = undefined;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#log.recovered(
+      "postgres",
+      `PostgreSQL is back; ${this.#journal.rowCount} rows of the journal are being sent.`,
+    );
+  }
+
+  #lost(cause: unknown): void {
+    const error = cause instanceof DoubletakeError ? cause : unexpected(cause);
+    this.#isUp = false;
+    this.#pauseMs = this.#failure ? Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
+    this.#failure = { error, atMs: Date.now() };
+    this.#rejectWaiters(error);
+    this.#forwarder.giveUpAnswers();
+    if (this.#isStopping) return;
+    const kept = `everything is kept in the journal (${this.#journal.rowCount} rows)`;
+    this.#log.failure("postgres", `${error.message} Until then ${kept}. [${error.code}]`);
+  }
+
+  async #releaseWaiters(deliveredTo: number): Promise<void> {
+    const released = [...this.#waiters].filter(({ sequence }) => sequence <= deliveredTo);
+    if (released.length === 0) return;
+    for (const waiter of released) {
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+    // So that their questions stand in the engine's queue before the next rows.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #rejectWaiters(error: DoubletakeError): void {
+    for (const { reject } of this.#waiters) reject(error);
+    this.#waiters.clear();
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function stopping(): DoubletakeError {
+  return new DoubletakeError("DT_NOT_RUNNING", "The store is closing.");
+}
+
+/** A fault of our own must not stop the forwarding for good, and must not vanish either. */
+function unexpected(cause: unknown): DoubletakeError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new DoubletakeError("DT_STORE_UNREACHABLE", `Forwarding to PostgreSQL failed (${text}).`, { cause });
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { type Clock, DoubletakeError, systemClock } from "../../core/index.ts";
+import type { FailureLog } from "../failure-log.ts";
+import { JournalFull } from "./journal-full.ts";
+import { encodeRecord, type JournalRecord } from "./journal-record.ts";
+import { SEGMENT_HEADER_BYTES, Segment } from "./segment.ts";
+import { checkSegment, type SegmentCheck } from "./segment-check.ts";
+import { type PlacedRecord, recordsOf } from "./segment-reader.ts";
+
+const MOST_SEGMENT_BYTES = 32 << 20;
+/** A segment is at most this share of the limit, so that what is delivered makes room soon. */
+const SEGMENT_SHARE = 1 / 8;
+/** A segment of which everything is delivered is given up when this share of it is used. */
+const WORN_SHARE = 1 / 8;
+/** Sequences begin with the time, so that the numbers of a journal that somebody deleted are not given again. */
+const SEQUENCES_A_MS = 1000;
+
+export interface JournalOptions {
+  readonly folder: string;
+  readonly limitBytes: number;
+  readonly log: FailureLog;
+  readonly clock?: Clock;
+}
+
+export type NewRecord = Omit<JournalRecord, "sequence">;
+
+/**
+ * Records on disk, in order, until they are delivered. What was appended survives the end of the process; `sync` makes
+ * it survive the end of the machine. A run of the program never writes into a file of an earlier one.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #limitBytes: number;
+  readonly #segmentBytes: number;
+  /** Oldest first; the last one is written. Never empty. */
+  readonly #segments: Segment[];
+  /** Where the first record that is not delivered begins, in the first segment. */
+  #readAt = SEGMENT_HEADER_BYTES;
+  #lastRead: { readonly record: PlacedRecord; readonly rowCount: number } | undefined;
+  #nextSequence: number;
+  #rowCount: number;
+  #deliveredTo = 0;
+  #needsSync = false;
+  /** The first sequence of this run. */
+  readonly ownFrom: number;
+
+  private constructor({ folder, limitBytes, log, clock = systemClock }: JournalOptions, found: readonly Segment[]) {
+    this.#folder = folder;
+    this.#limitBytes = limitBytes;
+    this.#segmentBytes = Math.min(MOST_SEGMENT_BYTES, limitBytes * SEGMENT_SHARE);
+    const checked = found.map((segment) => ({ segment, check: checkAndTell(segment, log) }));
+    this.#rowCount = checked.reduce((count, { check }) => count + check.rowCount, 0);
+    const used = checked.map(({ segment, check }) => Math.max(segment.firstSequence - 1, check.lastSequence));
+    this.#nextSequence = Math.max(Math.floor(clock.now()) * SEQUENCES_A_MS, ...used.map((sequence) => sequence + 1));
+    this.ownFrom = this.#nextSequence;
+    for (const { segment, check } of checked) if (check.lastSequence === 0) segment.remove();
+    const kept = checked.filter(({ check }) => check.lastSequence > 0).map(({ segment }) => segment);
+    this.#segments = [...kept, Segment.create(folder, this.#nextSequence)];
+  }
+
+  /** Throws `DT_FOLDER_DENIED` when the folder cannot be used. Says what is damaged, and goes on with the rest. */
+  static open(options: JournalOptions): Journal {
+    try {
+      mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+      const names = readdirSync(options.folder).filter(Segment.isSegment).sort();
+      return new Journal(
+        options,
+        names.map((name) => Segment.open(options.folder, name)),
+      );
+    } catch (error) {
+      throw new DoubletakeError(
+        "DT_FOLDER_DENIED",
+        `The journal folder ${options.folder} cannot be used (${(error as NodeJS.ErrnoException).code ?? "unknown"}): ` +
+          "let the game server's user write there.",
+        { cause: error },
+      );
+    }
+  }
+
+  /** Rows that are not delivered. */
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  /** Bytes that are not delivered. */
+  get bytes(): number {
+    const written = this.#segments.reduce((bytes, { size }) => bytes + size - SEGMENT_HEADER_BYTES, 0);
+    return written - (this.#readAt - SEGMENT_HEADER_BYTES);
+  }
+
+  /** The sequence of the last record; the one before the first of this run when there is none. */
+  get lastSequence(): number {
+    return this.#nextSequence - 1;
+  }
+
+  /** The highest sequence that was delivered, as far as this run knows. */
+  get deliveredTo(): number {
+    return this.#deliveredTo;
+  }
+
+  /** Keeps all of the records or none. Gives the sequence of the last. Throws `JournalFull` when there is no room. */
+  append(records: readonly NewRecord[]): number {
+    let sequence = this.#nextSequence;
+    const bytes = Buffer.concat(records.map((record) => encodeRecord({ ...record, sequence: sequence++ })));
+    const onDisk = this.#segments.reduce((sum, { size }) => sum + size, 0);
+    if (onDisk + bytes.length > this.#limitBytes) throw this.#full("it has reached storage.journal-limit-mb");
+    try {
+      const isFull = this.#active.size + bytes.length > this.#segmentBytes;
+      if (isFull && this.#active.size > SEGMENT_HEADER_BYTES) this.#rotate();
+      this.#active.append(bytes);
+    } catch (error) {
+      throw this.#full(`writing failed with ${(error as NodeJS.ErrnoException).code}`, error);
+    }
+    this.#nextSequence = sequence;
+    this.#needsSync = true;
+    for (const { rowCount } of records) this.#rowCount += rowCount;
+    return this.lastSequence;
+  }
+
+  /** The next records that are not delivered, in order: at least one if there is any up to `through`, and no more than asked. */
+  next(mostRows: number, mostBytes: number, through: number = Number.POSITIVE_INFINITY): JournalRecord[] {
+    const records: PlacedRecord[] = [];
+    let [rows, bytes] = [0, 0];
+    for (const record of this.#undelivered()) {
+      if (record.sequence > through) break;
+      if (records.length > 0 && (rows + record.rowCount > mostRows || bytes + record.body.length > mostBytes)) break;
+      records.push(record);
+      rows += record.rowCount;
+      bytes += record.body.length;
+    }
+    const last = records.at(-1);
+    this.#lastRead = last && { record: last, rowCount: rows };
+    return records;
+  }
+
+  /** Forgets the records up to this sequence, and the files that hold nothing else. */
+  delivered(sequence: number): void {
+    this.#deliveredTo = Math.max(this.#deliveredTo, sequence);
+    if (this.#lastRead?.record.sequence === sequence) {
+      const { record, rowCount } = this.#lastRead;
+      this.#rowCount -= rowCount;
+      this.#moveTo(record);
+    } else {
+      for (const record of this.#undelivered()) {
+        if (record.sequence > sequence) break;
+        this.#rowCount -= record.rowCount;
+        this.#moveTo(record);
+      }
+    }
+    this.#lastRead = undefined;
+    this.#giveUpWornSegment();
+  }
+
+  /** Numbers go on above this one, which the database already has. */
+  skipTo(sequence: number): void {
+    this.#nextSequence = Math.max(this.#nextSequence, sequence + 1);
+  }
+
+  sync(): void {
+    if (!this.#needsSync) return;
+    this.#needsSync = false;
+    this.#active.sync();
+  }
+
+  /** Leaves the numbering and what is not delivered; the next run need not read again what is. */
+  close(): void {
+    this.sync();
+    if (this.bytes === 0) this.#startAfresh();
+    for (const segment of this.#segments) segment.close();
+  }
+
+  get #active(): Segment {
+    return this.#segments.at(-1) as Segment;
+  }
+
+  *#undelivered(): Generator<PlacedRecord> {
+    // A copy, since moving on removes segments while somebody reads.
+    for (const [index, segment] of [...this.#segments].entries()) {
+      yield* recordsOf(segment, index === 0 ? this.#readAt : SEGMENT_HEADER_BYTES);
+    }
+  }
+
+  #moveTo({ segment, endsAt }: PlacedRecord): void {
+    while (this.#segments[0] !== segment) this.#segments.shift()?.remove();
+    this.#readAt = endsAt;
+  }
+
+  #giveUpWornSegment(): void {
+    if (this.#rowCount > 0 || this.#segments.length > 1 || this.#readAt < this.#active.size) return;
+    if (this.#active.size >= this.#segmentBytes * WORN_SHARE) this.#startAfresh();
+  }
+
+  /** To be called when everything is delivered. */
+  #startAfresh(): void {
+    const worn = this.#segments.filter(({ size }) => size > SEGMENT_HEADER_BYTES);
+    if (worn.length === 0) return;
+    try {
+      this.#rotate();
+    } catch {
+      // No room for a new file: the old one goes on, and the next append says what is wrong.
+      return;
+    }
+    while (this.#segments.length > 1) this.#segments.shift()?.remove();
+    this.#readAt = SEGMENT_HEADER_BYTES;
+  }
+
+  #rotate(): void {
+    this.sync();
+    this.#segments.push(Segment.create(this.#folder, this.#nextSequence));
+  }
+
+  #full(why: string, cause?: unknown): JournalFull {
+    return new JournalFull(
+      `The journal in ${this.#folder} takes no more rows (${why}): bring PostgreSQL back, or make room.`,
+      { cause },
+    );
+  }
+}
+
+function checkAndTell(segment: Segment, log: FailureLog): SegmentCheck {
+  const check = checkSegment(segment);
+  for (const { from, to } of check.damage) {
+    log.failure(
+      `journal damage ${segment.file} ${from}`,
+      `The journal ${segment.file} is damaged at offset ${from}: ${to - from} bytes are lost, the rest is used.`,
+    );
+  }
+  if (check.cutAt !== undefined) {
+    log.failure(
+      `journal cut ${segment.file}`,
+      `The journal ${segment.file} ends in the middle of a record at offset ${check.cutAt}: the last ` +
+        `${segment.size - check.cutAt} bytes were never acknowledged and are dropped.`,
+    );
+    // So that it is said once and not at every start.
+    segment.truncate(check.cutAt);
+  }
+  return check;
+}

@@ -1,0 +1,264 @@
+import {
+  type AppendResult,
+  type Batch,
+  type CaseFilter,
+  type CaseRecord,
+  type Claim,
+  type Clock,
+  type Custody,
+  DoubletakeError,
+  type FirstSighting,
+  type HandledItem,
+  type KnownPlayer,
+  type Page,
+  type PlaceKey,
+  type QuarantinedItem,
+  type QuarantineFilter,
+  type StoreCounts,
+  type TransferRecord,
+} from "../../core/index.ts";
+import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
+import { encodeBatch } from "./batch-codec.ts";
+import { DatabaseLink } from "./database-link.ts";
+import { Forwarder, type RemoteEngine } from "./forwarder.ts";
+import { Journal } from "./journal.ts";
+import { RECORD_KINDS } from "./journal-record.ts";
+import { encodeOperation, type Operation } from "./operation.ts";
+import { RefusedRecords } from "./refused-records.ts";
+
+/** A clean stop has ten seconds in all. */
+const DRAIN_MS = 8_000;
+
+/** Behind a long journal the answer would come late, and later rows would wait for it. */
+const ANSWER_WITHIN_MS = 1_000;
+
+/** What waiting cannot cure: starting is refused. */
+const REFUSED_AT_START: ReadonlySet<string> = new Set([
+  "DT_SERVER_NAME_TAKEN",
+  "DT_STORE_TOO_NEW",
+  "DT_CONFIG_INVALID",
+]);
+
+export interface JournalledEngineOptions {
+  readonly engine: RemoteEngine;
+  readonly folder: string;
+  readonly limitBytes: number;
+  readonly log: FailureLog;
+  readonly clock?: Clock;
+}
+
+interface OpenJournal {
+  readonly journal: Journal;
+  readonly forwarder: Forwarder;
+  readonly link: DatabaseLink;
+}
+
+/**
+ * A database that may be away, behind a journal that is always there.
+ * - `write`, `saveClaim`, `closeClaim`, `writeNote`, and saving a case or an item that already has its number: kept as
+ *   soon as they are in the journal, and done in the database later, in order.
+ * - questions, and saving something that gets its number from the database: first everything in the journal is sent;
+ *   they reject with a clear error while the database is away.
+ */
+export class JournalledEngine implements Engine {
+  readonly name;
+  readonly answersBesideWrites = true;
+  readonly #options: JournalledEngineOptions;
+  readonly #engine: RemoteEngine;
+  #open: OpenJournal | undefined;
+  readonly #refused: RefusedRecords;
+  #leftRows = 0;
+
+  constructor(options: JournalledEngineOptions) {
+    this.#options = options;
+    this.#engine = options.engine;
+    this.name = options.engine.name;
+    this.#refused = new RefusedRecords(options.folder, options.log);
+  }
+
+  async open(): Promise<void> {
+    const { folder, limitBytes, log, clock } = this.#options;
+    const journal = Journal.open({ folder, limitBytes, log, ...(clock && { clock }) });
+    const forwarder = new Forwarder(journal, this.#engine, this.#refused);
+    const link = new DatabaseLink(this.#engine, journal, forwarder, log);
+    const failure = await link.start();
+    if (failure && REFUSED_AT_START.has(failure.code)) {
+      await link.stop(0);
+      journal.close();
+      throw failure;
+    }
+    this.#open = { journal, forwarder, link };
+  }
+
+  async write(batches: readonly Batch[]): Promise<AppendResult[]> {
+    const { journal, forwarder, link } = this.#opened();
+    const records = batches.map((batch) => ({
+      kind: RECORD_KINDS.batch,
+      rowCount: batch.rowCount,
+      body: encodeBatch(batch),
+    }));
+    const last = journal.append(records);
+    const answers = batches.map((batch, index) => {
+      if (batch.askedSeen.length === 0) return NOTHING_ASKED;
+      return link.isUp ? forwarder.answerTo(last - (batches.length - 1) + index, ANSWER_WITHIN_MS) : undefined;
+    });
+    link.notice();
+    return Promise.all(answers.map(async (answer, index) => (await answer) ?? this.#unknown(batches[index] as Batch)));
+  }
+
+  watermark(): Promise<number> {
+    return this.#ask((engine) => engine.watermark());
+  }
+
+  async purgeStep(olderThanMs: number): Promise<PurgeStep> {
+    return this.#engine.purgeStep(olderThanMs);
+  }
+
+  getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
+    return this.#ask((engine) => engine.getItemTransferHistory(itemId, limit));
+  }
+
+  getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
+    return this.#ask((engine) => engine.getEarliestTransferTs(itemId, playerId));
+  }
+
+  firstSighting(itemId: string): Promise<FirstSighting | undefined> {
+    return this.#ask((engine) => engine.firstSighting(itemId));
+  }
+
+  idsByPrefix(prefix: string, limit: number): Promise<string[]> {
+    return this.#ask((engine) => engine.idsByPrefix(prefix, limit));
+  }
+
+  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
+    return this.#ask((engine) => engine.itemsOfPlayer(playerId, page));
+  }
+
+  playerByName(name: string): Promise<KnownPlayer | undefined> {
+    return this.#ask((engine) => engine.playerByName(name));
+  }
+
+  playerById(playerId: string): Promise<KnownPlayer | undefined> {
+    return this.#ask((engine) => engine.playerById(playerId));
+  }
+
+  playerNames(prefix: string, limit: number): Promise<string[]> {
+    return this.#ask((engine) => engine.playerNames(prefix, limit));
+  }
+
+  counts(): Promise<StoreCounts> {
+    return this.#ask((engine) => engine.counts());
+  }
+
+  custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
+    return this.#ask((engine) => engine.custodyOf(itemIds));
+  }
+
+  custodyAt(place: PlaceKey): Promise<Custody[]> {
+    return this.#ask((engine) => engine.custodyAt(place));
+  }
+
+  async saveCase(record: CaseRecord): Promise<number> {
+    if (record.number === 0) return this.#once((engine) => engine.saveCase(record));
+    this.#keepOperation({ do: "saveCase", record });
+    return record.number;
+  }
+
+  caseByNumber(number: number): Promise<CaseRecord | undefined> {
+    return this.#ask((engine) => engine.caseByNumber(number));
+  }
+
+  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
+    return this.#ask((engine) => engine.cases(filter, page));
+  }
+
+  async saveClaim(claim: Claim): Promise<void> {
+    this.#keepOperation({ do: "saveClaim", claim });
+  }
+
+  async closeClaim(itemId: string, place: PlaceKey): Promise<void> {
+    this.#keepOperation({ do: "closeClaim", itemId, place });
+  }
+
+  openClaims(): Promise<Claim[]> {
+    return this.#ask((engine) => engine.openClaims());
+  }
+
+  async saveQuarantined(item: QuarantinedItem): Promise<number> {
+    if (item.number === 0) return this.#once((engine) => engine.saveQuarantined(item));
+    this.#keepOperation({ do: "saveQuarantined", item });
+    return item.number;
+  }
+
+  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]> {
+    return this.#ask((engine) => engine.quarantined(filter));
+  }
+
+  readNote(key: string): Promise<string | undefined> {
+    return this.#ask((engine) => engine.readNote(key));
+  }
+
+  async writeNote(key: string, value: string | undefined): Promise<void> {
+    this.#keepOperation({ do: "writeNote", key, value });
+  }
+
+  health(): EngineHealth {
+    const open = this.#open;
+    return {
+      isReachable: open?.link.isUp ?? false,
+      journalledRows: open?.journal.rowCount ?? this.#leftRows,
+      journalBytes: open?.journal.bytes ?? 0,
+      lostRows: this.#refused.rowCount,
+      lastError: open?.link.lastError ?? "",
+    };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    const { journal, link } = this.#open;
+    await link.stop(DRAIN_MS);
+    this.#leftRows = journal.rowCount;
+    this.#open = undefined;
+    journal.close();
+    if (this.#engine.isConnected) await this.#engine.close();
+    else this.#engine.disconnect();
+  }
+
+  #keepOperation(operation: Operation): void {
+    const { journal, link } = this.#opened();
+    journal.append([{ kind: RECORD_KINDS.operation, rowCount: 1, body: encodeOperation(operation) }]);
+    link.notice();
+  }
+
+  /** A question can be asked again when the connection broke under it. */
+  async #ask<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
+    try {
+      return await this.#once(question);
+    } catch (error) {
+      if (this.#engine.isConnected || !(error instanceof DoubletakeError)) throw error;
+      return this.#once(question);
+    }
+  }
+
+  async #once<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
+    await this.#opened().link.settle();
+    return question(this.#engine);
+  }
+
+  #opened(): OpenJournal {
+    if (!this.#open) throw new DoubletakeError("DT_NOT_RUNNING", "The store is not open.");
+    return this.#open;
+  }
+
+  /** The rows are safe, only the answer is missing: section 2.2 wants a warning and false. */
+  #unknown(batch: Batch): AppendResult {
+    this.#options.log.failure(
+      "unknown sightings",
+      "The database is away or far behind: whether ids are new cannot be told, and they are taken for known ones.",
+    );
+    return { newlySeen: batch.askedSeen.map(() => false) };
+  }
+}
+
+const NOTHING_ASKED: AppendResult = { newlySeen: [] };

@@ -1,0 +1,96 @@
+import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+/** "Doubletake journal, form 1", then the sequence at which the segment begins. */
+const SIGNATURE = Buffer.from("DTJOURN1", "latin1");
+export const SEGMENT_HEADER_BYTES = SIGNATURE.length + 8;
+
+const FILE_NAME = /^(\d{20})\.journal$/;
+
+/** One file of the journal. Records are only ever added at its end. */
+export class Segment {
+  readonly file: string;
+  readonly firstSequence: number;
+  readonly #descriptor: number;
+  #size: number;
+
+  private constructor(file: string, firstSequence: number, descriptor: number) {
+    this.file = file;
+    this.firstSequence = firstSequence;
+    this.#descriptor = descriptor;
+    this.#size = fstatSync(descriptor).size;
+  }
+
+  /** Fails when the file is there already: another process would be writing it. */
+  static create(folder: string, firstSequence: number): Segment {
+    const file = join(folder, `${String(firstSequence).padStart(20, "0")}.journal`);
+    const segment = new Segment(file, firstSequence, openSync(file, "ax+", 0o600));
+    const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
+    header.set(SIGNATURE, 0);
+    header.writeDoubleLE(firstSequence, SIGNATURE.length);
+    segment.append(header);
+    return segment;
+  }
+
+  static open(folder: string, fileName: string): Segment {
+    const match = FILE_NAME.exec(fileName);
+    if (!match) throw new RangeError(`${fileName} is no journal`);
+    const file = join(folder, fileName);
+    return new Segment(file, Number(match[1]), openSync(file, "r+"));
+  }
+
+  static isSegment(fileName: string): boolean {
+    return FILE_NAME.test(fileName);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All or nothing: what was written of a failed append is cut off again. */
+  append(bytes: Buffer): void {
+    let written = 0;
+    try {
+      while (written < bytes.length) {
+        written += writeSync(this.#descriptor, bytes, written, bytes.length - written, null);
+      }
+    } catch (error) {
+      ftruncateSync(this.#descriptor, this.#size);
+      throw error;
+    }
+    this.#size += bytes.length;
+  }
+
+  /** As many of the bytes as there are. */
+  read(from: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.#size - from)));
+    let got = 0;
+    while (got < bytes.length) {
+      const count = readSync(this.#descriptor, bytes, got, bytes.length - got, from + got);
+      if (count === 0) break;
+      got += count;
+    }
+    return bytes.subarray(0, got);
+  }
+
+  truncate(size: number): void {
+    ftruncateSync(this.#descriptor, size);
+    this.#size = size;
+  }
+
+  /** Asks the system to bring what was written to the disk. Until then a power cut, and nothing else, can take it. */
+  sync(): void {
+    fdatasync(this.#descriptor, () => {
+      // A failure shows in the next write; the file may also have been delivered and removed meanwhile.
+    });
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  remove(): void {
+    this.close();
+    rmSync(this.file, { force: true });
+  }
+}

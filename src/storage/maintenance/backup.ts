@@ -1,0 +1,60 @@
+import { existsSync, statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { DoubletakeError } from "../../core/index.ts";
+import type { EngineConfig } from "../engine.ts";
+import type { OnCopied } from "./copy-progress.ts";
+import { copyStore } from "./copy-store.ts";
+
+const THREAD_FILE = new URL(
+  import.meta.url.endsWith(".ts") ? "./backup-thread.ts" : "./backup-thread.js",
+  import.meta.url,
+);
+const LOOK_EVERY_MS = 200;
+
+/** What the thread is started with. */
+export interface BackupJob {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Writes everything into a new SQLite file, consistent and compact, while the server runs. A backup of PostgreSQL is an
+ * SQLite file too: it can be put in a plugin folder as it is, or migrated back.
+ */
+export async function backUpStore(config: EngineConfig, to: string, onCopied: OnCopied): Promise<void> {
+  if (existsSync(to)) throw new DoubletakeError("DT_FOLDER_DENIED", `${to} is there already: choose another name.`);
+  if (config.engine === "postgres") {
+    const target = { engine: "sqlite", file: to, serverName: config.serverName } as const;
+    await copyStore({ from: config, to: target, onCopied, isSourceInUse: true });
+    return;
+  }
+  await vacuumInto({ from: config.file, to }, onCopied);
+}
+
+/** One statement that takes long: on a thread of its own, so that its progress can be watched from outside. */
+async function vacuumInto(job: BackupJob, onCopied: OnCopied): Promise<void> {
+  const { openReadOnly } = await import("../sqlite/archive-file.ts");
+  openReadOnly(job.from).close();
+  const total = sizeOf(job.from);
+  const timer = setInterval(
+    () => onCopied({ what: "bytes", done: Math.min(sizeOf(job.to), total), total }),
+    LOOK_EVERY_MS,
+  );
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const worker = new Worker(THREAD_FILE, { workerData: job });
+      worker.once("error", reject);
+      worker.once("exit", () => resolve());
+    });
+  } catch (cause) {
+    const { sqliteFailure } = await import("../sqlite/sqlite-failure.ts");
+    throw sqliteFailure(cause, job.to);
+  } finally {
+    clearInterval(timer);
+  }
+  onCopied({ what: "bytes", done: sizeOf(job.to), total: sizeOf(job.to) });
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

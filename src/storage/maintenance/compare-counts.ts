@@ -1,0 +1,47 @@
+import { DoubletakeError } from "../../core/index.ts";
+import type { Archive } from "../archive/archive.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import type { EngineConfig } from "../engine.ts";
+import type { CopiedCount } from "./copy-progress.ts";
+import { COPY_NOTE } from "./copy-target.ts";
+
+/** Counts both sides anew; throws when they differ. */
+export async function compareCounts(source: Archive, to: EngineConfig, server: string): Promise<CopiedCount[]> {
+  const counts = await bothCounts(source, to, server);
+  const different = counts.filter(({ source, target }) => source !== target);
+  if (different.length > 0) {
+    const list = different.map(({ what, source, target }) => `${what}: ${source} and ${target}`).join(", ");
+    throw new DoubletakeError(
+      "DT_STORE_DAMAGED",
+      `The copy is not complete (${list}). Empty the target and try again.`,
+    );
+  }
+  return counts;
+}
+
+async function bothCounts(source: Archive, to: EngineConfig, server: string): Promise<CopiedCount[]> {
+  const target = await openArchive(to);
+  try {
+    const [ours, theirs] = [await countsOf(source, server), await countsOf(target, server)];
+    return Object.entries(ours).map(([what, count]) => ({ what, source: count, target: theirs[what] ?? 0 }));
+  } finally {
+    await target.close();
+  }
+}
+
+async function countsOf(archive: Archive, server: string): Promise<Record<string, number>> {
+  const { items, transfers, players, cases, openCases, custody } = await archive.counts();
+  const notes = new Map(await archive.notes(server));
+  notes.delete(COPY_NOTE);
+  return {
+    items,
+    transfers,
+    players,
+    places: custody,
+    cases,
+    "open cases": openCases,
+    "quarantined items": (await archive.quarantined({})).length,
+    "open claims": (await archive.claims(server)).length,
+    notes: notes.size,
+  };
+}

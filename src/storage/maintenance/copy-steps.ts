@@ -1,0 +1,71 @@
+import type { Archive } from "../archive/archive.ts";
+import type { OnCopied } from "./copy-progress.ts";
+import { RowBatches } from "./row-batches.ts";
+import type { StoreWriter } from "./store-writer.ts";
+
+const CASES_A_PAGE = 200;
+
+/**
+ * Copies what one server wrote. Transfers are counted in the target, and those that it has are skipped: they come in the
+ * same order at every reading, and a page is there whole or not at all. Everything else may be written twice.
+ */
+export async function copyRows(
+  source: Archive,
+  writer: StoreWriter,
+  server: string,
+  isFirst: boolean,
+  onCopied: OnCopied,
+): Promise<void> {
+  const { items, custody } = await source.counts();
+  const rows = new RowBatches();
+  const copy = async <T>(
+    what: string,
+    pages: AsyncIterable<readonly T[]>,
+    add: (row: T) => void,
+    from: number,
+    total: number,
+  ): Promise<void> => {
+    let done = from;
+    onCopied({ what, done, total });
+    for await (const page of pages) {
+      for (const row of page) add(row);
+      await writer.write(rows.take());
+      done += page.length;
+      onCopied({ what, done, total });
+    }
+  };
+  if (isFirst) {
+    await copy("items", source.sightings(), (row) => rows.sighting(row), 0, items);
+    const players = await source.namedPlayers();
+    await copy("players", inOnePage(players), (player) => rows.name(player, 0), 0, players.length);
+  }
+  const there = await writer.countTransfers();
+  const transfers = await source.countTransfers({ server });
+  const pages = source.transfers({ server }, { by: "time", skip: there });
+  await copy("transfers", pages, (row) => rows.transfer(row), there, transfers);
+  await copy("places", source.custodies(server), (row) => rows.custody(row), 0, custody);
+}
+
+/** Copies what is one for all servers (cases, quarantine) and what belongs to this one (claims, notes). */
+export async function copyFiles(
+  source: Archive,
+  writer: StoreWriter,
+  server: string,
+  onCopied: OnCopied,
+): Promise<void> {
+  const { engine } = writer;
+  const { cases } = await source.counts();
+  for (let offset = 0; offset < cases; offset += CASES_A_PAGE) {
+    for (const record of await source.cases({}, { offset, limit: CASES_A_PAGE })) await engine.saveCase(record);
+    onCopied({ what: "cases", done: Math.min(cases, offset + CASES_A_PAGE), total: cases });
+  }
+  const quarantined = await source.quarantined({});
+  for (const item of quarantined) await engine.saveQuarantined(item);
+  for (const claim of await source.claims(server)) await engine.saveClaim(claim);
+  for (const [key, value] of await source.notes(server)) await engine.writeNote(key, value);
+  onCopied({ what: "quarantined items", done: quarantined.length, total: quarantined.length });
+}
+
+async function* inOnePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  if (rows.length > 0) yield rows;
+}

@@ -1,0 +1,61 @@
+import { DoubletakeError } from "../../core/index.ts";
+import type { Archive } from "../archive/archive.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import type { EngineConfig } from "../engine.ts";
+import { compareCounts } from "./compare-counts.ts";
+import type { CopiedCount, OnCopied } from "./copy-progress.ts";
+import { copyFiles, copyRows } from "./copy-steps.ts";
+import { forgetMark, requireTarget } from "./copy-target.ts";
+import { StoreWriter } from "./store-writer.ts";
+
+export interface CopyOptions {
+  readonly from: EngineConfig;
+  readonly to: EngineConfig;
+  readonly onCopied: OnCopied;
+  /** A backup reads beside running servers; a migration must not, since what they write meanwhile would be left behind. */
+  readonly isSourceInUse?: boolean;
+}
+
+/**
+ * Copies a store into another, of either engine, through the engines' own way of writing: ids, times, numbers and the
+ * order of insertion stay. What was broken off is taken up again where it ended, by counting what the target has. The
+ * target must be empty, or hold the beginning of this very copy. Resolves with the counts of both sides; throws when
+ * they differ.
+ */
+export async function copyStore({ from, to, onCopied, isSourceInUse = false }: CopyOptions): Promise<CopiedCount[]> {
+  const source = await openArchive(from);
+  try {
+    if (!isSourceInUse) await requireStopped(source);
+    await requireTarget(source, to);
+    const servers = await serversOf(source, from.serverName);
+    for (const server of servers) {
+      const writer = await StoreWriter.open(to, server);
+      try {
+        await copyRows(source, writer, server, servers[0] === server, onCopied);
+        if (server === from.serverName) await copyFiles(source, writer, server, onCopied);
+      } finally {
+        await writer.close();
+      }
+    }
+    // A server that writes meanwhile is ahead of any copy: there is nothing to compare then.
+    const counts = isSourceInUse ? [] : await compareCounts(source, to, from.serverName);
+    await forgetMark(to);
+    return counts;
+  } finally {
+    await source.close();
+  }
+}
+
+/** The configured server is always among them: cases and notes are written in its name. */
+async function serversOf(source: Archive, serverName: string): Promise<string[]> {
+  return [...new Set([...(await source.servers()), serverName])];
+}
+
+async function requireStopped(source: Archive): Promise<void> {
+  const live = await source.liveServers();
+  if (live.length === 0) return;
+  throw new DoubletakeError(
+    "DT_STORE_LOCKED",
+    `Stop the game server first (${live.join(", ")}): what it writes during the move would be left behind.`,
+  );
+}

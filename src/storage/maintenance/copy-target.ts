@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { DoubletakeError } from "../../core/index.ts";
+import type { Archive } from "../archive/archive.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import type { EngineConfig } from "../engine.ts";
+import { StoreWriter } from "./store-writer.ts";
+
+/** The note in the target that says whose copy it is the beginning of. Gone when the copy is complete. */
+export const COPY_NOTE = "copy.from";
+
+/** Throws unless the target is empty or holds the beginning of a copy of this source, as the source is now. */
+export async function requireTarget(source: Archive, to: EngineConfig): Promise<void> {
+  const mark = await markOf(source);
+  const found = await markIn(to);
+  if (found === mark) return;
+  if (found === "nothing") {
+    await writeMark(to, mark);
+    return;
+  }
+  const why =
+    found === "data"
+      ? "already holds data. Move it away, or use an empty database"
+      : "holds the beginning of a copy of something else, or of this database before it changed. Empty it, and begin again";
+  throw new DoubletakeError("DT_STORE_DENIED", `The target ${targetName(to)} ${why}.`);
+}
+
+/** The copy is complete: from now on the target is a store like any other. */
+export function forgetMark(to: EngineConfig): Promise<void> {
+  return writeMark(to, undefined);
+}
+
+/** What of the target may be shown. */
+export function targetName(to: EngineConfig): string {
+  return to.engine === "sqlite" ? to.file : "database of storage.postgres-url";
+}
+
+async function writeMark(to: EngineConfig, mark: string | undefined): Promise<void> {
+  const writer = await StoreWriter.open(to, to.serverName);
+  await writer.engine.writeNote(COPY_NOTE, mark);
+  await writer.close();
+}
+
+/** Another source, or the same one after a server wrote to it, gives another text. */
+async function markOf(source: Archive): Promise<string> {
+  const { items, transfers, players, cases, quarantined, custody } = await source.counts();
+  return JSON.stringify([source.engine, source.where, items, transfers, players, cases, quarantined, custody]);
+}
+
+async function markIn(to: EngineConfig): Promise<string> {
+  const target = await openExisting(to);
+  if (target === undefined) return "nothing";
+  try {
+    const mark = (await target.notes(to.serverName)).get(COPY_NOTE);
+    if (mark !== undefined) return mark;
+    const { items, transfers, players, cases, custody } = await target.counts();
+    return items + transfers + players + cases + custody === 0 ? "nothing" : "data";
+  } finally {
+    await target.close();
+  }
+}
+
+async function openExisting(to: EngineConfig): Promise<Archive | undefined> {
+  if (to.engine === "sqlite" && !existsSync(to.file)) return undefined;
+  try {
+    return await openArchive(to);
+  } catch (error) {
+    // A database without tables says so with the words for a reader; for us it is an empty one.
+    if (error instanceof DoubletakeError && /holds nothing of Doubletake yet/.test(error.message)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { EngineConfig, PurgeRequest, PurgeStep } from "../engine.ts";
+import { SILENT_LOG } from "./silent-log.ts";
+
+export interface PurgeScope extends PurgeRequest {
+  /** Only transfers before this time. */
+  readonly olderThanMs: number;
+}
+
+/** Called now and then with the rows deleted so far. */
+export type OnDeleted = (deletedRows: number) => void;
+
+/**
+ * Deletes transfers in small steps; kept are the newest row per item and the earliest per item and player. A running
+ * server goes on meanwhile: on PostgreSQL the rows are deleted beside it, on SQLite it is asked to delete them itself.
+ * Resolves with the number of rows deleted.
+ */
+export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
+  if (config.engine === "postgres") {
+    const { purgePostgres } = await import("../postgres/purge-beside.ts");
+    return purgePostgres(config.url, scope, onDeleted);
+  }
+  const { isInUse } = await import("../sqlite/archive-file.ts");
+  if (isInUse(config.file)) {
+    const { askServerToPurge } = await import("../sqlite/ask-server-to-purge.ts");
+    return askServerToPurge(config.file, scope, onDeleted);
+  }
+  const { SqliteEngine } = await import("../sqlite/sqlite-engine.ts");
+  const engine = new SqliteEngine(config, SILENT_LOG);
+  await engine.open();
+  try {
+    const { olderThanMs, ...request } = scope;
+    return await allSteps(() => engine.purgeStep(olderThanMs, request), onDeleted);
+  } finally {
+    await engine.close();
+  }
+}
+
+export async function allSteps(step: () => Promise<PurgeStep>, onDeleted: OnDeleted): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { deletedRows, hasMore } = await step();
+    deleted += deletedRows;
+    onDeleted(deleted);
+    if (!hasMore) return deleted;
+  }
+}

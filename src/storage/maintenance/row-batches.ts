@@ -1,0 +1,64 @@
+import {
+  type Batch,
+  BatchWriter,
+  type Custody,
+  formatLocation,
+  ID_WORDS,
+  type KnownPlayer,
+  parseLocation,
+  writeIdWords,
+} from "../../core/index.ts";
+import type { SightingRow, TransferRow } from "../archive/archive.ts";
+
+const words = new Int32Array(ID_WORDS);
+
+/**
+ * Rows as the engines take them; times and texts stay as they are. A row counts its time from its batch's first row in
+ * 32 bits, so rows that lie weeks apart go into batches of their own.
+ */
+export class RowBatches {
+  readonly #writer = new BatchWriter();
+  readonly #batches: Batch[] = [];
+
+  transfer({ itemId, playerId, action, location, timestampMs }: TransferRow): void {
+    this.#begin(timestampMs);
+    writeIdWords(itemId, words, 0);
+    const block = parseLocation(location);
+    if (block && formatLocation(block) === location) {
+      this.#writer.transfer(words, 0, playerId, action, block.world, block.x, block.y, block.z, timestampMs);
+    } else this.#writer.transferAtText(words, 0, playerId, action, location, timestampMs);
+  }
+
+  sighting({ itemId, playerId, material, firstSeenMs }: SightingRow): void {
+    this.#begin(firstSeenMs);
+    writeIdWords(itemId, words, 0);
+    this.#writer.seen(words, 0, playerId, material, firstSeenMs);
+  }
+
+  custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
+    const block = parseLocation(location);
+    if (!block) return;
+    this.#begin(confirmedMs);
+    writeIdWords(itemId, words, 0);
+    this.#writer.custody(words, 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
+  }
+
+  name({ id, name }: KnownPlayer, nowMs: number): void {
+    this.#begin(nowMs);
+    this.#writer.playerName(id, name, nowMs);
+  }
+
+  take(): readonly Batch[] {
+    this.#end();
+    return this.#batches.splice(0);
+  }
+
+  #begin(timestampMs: number): void {
+    if (this.#writer.rowCount > 0 && Math.abs(timestampMs - this.#writer.baseMs) > 0x7fff_ffff) this.#end();
+  }
+
+  #end(): void {
+    const batch = this.#writer.take();
+    if (batch) this.#batches.push(batch);
+  }
+}

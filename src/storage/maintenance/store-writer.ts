@@ -1,0 +1,55 @@
+import type { Batch } from "../../core/index.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import type { Engine, EngineConfig } from "../engine.ts";
+import { SILENT_LOG } from "./silent-log.ts";
+
+/** A target that is written to in a server's name. No thread and no journal: what is written is there when it resolves. */
+export class StoreWriter {
+  readonly engine: Engine;
+  readonly #config: EngineConfig;
+  readonly #server: string;
+  #sequence: number;
+
+  private constructor(engine: Engine, config: EngineConfig, server: string, sequence: number) {
+    this.engine = engine;
+    this.#config = config;
+    this.#server = server;
+    this.#sequence = sequence;
+  }
+
+  static async open(config: EngineConfig, server: string): Promise<StoreWriter> {
+    const engine = await engineFor(config, server);
+    await engine.open();
+    return new StoreWriter(engine, config, server, await engine.watermark());
+  }
+
+  async write(batches: readonly Batch[]): Promise<void> {
+    if (batches.length === 0) return;
+    this.#sequence += batches.length;
+    await this.engine.write(batches, this.#sequence);
+    await this.engine.upkeepStep?.(false);
+  }
+
+  /** Of this server, as the database has them. */
+  async countTransfers(): Promise<number> {
+    const archive = await openArchive(this.#config);
+    try {
+      return await archive.countTransfers({ server: this.#server });
+    } finally {
+      await archive.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+async function engineFor(config: EngineConfig, serverName: string): Promise<Engine> {
+  if (config.engine === "postgres") {
+    const { PostgresEngine } = await import("../postgres/postgres-engine.ts");
+    return new PostgresEngine({ url: config.url, serverName });
+  }
+  const { SqliteEngine } = await import("../sqlite/sqlite-engine.ts");
+  return new SqliteEngine({ ...config, serverName }, SILENT_LOG);
+}

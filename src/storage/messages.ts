@@ -1,0 +1,45 @@
+import type { Batch, ErrorCode } from "../core/index.ts";
+import type { Engine, EngineConfig, EngineHealth } from "./engine.ts";
+
+/** What the background thread is started with. */
+export interface BackgroundOptions {
+  readonly config: EngineConfig;
+  /** 0 keeps everything. */
+  readonly retentionDays: number;
+  /** Pause between two passes of retention, and before the first. */
+  readonly retentionPauseMs: number;
+}
+
+/** Questions cross to the background thread by name. */
+export type Question = Exclude<
+  keyof Engine,
+  "name" | "answersBesideWrites" | "open" | "write" | "watermark" | "purgeStep" | "upkeepStep" | "health" | "close"
+>;
+
+/** From the game's thread. `id` counts up over appends and questions alike. */
+export type Request =
+  | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
+  | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }
+  | { readonly kind: "close" };
+
+/** To the game's thread. */
+export type Report =
+  /** All appends up to this id are durable. `newlySeen` has the answers of those that asked. */
+  | {
+      readonly kind: "durable";
+      readonly through: number;
+      readonly newlySeen: readonly (readonly [id: number, newlySeen: readonly boolean[]])[];
+      readonly health: EngineHealth;
+    }
+  | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "refused"; readonly id: number; readonly failure: Failure }
+  /** The state of the engine changed: it failed, or works again. */
+  | { readonly kind: "health"; readonly health: EngineHealth }
+  | { readonly kind: "line"; readonly level: "info" | "warn" | "error"; readonly text: string }
+  | { readonly kind: "closed"; readonly journalledRows: number; readonly unsavedRows: number };
+
+/** An error on its way between the threads; its text is safe to show. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}

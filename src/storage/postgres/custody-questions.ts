@@ -1,0 +1,43 @@
+import { type Custody, type PlaceKey, parseLocation } from "../../core/index.ts";
+import { placeHash, placeOf, TEXT_FORM } from "./place-form.ts";
+import type { Row, Statements } from "./postgres-connection.ts";
+import { storableText } from "./storable-text.ts";
+
+export async function custodyOfItems(to: Statements, itemIds: readonly string[]): Promise<Custody[]> {
+  const rows = await to.query(`${CUSTODY} WHERE i.uuid = ANY ($1::uuid[])`, [itemIds]);
+  return rows.map(custodyFrom);
+}
+
+/** On this server only: another one has a world and players' slots of the same names. */
+export async function custodyAtPlace(to: Statements, place: PlaceKey, server: number): Promise<Custody[]> {
+  const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND w.server = $2`, [placeHash(place), server]);
+  const stored = storableText(place);
+  return rows.map(custodyFrom).filter((custody) => custody.place === stored);
+}
+
+/** Add a condition on `i`, `c`, `w` or `s`. */
+export const CUSTODY = `
+  SELECT i.uuid::text AS item, p.uuid::text AS holder, c.place_form, c.place, s.name AS server,
+    CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || c.x || ',' || c.y || ',' || c.z END AS location,
+    (extract(epoch FROM c.confirmed) * 1000)::float8 AS ts
+  FROM dt_custody AS c
+  JOIN dt_items AS i ON i.ref = c.item
+  JOIN dt_players AS p ON p.ref = c.holder
+  JOIN dt_worlds AS w ON w.ref = c.world
+  JOIN dt_servers AS s ON s.ref = w.server
+  LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = c.x`;
+
+export function custodyFrom(row: Row): Custody {
+  const holderId = row.holder as string;
+  const location = row.location as string;
+  const form = row.place_form as number;
+  const block = parseLocation(location) ?? { world: "", x: 0, y: 0, z: 0 };
+  return {
+    itemId: row.item as string,
+    place: form === TEXT_FORM ? (row.place as string) : placeOf(form, holderId, block),
+    holderId,
+    location,
+    confirmedMs: Math.round(row.ts as number),
+    server: row.server as string,
+  };
+}

@@ -1,0 +1,162 @@
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/index.ts";
+import { integerArray } from "./binary-arrays.ts";
+import { BEGIN_CUSTODY, MOVE_CUSTODY } from "./custody-columns.ts";
+import { Dictionaries } from "./dictionaries.ts";
+import { IdTable } from "./id-table.ts";
+import { InsertionOrder } from "./insertion-order.ts";
+import { addItems, findItems } from "./item-refs.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import { codeOf } from "./postgres-errors.ts";
+import { groupRows, type RowGroup } from "./row-group.ts";
+import { type ReferredBatch, referTexts } from "./text-refs.ts";
+import { COPY_TRANSFERS } from "./transfer-columns.ts";
+
+/** About 30 MB; beyond that the references are looked up anew. */
+const MOST_ITEMS_REMEMBERED = 1_000_000;
+
+/** Two servers moved the same items at once, and PostgreSQL let the other one go first. */
+const LOST_AGAINST_ANOTHER = ["40P01", "40001"];
+const ATTEMPTS = 5;
+
+/** Writes groups of batches for one server, over one session. */
+export class GroupWriter {
+  readonly #connection: PostgresConnection;
+  readonly #server: number;
+  readonly #dictionaries: Dictionaries;
+  readonly #items = new IdTable();
+  #order = new InsertionOrder(-1, Number.NEGATIVE_INFINITY);
+  #watermark = 0;
+  #movedSinceVacuum = 0;
+
+  constructor(connection: PostgresConnection, server: number) {
+    this.#connection = connection;
+    this.#server = server;
+    this.#dictionaries = new Dictionaries(server);
+  }
+
+  async open(): Promise<void> {
+    await this.#dictionaries.open(this.#connection);
+    const [row] = await this.#connection.query(READ_SERVER, [this.#server]);
+    this.#watermark = Number(row?.sequence);
+    this.#order = new InsertionOrder(Number(row?.last_tie), Number(row?.newest_ms));
+  }
+
+  get watermark(): number {
+    return this.#watermark;
+  }
+
+  /** How many custody rows have been rewritten since this was last set to 0: each leaves a dead one behind. */
+  get movedSinceVacuum(): number {
+    return this.#movedSinceVacuum;
+  }
+
+  set movedSinceVacuum(count: number) {
+    this.#movedSinceVacuum = count;
+  }
+
+  /** The batches are numbered without gaps, the last of them `sequence`. Those at or below the watermark are skipped. */
+  async write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {
+    const skipped = Math.min(batches.length, Math.max(0, this.#watermark - (sequence - batches.length)));
+    const results = batches.slice(0, skipped).map(nothingNew);
+    if (sequence <= this.#watermark) return results;
+    if (this.#items.size > MOST_ITEMS_REMEMBERED) this.#items.clear();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const written = await this.#writeNew(batches.slice(skipped), sequence);
+        this.#watermark = sequence;
+        return [...results, ...written];
+      } catch (error) {
+        // References of rows that were taken back must not be used again.
+        this.#items.clear();
+        if (!LOST_AGAINST_ANOTHER.includes(codeOf(error)) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #writeNew(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {
+    const referred = await referTexts(batches, this.#dictionaries, this.#connection);
+    const order = this.#order.fork();
+    const group = await groupRows(referred, this.#items, this.#dictionaries, order);
+    await findItems(this.#connection, this.#items, group.strangers);
+    const newlySeen = await this.#connection.transaction(async () => {
+      await this.#lockWatermark();
+      const seen = await addItems(this.#connection, this.#items, group);
+      await this.#writeRows(group);
+      await this.#connection.query(MOVE_WATERMARK, [
+        this.#server,
+        sequence,
+        order.last,
+        order.newestMs,
+        group.transfers.count,
+      ]);
+      return seen;
+    });
+    this.#order = order;
+    this.#movedSinceVacuum += group.custody.count;
+    return referred.map((batch, index) => answer(batch, index, group, newlySeen));
+  }
+
+  async #lockWatermark(): Promise<void> {
+    const [row] = await this.#connection.query(`${READ_SERVER} FOR UPDATE`, [this.#server]);
+    if (Number(row?.sequence) === this.#watermark) return;
+    this.#connection.destroy();
+    throw new DoubletakeError("DT_STORE_UNREACHABLE", "Somebody else wrote under this server's name: connecting anew.");
+  }
+
+  async #writeRows({ transfers, custody, names }: RowGroup): Promise<void> {
+    const connection = this.#connection;
+    const refOf = (entry: number): number => this.#items.refOf(entry);
+    const custodyParameters = () =>
+      [
+        [MOVE_CUSTODY, custody.parameters(refOf, (entry) => this.#items.hasCustody(entry))],
+        [BEGIN_CUSTODY, custody.parameters(refOf, (entry) => !this.#items.hasCustody(entry))],
+      ] as const;
+    const moves =
+      transfers.count > 0
+        ? await connection.copy(COPY_TRANSFERS, transfers.encode(refOf), custodyParameters)
+        : custodyParameters();
+    for (const [statement, parameters] of moves) {
+      if (parameters) await connection.query(statement, [...parameters, this.#server]);
+    }
+    for (const entry of custody.entries()) this.#items.setHasCustody(entry);
+    if (names.size > 0) {
+      const folded = [...names.values()].map((name) => name.toLowerCase());
+      await connection.query(NAME_PLAYERS, [integerArray([...names.keys()]), [...names.values()], folded]);
+    }
+  }
+}
+
+const READ_SERVER = `
+  SELECT sequence, last_tie, (extract(epoch FROM newest) * 1000)::float8 AS newest_ms FROM dt_servers WHERE ref = $1`;
+
+const MOVE_WATERMARK = `
+  UPDATE dt_servers SET sequence = $2, last_tie = $3, newest = to_timestamp($4::float8 / 1000), transfers = transfers + $5
+  WHERE ref = $1`;
+
+/** In the order of naming: \`nextval\` is called row by row. */
+const NAME_PLAYERS = `
+  UPDATE dt_players AS player SET name = named.name, folded_name = named.folded_name, named = named.at
+  FROM (
+    SELECT ref, name, folded_name, nextval('dt_namings') AS at
+    FROM unnest($1::integer[], $2::text[], $3::text[]) AS row (ref, name, folded_name)
+  ) AS named
+  WHERE player.ref = named.ref`;
+
+function nothingNew(batch: Batch): AppendResult {
+  return { newlySeen: batch.askedSeen.map(() => false) };
+}
+
+function answer(
+  { batch }: ReferredBatch,
+  index: number,
+  { sightings }: RowGroup,
+  newlySeen: ReadonlySet<number>,
+): AppendResult {
+  if (batch.askedSeen.length === 0) return { newlySeen: [] };
+  const isNew = new Set<number>();
+  for (const entry of newlySeen) {
+    const sighting = sightings.get(entry);
+    if (sighting?.batch === index) isNew.add(sighting.row);
+  }
+  return { newlySeen: batch.askedSeen.map((row) => isNew.has(row)) };
+}

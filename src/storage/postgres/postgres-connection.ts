@@ -1,0 +1,130 @@
+import pg from "pg";
+import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
+import { CopyIn } from "./copy-in.ts";
+import { endsSession } from "./postgres-errors.ts";
+
+/** How much longer than the server's own limit we wait before we call a silent connection dead. */
+const SILENCE_MS = 5_000;
+
+export type Row = Record<string, unknown>;
+
+/** Something that statements can be sent to. */
+export interface Statements {
+  /** Repeated texts are prepared once a session. */
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One session. It never reconnects: what was lost with it (locks, prepared statements) must be made anew. */
+export class PostgresConnection implements Statements {
+  readonly #client: pg.Client;
+  readonly #preparedAs = new Map<string, string>();
+  #isOpen = true;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    // Without a listener a connection that breaks while idle would end the process.
+    client.on("error", () => this.destroy());
+    client.on("end", () => this.destroy());
+  }
+
+  static async connect(options: ConnectionOptions): Promise<PostgresConnection> {
+    const client = newClient(options);
+    const connection = new PostgresConnection(client);
+    try {
+      await client.connect();
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    return connection;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    const config = values ? { name: this.#nameOf(text), text, values: [...values] } : { text };
+    return this.#guard(async () => (await this.#client.query<Row>(config)).rows);
+  }
+
+  /** `statement` is a `COPY ... FROM STDIN (FORMAT binary)`. `meanwhile` runs while the server is at work. */
+  async copy<T>(statement: string, pieces: Iterable<Buffer>, meanwhile: () => T): Promise<T> {
+    return this.#guard(async () => {
+      const copy = this.#client.query(new CopyIn(statement, pieces));
+      await copy.sent;
+      const result = meanwhile();
+      await copy.done;
+      return result;
+    });
+  }
+
+  /** Everything or nothing. A failure inside is passed on once the transaction has been taken back. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.query("BEGIN");
+    try {
+      const result = await work();
+      await this.query("COMMIT");
+      return result;
+    } catch (error) {
+      await this.#rollBack();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#client.end();
+  }
+
+  /** Ends the session without a word to the server. */
+  destroy(): void {
+    this.#isOpen = false;
+    streamOf(this.#client)?.destroy();
+  }
+
+  async #rollBack(): Promise<void> {
+    if (!this.#isOpen) return;
+    try {
+      await this.query("ROLLBACK");
+    } catch {
+      // The session ends instead, which takes the transaction back as well; the first failure is the one to tell.
+      this.destroy();
+    }
+  }
+
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.destroy(), STATEMENT_TIMEOUT_MS + SILENCE_MS);
+    try {
+      return await work();
+    } catch (error) {
+      if (endsSession(error)) this.destroy();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #nameOf(text: string): string {
+    let name = this.#preparedAs.get(text);
+    if (!name) {
+      name = `dt${this.#preparedAs.size}`;
+      this.#preparedAs.set(text, name);
+    }
+    return name;
+  }
+}
+
+function newClient({ client }: ConnectionOptions): pg.Client {
+  try {
+    return new pg.Client(client);
+  } catch {
+    // Thrown for certificate files that cannot be read; the driver's text could hold any part of the address.
+    throw invalidAddress("a file that it names (sslrootcert, sslcert, sslkey) cannot be read");
+  }
+}
+
+function streamOf(client: pg.Client): { destroy(): void } | undefined {
+  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream;
+}

@@ -1,0 +1,256 @@
+import { randomBytes } from "node:crypto";
+import {
+  type AppendResult,
+  type Batch,
+  type CaseFilter,
+  type CaseRecord,
+  type Claim,
+  type Custody,
+  DoubletakeError,
+  type FirstSighting,
+  type HandledItem,
+  type KnownPlayer,
+  type Page,
+  type PlaceKey,
+  type QuarantinedItem,
+  type QuarantineFilter,
+  type StoreCounts,
+  type TransferRecord,
+} from "../../core/index.ts";
+import type { PurgeStep } from "../engine.ts";
+import type { RemoteEngine } from "../journal/forwarder.ts";
+import { caseByNumber, findCases, saveCase } from "./case-table.ts";
+import { closeClaim, openClaims, saveClaim } from "./claim-table.ts";
+import { connectionOptions } from "./connection-options.ts";
+import { countAll } from "./counts.ts";
+import { custodyAtPlace, custodyOfItems } from "./custody-questions.ts";
+import { GroupWriter } from "./group-writer.ts";
+import {
+  earliestTransfer,
+  firstSightingOf,
+  idsBeginningWith,
+  itemsHandledBy,
+  transferHistory,
+} from "./item-questions.ts";
+import { migrate } from "./migrate.ts";
+import { readNote, writeNote } from "./note-table.ts";
+import { namesBeginningWith, playerNamed, playerWithId } from "./player-questions.ts";
+import { PostgresConnection } from "./postgres-connection.ts";
+import { explainFailure } from "./postgres-errors.ts";
+import { findQuarantined, saveQuarantined } from "./quarantine-table.ts";
+import { Retention } from "./retention.ts";
+import { applicationName, takeServerName } from "./server-name-lock.ts";
+import { serverRef } from "./server-ref.ts";
+
+/** Rewritten custody rows after which the dead ones are cleared away. */
+const MOVES_A_VACUUM = 200_000;
+
+/** A server that was killed a moment ago holds its name until PostgreSQL notices. */
+const NAME_WAIT_MS = 5_000;
+
+export interface PostgresEngineOptions {
+  /** Secret. */
+  readonly url: string;
+  readonly serverName: string;
+  /** How long to wait for the server's name to become free; 5 s unless told. */
+  readonly nameWaitMs?: number;
+}
+
+/** What belongs to one session and is made anew with it. */
+interface Session {
+  readonly connection: PostgresConnection;
+  readonly server: number;
+  readonly writer: GroupWriter;
+}
+
+/**
+ * The store on PostgreSQL, over one session at a time. A session that breaks is not mended here: everything rejects
+ * with `DT_STORE_UNREACHABLE` until `open` is called again, which may be done any number of times.
+ */
+export class PostgresEngine implements RemoteEngine {
+  readonly name = "postgres";
+  readonly #options: PostgresEngineOptions;
+  /** Tells our own sessions from those of other servers, also when a broken one still lingers. */
+  readonly #token = randomBytes(8).toString("hex");
+  readonly #retention = new Retention();
+  #session: Session | undefined;
+  #isDisconnected = false;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PostgresEngineOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#session?.connection.isOpen ?? false;
+  }
+
+  open(): Promise<void> {
+    this.#isDisconnected = false;
+    return this.#inTurn(async () => {
+      if (this.#session?.connection.isOpen) return;
+      const { url, serverName, nameWaitMs = NAME_WAIT_MS } = this.#options;
+      const options = connectionOptions(url, applicationName(this.#token));
+      const connection = await PostgresConnection.connect(options);
+      try {
+        await migrate(connection, options.hostName);
+        await takeServerName(connection, serverName, this.#token, nameWaitMs);
+        const server = await serverRef(connection, serverName);
+        const writer = new GroupWriter(connection, server);
+        await writer.open();
+        if (this.#isDisconnected) throw notConnected(options.hostName);
+        this.#session = { connection, server, writer };
+      } catch (error) {
+        connection.destroy();
+        throw error;
+      }
+    });
+  }
+
+  write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {
+    return this.#ask(async ({ writer, connection }) => {
+      const results = await writer.write(batches, sequence);
+      if (writer.movedSinceVacuum >= MOVES_A_VACUUM) {
+        writer.movedSinceVacuum = 0;
+        // The group is committed: whether its dead rows can be cleared away now is no matter of its success.
+        await connection.query("VACUUM dt_custody").catch(() => undefined);
+      }
+      return results;
+    });
+  }
+
+  watermark(): Promise<number> {
+    return this.#ask(async ({ writer }) => writer.watermark);
+  }
+
+  purgeStep(olderThanMs: number): Promise<PurgeStep> {
+    return this.#ask(({ connection, server }) => this.#retention.step(connection, server, olderThanMs));
+  }
+
+  getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
+    return this.#ask(({ connection }) => transferHistory(connection, itemId, limit));
+  }
+
+  getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
+    return this.#ask(({ connection }) => earliestTransfer(connection, itemId, playerId));
+  }
+
+  firstSighting(itemId: string): Promise<FirstSighting | undefined> {
+    return this.#ask(({ connection }) => firstSightingOf(connection, itemId));
+  }
+
+  idsByPrefix(prefix: string, limit: number): Promise<string[]> {
+    return this.#ask(({ connection }) => idsBeginningWith(connection, prefix, limit));
+  }
+
+  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
+    return this.#ask(({ connection }) => itemsHandledBy(connection, playerId, page));
+  }
+
+  playerByName(name: string): Promise<KnownPlayer | undefined> {
+    return this.#ask(({ connection }) => playerNamed(connection, name));
+  }
+
+  playerById(playerId: string): Promise<KnownPlayer | undefined> {
+    return this.#ask(({ connection }) => playerWithId(connection, playerId));
+  }
+
+  playerNames(prefix: string, limit: number): Promise<string[]> {
+    return this.#ask(({ connection }) => namesBeginningWith(connection, prefix, limit));
+  }
+
+  counts(): Promise<StoreCounts> {
+    return this.#ask(({ connection, server }) => countAll(connection, server));
+  }
+
+  custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
+    return this.#ask(({ connection }) => custodyOfItems(connection, itemIds));
+  }
+
+  custodyAt(place: PlaceKey): Promise<Custody[]> {
+    return this.#ask(({ connection, server }) => custodyAtPlace(connection, place, server));
+  }
+
+  saveCase(record: CaseRecord): Promise<number> {
+    return this.#ask(({ connection }) => saveCase(connection, record));
+  }
+
+  caseByNumber(number: number): Promise<CaseRecord | undefined> {
+    return this.#ask(({ connection }) => caseByNumber(connection, number));
+  }
+
+  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
+    return this.#ask(({ connection }) => findCases(connection, filter, page));
+  }
+
+  saveClaim(claim: Claim): Promise<void> {
+    return this.#ask(({ connection, server }) => saveClaim(connection, server, claim));
+  }
+
+  closeClaim(itemId: string, place: PlaceKey): Promise<void> {
+    return this.#ask(({ connection, server }) => closeClaim(connection, server, itemId, place));
+  }
+
+  openClaims(): Promise<Claim[]> {
+    return this.#ask(({ connection, server }) => openClaims(connection, server));
+  }
+
+  saveQuarantined(item: QuarantinedItem): Promise<number> {
+    return this.#ask(({ connection }) => saveQuarantined(connection, item));
+  }
+
+  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]> {
+    return this.#ask(({ connection }) => findQuarantined(connection, filter));
+  }
+
+  readNote(key: string): Promise<string | undefined> {
+    return this.#ask(({ connection, server }) => readNote(connection, server, key));
+  }
+
+  writeNote(key: string, value: string | undefined): Promise<void> {
+    return this.#ask(({ connection, server }) => writeNote(connection, server, key, value));
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#session?.connection.close();
+      this.#session = undefined;
+    });
+  }
+
+  disconnect(): void {
+    this.#isDisconnected = true;
+    this.#session?.connection.destroy();
+  }
+
+  #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      if (!this.#session?.connection.isOpen) throw notConnected(this.#hostName());
+      return question(this.#session);
+    });
+  }
+
+  /** One thing after the other: a session answers one statement at a time, and transactions must not mix. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work).catch((error: unknown) => {
+      throw explainFailure(error, this.#hostName());
+    });
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #hostName(): string {
+    try {
+      return connectionOptions(this.#options.url, "").hostName;
+    } catch {
+      return "the host of storage.postgres-url";
+    }
+  }
+}
+
+function notConnected(hostName: string): DoubletakeError {
+  return new DoubletakeError(
+    "DT_STORE_UNREACHABLE",
+    `There is no connection to PostgreSQL at ${hostName} at the moment. Try again when it is back.`,
+  );
+}

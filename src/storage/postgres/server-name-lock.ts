@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { DoubletakeError } from "../../core/index.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+
+const BETWEEN_TRIES_MS = 250;
+
+/** What a session is called in `pg_stat_activity`; `token` tells sessions of this process from all others. */
+export function applicationName(token: string): string {
+  return `doubletake ${token}`;
+}
+
+/**
+ * Makes this session the one that speaks for the server's name; it does so until it ends. A server that was killed
+ * loses the name as soon as PostgreSQL notices, so a few seconds of waiting belong to every start. A session of our own
+ * that broke without PostgreSQL having noticed is ended. Throws `DT_SERVER_NAME_TAKEN`.
+ */
+export async function takeServerName(
+  connection: PostgresConnection,
+  serverName: string,
+  token: string,
+  waitMs: number,
+): Promise<void> {
+  const key = lockKey(serverName);
+  for (let waited = 0; waited <= waitMs; waited += BETWEEN_TRIES_MS) {
+    const [row] = await connection.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [key]);
+    if (row?.taken) return;
+    await connection.query(END_OUR_OWN, [key, applicationName(token)]);
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+  }
+  throw new DoubletakeError(
+    "DT_SERVER_NAME_TAKEN",
+    `Another running server uses the name "${serverName}" on this database: give each server its own server-name in ` +
+      "config.yml.",
+  );
+}
+
+const END_OUR_OWN = `
+  SELECT pg_terminate_backend(activity.pid)
+  FROM pg_locks AS held JOIN pg_stat_activity AS activity USING (pid)
+  WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 1
+    AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND ((held.classid::bigint << 32) | held.objid::bigint) = $1::bigint
+    AND activity.application_name = $2 AND activity.pid <> pg_backend_pid()`;
+
+/** A bigint as text: a number would lose its last digits. */
+export function lockKey(serverName: string): string {
+  return createHash("sha256").update(`doubletake server ${serverName}`).digest().readBigInt64BE(0).toString();
+}

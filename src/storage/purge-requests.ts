@@ -1,0 +1,122 @@
+import { DoubletakeError } from "../core/index.ts";
+import type { Engine } from "./engine.ts";
+import type { FailureLog } from "./failure-log.ts";
+
+/** Where an operator's tool leaves what it asks for, and where it reads how far that has come: notes of the store. */
+export const PURGE_REQUEST_NOTE = "purge.request";
+export const PURGE_PROGRESS_NOTE = "purge.progress";
+
+export interface RequestedPurge {
+  readonly id: string;
+  readonly olderThanMs: number;
+  readonly playerId?: string;
+}
+
+export interface PurgeProgress {
+  /** Of the request that it answers. */
+  readonly id: string;
+  readonly deletedRows: number;
+  /** Rises while the server is at work, also when there is nothing to delete. */
+  readonly steps: number;
+  readonly isDone: boolean;
+  /** Why it was given up; empty while all is well. */
+  readonly failure: string;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** Between two steps, so that a purge takes a small part of the thread's time. */
+const STEP_PAUSE_MS = 5;
+const STEPS_A_NOTE = 20;
+
+/**
+ * Deletes what an operator asks for from another process. Only the thread that owns an SQLite file may delete from it,
+ * since it holds part of it in memory; so the request is a note in the store, and the thread looks there now and then.
+ * The work is done in small steps, like retention's. A request that was not finished is taken up after a restart.
+ * PostgreSQL needs none of this: there a tool deletes by itself.
+ */
+export class PurgeRequests {
+  readonly #engine: Engine;
+  readonly #log: FailureLog;
+  readonly #due: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #request: RequestedPurge | undefined;
+  #deletedRows = 0;
+  #steps = 0;
+
+  /** `due` is called when a step wants to be taken. */
+  constructor(engine: Engine, log: FailureLog, due: () => void) {
+    this.#engine = engine;
+    this.#log = log;
+    this.#due = due;
+    if (engine.name === "sqlite") this.#after(LOOK_EVERY_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#isDue = false;
+  }
+
+  /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
+  async step(): Promise<boolean> {
+    if (!this.#isDue) return false;
+    this.#isDue = false;
+    try {
+      this.#request ??= await this.#look();
+      if (this.#request) await this.#purge(this.#request);
+    } catch (cause) {
+      await this.#giveUp(cause);
+    }
+    this.#after(this.#request ? STEP_PAUSE_MS : LOOK_EVERY_MS);
+    return false;
+  }
+
+  async #look(): Promise<RequestedPurge | undefined> {
+    const note = await this.#engine.readNote(PURGE_REQUEST_NOTE);
+    if (note === undefined) return undefined;
+    const request = JSON.parse(note) as RequestedPurge;
+    this.#deletedRows = 0;
+    this.#steps = 0;
+    await this.#tell(request, false);
+    return request;
+  }
+
+  async #purge(request: RequestedPurge): Promise<void> {
+    const { olderThanMs, playerId } = request;
+    const player = playerId === undefined ? {} : { playerId };
+    const { deletedRows, hasMore } = await this.#engine.purgeStep(olderThanMs, player);
+    this.#deletedRows += deletedRows;
+    this.#steps++;
+    if (hasMore && this.#steps % STEPS_A_NOTE === 0) await this.#tell(request, false);
+    if (hasMore) return;
+    await this.#engine.writeNote(PURGE_REQUEST_NOTE, undefined);
+    await this.#tell(request, true);
+    this.#log.info(`Deleted ${this.#deletedRows} transfers, as asked for by "doubletake purge".`);
+    this.#request = undefined;
+  }
+
+  async #giveUp(cause: unknown): Promise<void> {
+    const why = cause instanceof DoubletakeError ? cause.message : String(cause);
+    this.#log.failure("purge", `What "doubletake purge" asked for could not be done. ${why}`);
+    const request = this.#request;
+    this.#request = undefined;
+    try {
+      await this.#engine.writeNote(PURGE_REQUEST_NOTE, undefined);
+      if (request) await this.#tell(request, true, why);
+    } catch {
+      // The database is away: the request stays, and is taken up when it is back.
+    }
+  }
+
+  #tell({ id }: RequestedPurge, isDone: boolean, failure = ""): Promise<void> {
+    const progress: PurgeProgress = { id, deletedRows: this.#deletedRows, steps: this.#steps, isDone, failure };
+    return this.#engine.writeNote(PURGE_PROGRESS_NOTE, JSON.stringify(progress));
+  }
+
+  #after(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#isDue = true;
+      this.#due();
+    }, ms);
+  }
+}

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from "node:sqlite";
+import { readDeed } from "./deed.ts";
+import type { Dictionaries } from "./dictionaries.ts";
+import { readStoredText } from "./places.ts";
+import type { Progress } from "./progress.ts";
+import { RecentRows } from "./recent-rows.ts";
+
+/** What stood in `recent` when the file was opened. */
+export interface LoadedRows {
+  /** Rows of a run that was being folded when the program ended; those folded already are left out. */
+  readonly unfinished: RecentRows;
+  readonly recent: RecentRows;
+}
+
+interface StoredRow {
+  readonly seq: number;
+  readonly item: number;
+  readonly ts: number;
+  readonly deed: number;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly z: number | null;
+  readonly place: string | null;
+}
+
+export function loadRecent(db: DatabaseSync, dictionaries: Dictionaries, progress: Progress): LoadedRows {
+  const unfinished = new RecentRows();
+  const recent = new RecentRows();
+  for (const row of db.prepare("SELECT * FROM recent ORDER BY seq").iterate()) {
+    const { seq, item, ts, deed, x, y, z, place } = row as unknown as StoredRow;
+    const isOfRun = seq <= progress.foldThrough;
+    if (isOfRun && item <= progress.foldedItem) continue;
+    const rows = isOfRun ? unfinished : recent;
+    const { player, scene, isTransfer } = readDeed(deed);
+    rows.add(item, ts, player, scene, x ?? 0, y ?? 0, z ?? 0, x === null, isTransfer);
+    if (place === null) continue;
+    const location = dictionaries.location(scene, x, y, z);
+    rows.confirmCustody(rows.placeIndex(readStoredText(place, dictionaries.playerId(player), location)));
+  }
+  return { unfinished, recent };
+}

@@ -1,0 +1,188 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Dictionaries } from "./dictionaries.ts";
+import { FoldRun } from "./fold-run.ts";
+import { type Progress, ProgressRow } from "./progress.ts";
+import type { RecentRows } from "./recent-rows.ts";
+import { RowInserter } from "./row-inserter.ts";
+import { storedPlace } from "./stored-place.ts";
+import { inTransaction } from "./transaction.ts";
+
+const ROWS_CLEARED_A_STEP = 32_768;
+
+/**
+ * Folds the append area into the clustered tables, a run at a time and each run in steps. Between two steps every
+ * transfer stands in exactly one of `recent` and `transfers`, as the views and the questions count them.
+ */
+export class Folder {
+  readonly #db: DatabaseSync;
+  readonly #dictionaries: Dictionaries;
+  readonly #progressRow: ProgressRow;
+  readonly #transfers: RowInserter;
+  readonly #custody: RowInserter;
+  readonly #highestNth: StatementSync;
+  readonly #firstRecent: StatementSync;
+  readonly #lastRecent: StatementSync;
+  readonly #deleteFolded: StatementSync;
+  #progress: Omit<Progress, "seenItems">;
+  #run: FoldRun | undefined;
+  /** The newest time that earlier runs brought: rows after it cannot meet a row of the same millisecond. */
+  #newestBeforeRun: number | null;
+  /** The newest time of the table, in the step under way. */
+  #newestTs: number | null = null;
+
+  constructor(db: DatabaseSync, dictionaries: Dictionaries, unfinished: RecentRows) {
+    this.#db = db;
+    this.#dictionaries = dictionaries;
+    this.#progressRow = new ProgressRow(db);
+    this.#transfers = new RowInserter(db, "INSERT INTO transfers (item, ts, nth, player, scene, x, y, z)", 8);
+    this.#custody = new RowInserter(
+      db,
+      "INSERT INTO custody (item, ts, holder, scene, x, y, z, place, place_hash)",
+      9,
+      `ON CONFLICT (item) DO UPDATE SET ts = excluded.ts, holder = excluded.holder, scene = excluded.scene,
+         x = excluded.x, y = excluded.y, z = excluded.z, place = excluded.place, place_hash = excluded.place_hash`,
+    );
+    this.#highestNth = db.prepare("SELECT max(nth) AS nth FROM transfers WHERE item = ? AND ts = ?");
+    this.#firstRecent = db.prepare("SELECT min(seq) AS seq FROM recent");
+    this.#lastRecent = db.prepare("SELECT max(seq) AS seq FROM recent");
+    this.#deleteFolded = db.prepare("DELETE FROM recent WHERE seq <= ?");
+    this.#progress = this.#progressRow.read();
+    this.#newestBeforeRun = this.#progress.newestFoldedTs;
+    if (this.#progress.foldThrough > 0) this.#run = new FoldRun(unfinished, this.#progress.foldedItem);
+  }
+
+  get isFolding(): boolean {
+    return this.#run !== undefined;
+  }
+
+  get foldedTransfers(): number {
+    return this.#progress.foldedTransfers;
+  }
+
+  /** The rows of the current run; those of items up to `foldedItem` are in the clustered tables already. */
+  get folding(): RecentRows | undefined {
+    return this.#run?.rows;
+  }
+
+  get foldedItem(): number {
+    return this.#progress.foldedItem;
+  }
+
+  /** Begins a run of these rows, which are all that `recent` holds. */
+  begin(rows: RecentRows): void {
+    const foldThrough = (this.#lastRecent.get()?.seq as number | null) ?? 0;
+    const progress = { ...this.#progress, foldThrough, foldedItem: 0 };
+    inTransaction(this.#db, () => this.#progressRow.writeFolding(progress));
+    this.#progress = progress;
+    this.#newestBeforeRun = progress.newestFoldedTs;
+    this.#run = new FoldRun(rows);
+  }
+
+  /** Folds about this many rows, always whole items; the last steps clear the append area. */
+  step(rows: number): void {
+    const run = this.#run;
+    if (!run) return;
+    if (run.isDone) this.#finish();
+    else this.#foldItems(run, rows);
+  }
+
+  /** Deletes rows from the clustered table for retention; they leave the count in the same transaction. */
+  delete(rows: number, work: () => void): void {
+    const progress = { ...this.#progress, foldedTransfers: this.#progress.foldedTransfers - rows };
+    inTransaction(this.#db, () => {
+      work();
+      this.#progressRow.writeFolding(progress);
+    });
+    this.#progress = progress;
+  }
+
+  #foldItems(run: FoldRun, rows: number): void {
+    const from = run.position;
+    try {
+      this.#progress = inTransaction(this.#db, () => {
+        let { foldedTransfers, foldedItem } = this.#progress;
+        this.#newestTs = this.#progress.newestFoldedTs;
+        while (!run.isDone && run.position < from + rows) {
+          const taken = run.takeItem();
+          foldedTransfers += this.#foldTransfers(run, taken);
+          this.#foldCustody(run.rows, taken.item);
+          foldedItem = taken.item;
+        }
+        this.#transfers.flush();
+        this.#custody.flush();
+        const progress = { ...this.#progress, newestFoldedTs: this.#newestTs, foldedTransfers, foldedItem };
+        this.#progressRow.writeFolding(progress);
+        return progress;
+      });
+    } catch (cause) {
+      run.goBackTo(from);
+      this.#transfers.discard();
+      this.#custody.discard();
+      throw cause;
+    }
+  }
+
+  /** Returns how many of the item's rows are transfers. */
+  #foldTransfers(run: FoldRun, taken: { readonly item: number; readonly from: number; readonly to: number }): number {
+    const { rows } = run;
+    const { item } = taken;
+    const newestBefore = this.#newestBeforeRun;
+    const row = this.#transfers;
+    let count = 0;
+    let lastTs: number | undefined;
+    let nth = 0;
+    for (let position = taken.from; position < taken.to; position++) {
+      const at = run.rowAt(position);
+      if (!rows.isTransfer[at]) continue;
+      count++;
+      const ts = rows.ts[at] as number;
+      if (ts === lastTs) nth++;
+      else if (newestBefore !== null && ts <= newestBefore) {
+        // The table may hold rows of this millisecond from an earlier run.
+        nth = ((this.#highestNth.get(item, ts)?.nth as number | null) ?? -1) + 1;
+      } else nth = 0;
+      lastTs = ts;
+      const isAtText = rows.isAtText[at] === 1;
+      row.put(item);
+      row.put(ts);
+      row.put(nth);
+      row.put(rows.player[at] as number);
+      row.put(rows.scene[at] as number);
+      row.put(isAtText ? null : (rows.x[at] as number));
+      row.put(isAtText ? null : (rows.y[at] as number));
+      row.put(isAtText ? null : (rows.z[at] as number));
+    }
+    if (lastTs !== undefined && (this.#newestTs === null || lastTs > this.#newestTs)) this.#newestTs = lastTs;
+    return count;
+  }
+
+  #foldCustody(rows: RecentRows, item: number): void {
+    const at = rows.custodyOf(item);
+    if (at < 0) return;
+    const row = this.#custody;
+    row.put(item);
+    row.put(rows.ts[at] as number);
+    row.put(rows.player[at] as number);
+    row.put(rows.scene[at] as number);
+    row.put(rows.x[at] as number);
+    row.put(rows.y[at] as number);
+    row.put(rows.z[at] as number);
+    row.put(storedPlace(rows, at, this.#dictionaries));
+    row.put(rows.placeOf(at)?.hash ?? 0);
+  }
+
+  /** Clears the run's rows from the append area, a part a step; the run ends with the last part. */
+  #finish(): void {
+    const { foldThrough } = this.#progress;
+    const first = (this.#firstRecent.get()?.seq as number | null) ?? foldThrough;
+    const through = Math.min(foldThrough, first + ROWS_CLEARED_A_STEP);
+    const isEnd = through === foldThrough;
+    const progress = isEnd ? { ...this.#progress, foldThrough: 0, foldedItem: 0 } : this.#progress;
+    inTransaction(this.#db, () => {
+      this.#deleteFolded.run(through);
+      this.#progressRow.writeFolding(progress);
+    });
+    this.#progress = progress;
+    if (isEnd) this.#run = undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from "node:sqlite";
+import { DoubletakeError } from "../../core/index.ts";
+
+/** Marks a file as ours in its header: "DTK1". */
+const APPLICATION_ID = 0x44544b31;
+
+/**
+ * Brings a file to the newest layout, each step in a transaction of its own. A file that holds data is copied beside
+ * itself before the first step runs; resolves with the copy's path, or `undefined` when none was needed.
+ */
+export function migrate(
+  db: DatabaseSync,
+  file: string,
+  migrations: readonly string[],
+  nowMs: number,
+): string | undefined {
+  const version = pragma(db, "user_version");
+  refuseForeign(db, file, version);
+  if (version > migrations.length) {
+    throw new DoubletakeError(
+      "DT_STORE_TOO_NEW",
+      `The database ${file} was written by a newer Doubletake (layout ${version}; this one knows ${migrations.length}). ` +
+        "Install that version again, or move the file away to begin with an empty one.",
+    );
+  }
+  const backup = version > 0 && version < migrations.length ? backUp(db, file, version, nowMs) : undefined;
+  for (const [index, step] of migrations.entries()) {
+    if (index < version) continue;
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      db.exec(step);
+      db.exec(`PRAGMA user_version = ${index + 1}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
+    } catch (cause) {
+      if (db.isTransaction) db.exec("ROLLBACK");
+      throw cause;
+    }
+  }
+  return backup;
+}
+
+function refuseForeign(db: DatabaseSync, file: string, version: number): void {
+  const isOurs = pragma(db, "application_id") === APPLICATION_ID;
+  const isEmpty = version === 0 && db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  if (isOurs || isEmpty) return;
+  throw new DoubletakeError(
+    "DT_STORE_DENIED",
+    `The database ${file} belongs to another program. Move it away, or choose another file for Doubletake.`,
+  );
+}
+
+/** A compact copy of everything committed so far, the write-ahead log included. */
+function backUp(db: DatabaseSync, file: string, version: number, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
+  const copy = `${file}.layout-${version}-${stamp}.backup`;
+  db.prepare("VACUUM INTO ?").run(copy);
+  return copy;
+}
+
+function pragma(db: DatabaseSync, name: "user_version" | "application_id"): number {
+  return db.prepare(`PRAGMA ${name}`).get()?.[name] as number;
+}

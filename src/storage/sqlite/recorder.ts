@@ -1,0 +1,121 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type AppendResult, type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/index.ts";
+import { deedOf } from "./deed.ts";
+import type { Dictionaries } from "./dictionaries.ts";
+import type { Items } from "./items.ts";
+import type { Players } from "./players.ts";
+import type { RecentRows } from "./recent-rows.ts";
+import { RowInserter } from "./row-inserter.ts";
+import { storedPlace } from "./stored-place.ts";
+
+/** Puts the rows of batches into the database, inside a transaction that the caller opens and ends. */
+export class Recorder {
+  readonly #dictionaries: Dictionaries;
+  readonly #items: Items;
+  readonly #players: Players;
+  readonly #inserter: RowInserter;
+
+  constructor(db: DatabaseSync, dictionaries: Dictionaries, items: Items, players: Players) {
+    this.#dictionaries = dictionaries;
+    this.#items = items;
+    this.#players = players;
+    this.#inserter = new RowInserter(db, "INSERT INTO recent (item, ts, deed, x, y, z, place)", 7);
+  }
+
+  /** Takes the batch in: items and names go to the disk at once, transfers and custody to `recent` in memory. */
+  record(batch: Batch, recent: RecentRows): AppendResult {
+    const { rows, strings, baseMs } = batch;
+    const isNew = batch.askedSeen.length > 0 ? new Uint8Array(batch.rowCount) : undefined;
+    // Which reference a string of this batch has, once it was asked for.
+    const players = new Int32Array(strings.length);
+    const places = new Int32Array(strings.length);
+    const scenes = new Map<number, number>();
+    const text = (index: number): string => strings[index] ?? "";
+    const player = (index: number): number => {
+      if (players[index] === 0) players[index] = this.#dictionaries.player(text(index));
+      return players[index] as number;
+    };
+    const place = (index: number): number => {
+      if (places[index] === 0) places[index] = recent.placeIndex(text(index)) + 1;
+      return (places[index] as number) - 1;
+    };
+    const scene = (action: number, world: number): number => {
+      const key = action * strings.length + world;
+      let ref = scenes.get(key);
+      if (ref === undefined) {
+        ref = this.#dictionaries.scene(action < 0 ? "" : text(action), text(world));
+        scenes.set(key, ref);
+      }
+      return ref;
+    };
+
+    for (let row = 0; row < batch.rowCount; row++) {
+      const at = row * ROW_WORDS;
+      const kind = rows[at + ROW.kind];
+      const playerIndex = rows[at + ROW.player] as number;
+      const textIndex = rows[at + ROW.text] as number;
+      const ts = baseMs + (rows[at + ROW.sinceBaseMs] as number);
+      if (kind === ROW_KINDS.playerName) this.#players.name(text(playerIndex), text(textIndex));
+      else if (kind === ROW_KINDS.seen) {
+        player(playerIndex);
+        const wasNew = this.#items.see(rows, at + ROW.itemId, text(playerIndex), text(textIndex), ts);
+        if (isNew && wasNew) isNew[row] = 1;
+      } else {
+        const isTransfer = kind !== ROW_KINDS.custody;
+        if (isTransfer || !confirmsRowBefore(rows, at)) {
+          recent.add(
+            this.#items.ref(rows, at + ROW.itemId),
+            ts,
+            player(playerIndex),
+            scene(isTransfer ? textIndex : -1, rows[at + ROW.world] as number),
+            rows[at + ROW.x] as number,
+            rows[at + ROW.y] as number,
+            rows[at + ROW.z] as number,
+            kind === ROW_KINDS.transferAtText,
+            isTransfer,
+          );
+        }
+        if (!isTransfer) recent.confirmCustody(place(textIndex));
+      }
+    }
+    return { newlySeen: batch.askedSeen.map((row) => isNew?.[row] === 1) };
+  }
+
+  /** Writes the rows of `recent` from this one on to the disk. */
+  store(recent: RecentRows, from: number): void {
+    const row = this.#inserter;
+    for (let at = from; at < recent.length; at++) {
+      const isAtText = recent.isAtText[at] === 1;
+      const player = recent.player[at] as number;
+      const scene = recent.scene[at] as number;
+      row.put(recent.item[at] as number);
+      row.put(recent.ts[at] as number);
+      row.put(deedOf(player, scene, recent.isTransfer[at] === 1));
+      row.put(isAtText ? null : (recent.x[at] as number));
+      row.put(isAtText ? null : (recent.y[at] as number));
+      row.put(isAtText ? null : (recent.z[at] as number));
+      row.put(recent.placeOf(at) ? storedPlace(recent, at, this.#dictionaries) : null);
+    }
+    this.#inserter.flush();
+  }
+
+  /** Forgets what was learned in a transaction that failed. */
+  forget(): void {
+    this.#inserter.discard();
+    this.#items.forget();
+    this.#dictionaries.clear();
+  }
+}
+
+/**
+ * An interaction writes a transfer and then a custody of the same item, holder, block and time: one row of `recent` holds
+ * both. Word by word: equal rows but for the kind and the text, and the one before is a transfer to a block.
+ */
+function confirmsRowBefore(rows: Int32Array, at: number): boolean {
+  const before = at - ROW_WORDS;
+  if (before < 0 || rows[before + ROW.kind] !== ROW_KINDS.transfer) return false;
+  for (let word = 1; word < ROW_WORDS; word++) {
+    if (word !== ROW.text && rows[at + word] !== rows[before + word]) return false;
+  }
+  return true;
+}

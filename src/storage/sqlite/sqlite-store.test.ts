@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { CONTRACT_SERVER, storeContract } from "../../testing/store-contract.ts";
+import { openStore } from "../open-store.ts";
+import { SILENT, temporaryFolder } from "./testing.ts";
+
+storeContract("sqlite on disk", (context) => open(context), { modelRuns: 10 });
+storeContract("sqlite on disk, folding all the time", (context) => open(context, 4), { modelRuns: 10 });
+
+async function open(context: TestContext, foldAtRows?: number) {
+  const file = join(temporaryFolder(context), "tracker.db");
+  const config = { engine: "sqlite", file, serverName: CONTRACT_SERVER, foldAtRows } as const;
+  const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT });
+  let store = openAgain();
+  context.after(() => store.close());
+  const reopen = async () => {
+    await store.close();
+    store = openAgain();
+    return store;
+  };
+  return { store, reopen };
+}

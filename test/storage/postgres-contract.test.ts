@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { openStore } from "../../src/storage/open-store.ts";
+import { CONTRACT_SERVER, type OpenStore, storeContract } from "../../src/testing/store-contract.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({ fsync: "off" });
+});
+after(() => server.remove());
+
+/** Every opening starts a thread, and the model opens often. */
+const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
+
+const open: OpenStore = async (context) => {
+  const url = await server.freshDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+  const openOnce = () =>
+    openStore({
+      config: { engine: "postgres", url, serverName: CONTRACT_SERVER, journalFolder: folder, journalLimitMb: 64 },
+      retentionDays: 0,
+      log: silentLog,
+    });
+  let store = openOnce();
+  context.after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    store,
+    reopen: async () => {
+      await store.close();
+      store = openOnce();
+      return store;
+    },
+  };
+};
+
+storeContract("PostgreSQL, behind the journal and the background thread", open, { modelRuns });

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log, Store } from "../../src/core/index.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { CollectedLog, silentLog } from "../support/collected-log.ts";
+import { TransferFlow } from "../support/numbered-transfers.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { ROUNDS } from "../support/rounds.ts";
+
+const PROGRAM = new URL("../support/transfer-program.ts", import.meta.url);
+const A_ROUND = 10_000_000;
+const AWAY_MS = 15_000;
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres();
+});
+after(() => server.remove());
+
+describe("PostgreSQL and the program at their worst", () => {
+  it("the program is killed under 5,000 transfers a second: what was acknowledged is there, once, in order", async (context) => {
+    const url = await server.freshDatabase();
+    const folder = temporaryFolder(context);
+    const acknowledged: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      acknowledged.push(await runUntilKilled(url, folder, round * A_ROUND, 400 + Math.random() * 1_200));
+    }
+    const store = open(url, folder, "killed", silentLog);
+    const { transfers } = await store.counts();
+    assert.equal(await store.close(), 0);
+    const numbers = await numbersIn(url);
+    assert.equal(numbers.length, transfers);
+    let from = 0;
+    for (const [round, through] of acknowledged.entries()) {
+      const first = round * A_ROUND;
+      const to = numbers.findLastIndex((number) => number < first + A_ROUND) + 1;
+      assertRun(numbers.slice(from, to), first);
+      assert.ok(
+        to - from >= through - first + 1,
+        `round ${round}: ${to - from} rows, ${through - first + 1} acknowledged`,
+      );
+      from = to;
+    }
+    assert.equal(from, numbers.length);
+  });
+
+  it("PostgreSQL is stopped for 15 s, and killed in mid-flow: counts and order match exactly", async (context) => {
+    if (!server.isOurs) return context.skip("a server given by address cannot be stopped");
+    const url = await server.freshDatabase();
+    const log = new CollectedLog();
+    const store = open(url, temporaryFolder(context), "outage", log);
+    await store.counts();
+    const flow = new TransferFlow(store);
+    await pause(1_000);
+
+    await server.stop();
+    await pause(AWAY_MS);
+    const { isReachable, journalledRows, lastError } = store.health();
+    assert.equal(isReachable, false);
+    assert.ok(journalledRows > 0, "the journal takes the rows");
+    assert.match(lastError, /127\.0\.0\.1/);
+    await assert.rejects(store.counts(), { code: "DT_STORE_UNREACHABLE" });
+    await server.start();
+
+    for (let round = 0; round < ROUNDS; round++) {
+      await pause(500 + Math.random() * 1_000);
+      await server.kill();
+      await pause(Math.random() * 1_000);
+      await server.start();
+    }
+    const sent = await flow.stop();
+    await untilReachable(store);
+    assert.equal((await store.counts()).transfers, sent);
+    assert.equal(await store.close(), 0);
+    assertRun(await numbersIn(url), 0, sent);
+
+    const [told, ...others] = log.lines.filter((line) => line.startsWith("error"));
+    assert.match(told ?? "", /PostgreSQL at 127\.0\.0\.1.*kept in the journal/);
+    assert.deepEqual(others, [], "one line a minute");
+    assert.ok(log.lines.some((line) => /PostgreSQL is back; \d+ rows/.test(line)));
+  });
+
+  it("a clean stop while PostgreSQL is away says how many rows are journalled, and the next start delivers them", async (context) => {
+    if (!server.isOurs) return context.skip("a server given by address cannot be stopped");
+    const url = await server.freshDatabase();
+    const folder = temporaryFolder(context);
+    const store = open(url, folder, "away", silentLog);
+    await store.counts();
+    await server.stop();
+    const flow = new TransferFlow(store);
+    await pause(500);
+    const sent = await flow.stop();
+    assert.ok((await store.close()) >= sent * 2);
+    await server.start();
+    const again = open(url, folder, "away", silentLog);
+    assert.equal((await again.counts()).transfers, sent);
+    assert.equal(await again.close(), 0);
+    assertRun(await numbersIn(url), 0, sent);
+  });
+});
+
+function open(url: string, journalFolder: string, serverName: string, log: Log): Store {
+  const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 256 } as const;
+  return openStore({ config, retentionDays: 0, log });
+}
+
+/** Resolves with the last number that the program said was durable. */
+async function runUntilKilled(url: string, folder: string, first: number, afterMs: number): Promise<number> {
+  let through = first - 1;
+  const program = fork(PROGRAM, [url, folder, String(first)]);
+  program.on("message", (message: { through: number }) => {
+    through = message.through;
+  });
+  await once(program, "message");
+  await pause(afterMs);
+  program.kill("SIGKILL");
+  await once(program, "close");
+  return through;
+}
+
+async function numbersIn(url: string): Promise<number[]> {
+  const rows = await server.query(url, "SELECT x FROM dt_transfers ORDER BY ts, tie");
+  return rows.map(({ x }) => Number(x));
+}
+
+/** Every number from the first on, in order, none missing and none twice. */
+function assertRun(numbers: readonly number[], first: number, count = numbers.length): void {
+  assert.equal(numbers.length, count);
+  const wrong = numbers.findIndex((number, at) => number !== first + at);
+  assert.equal(wrong, -1, `at ${wrong}: ${numbers.slice(Math.max(0, wrong - 2), wrong + 3)}`);
+}
+
+async function untilReachable(store: Store): Promise<void> {
+  while (!store.health().isReachable) await pause(50);
+}
+
+function temporaryFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,304 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import type { CaseRecord, Claim, Clock } from "../../src/core/index.ts";
+import { FailureLog } from "../../src/storage/failure-log.ts";
+import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
+import { batchOf, copyOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
+import { CollectedLog } from "../support/collected-log.ts";
+import { CuttingProxy } from "../support/cutting-proxy.ts";
+import { numberedBatch } from "../support/numbered-transfers.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+const ALEX = playerId(1);
+/** Nothing listens there. */
+const NOWHERE = "postgres://u:p@127.0.0.1:1/d";
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({ fsync: "off" });
+});
+after(() => server.remove());
+
+describe("the journal before PostgreSQL", () => {
+  it("delivers each row once when the line is cut between a commit and its answer", async (context) => {
+    const proxy = await CuttingProxy.before(await server.freshDatabase());
+    context.after(() => proxy.close());
+    const desk = new Desk(context);
+    const engine = await desk.open(proxy.url);
+    let sent = 0;
+    for (let round = 0; round < 4; round++) {
+      proxy.cutAfterCommits(1);
+      for (let n = 0; n < 5; n++, sent += 50) await engine.write([numberedBatch(sent, 50)]);
+      while (proxy.cuts <= round) await pause(5);
+    }
+    assert.equal((await retried(() => engine.counts())).transfers, sent);
+    assert.deepEqual(
+      await numbersIn(proxy.url),
+      Array.from({ length: sent }, (_, n) => n),
+    );
+  });
+
+  it("delivers what a killed run left, without what was cut in the middle of its last record", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const away = await desk.open(NOWHERE);
+    for (let n = 0; n < 3; n++) await away.write([numberedBatch(n * 10, 10)]);
+    await away.close();
+    truncateSync(desk.file(), readFileSync(desk.file()).length - 7);
+    const engine = await desk.open(url);
+    assert.equal((await engine.counts()).transfers, 20);
+    assert.deepEqual(
+      await numbersIn(url),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+    assert.equal(desk.log.lines.filter((line) => line.includes("ends in the middle of a record")).length, 1);
+  });
+
+  it("answers questions with an error while the database is away, and takes writes that need no answer", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const first = await desk.open(url);
+    const number = await first.saveCase(aCase);
+    await first.saveClaim({ ...aClaim, place: "block:world:9,9,9" });
+    await first.close();
+
+    const away = await desk.open(NOWHERE);
+    const rows: Row[] = [{ seen: itemId(1), by: ALEX, material: "BOW", at: NOON, ask: true }];
+    assert.deepEqual(await away.write([batchOf(...rows)]), [{ newlySeen: [false] }], "unknown is no, with a warning");
+    await away.saveCase({ ...aCase, number, status: "confirmed" });
+    await away.saveClaim(aClaim);
+    await away.closeClaim(aClaim.itemId, "block:world:9,9,9");
+    await away.writeNote("clean", "no");
+    await away.writeNote("clean", "yes");
+    for (const question of [
+      () => away.getItemTransferHistory(itemId(1), 10),
+      () => away.openClaims(),
+      () => away.readNote("clean"),
+      () => away.saveCase(aCase),
+    ]) {
+      await assert.rejects(question, { code: "DT_STORE_UNREACHABLE", message: /127\.0\.0\.1/ });
+    }
+    assert.ok(desk.log.lines.some((line) => line.includes("whether ids are new cannot be told")));
+    assert.equal(away.health().journalledRows, 6);
+    await away.close();
+
+    const again = await desk.open(url);
+    assert.equal((await again.caseByNumber(number))?.status, "confirmed");
+    assert.deepEqual(await again.openClaims(), [aClaim]);
+    assert.equal(await again.readNote("clean"), "yes");
+    assert.equal((await again.firstSighting(itemId(1)))?.material, "BOW");
+    assert.equal(again.health().journalledRows, 0);
+  });
+
+  it("sets aside a batch that will never be taken, and delivers those around it", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const away = await desk.open(NOWHERE);
+    await away.write([numberedBatch(0, 10)]);
+    await away.write([{ ...numberedBatch(10, 10), strings: [] }, numberedBatch(10, 10)]);
+    await away.close();
+    const engine = await desk.open(url);
+    assert.equal((await engine.counts()).transfers, 20);
+    assert.deepEqual(
+      await numbersIn(url),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+    assert.ok(engine.health().lostRows > 0);
+    assert.ok(desk.log.lines.some((line) => /\d+ rows are set aside in \S+refused\.records/.test(line)));
+    assert.ok(readdirSync(desk.folder).includes("refused.records"));
+  });
+
+  it("loses nothing when its folder was deleted, the clock is behind, and the database was away at start", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const first = await desk.open(url);
+    await first.write([numberedBatch(0, 10)]);
+    await first.close();
+    desk.empty();
+    desk.nowMs -= 86_400_000;
+    const engine = desk.engine(url);
+    await server.query(
+      new URL("postgres", url).href,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} ALLOW_CONNECTIONS false`,
+    );
+    await engine.open();
+    await engine.write([numberedBatch(10, 10)]);
+    await server.query(
+      new URL("postgres", url).href,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} ALLOW_CONNECTIONS true`,
+    );
+    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    await engine.write([numberedBatch(20, 10)]);
+    assert.equal((await engine.counts()).transfers, 30);
+  });
+
+  it("at its limit counts what is lost, says so once a minute, and goes on when PostgreSQL is back", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const config = { engine: "postgres", serverName: "full", journalFolder: desk.folder, journalLimitMb: 1 } as const;
+    const away = openStore({ config: { ...config, url: NOWHERE }, retentionDays: 0, log: desk.log });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => away.append(numberedBatch(n * 500, 500))),
+    );
+    const kept = outcomes.filter(({ status }) => status === "fulfilled").length;
+    assert.ok(kept > 0 && kept < 40, `${kept} of 40 kept`);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") assert.equal(outcome.reason.code, "DT_STORE_FULL");
+    }
+    while (away.health().lostRows === 0) await pause(20);
+    assert.equal(desk.log.lines.filter((line) => line.includes("takes no more rows")).length, 1);
+    await away.close();
+    const store = openStore({ config: { ...config, url }, retentionDays: 0, log: desk.log });
+    await store.append(numberedBatch(1_000_000, 1));
+    assert.equal((await store.counts()).transfers, kept * 500 + 1);
+    assert.equal(await store.close(), 0);
+  });
+
+  it("a wrong password at start: one line with what to do, the journal takes everything, and it goes on trying", async (context) => {
+    const url = new URL(await server.freshDatabase());
+    const desk = new Desk(context);
+    await server.query(url.href, "CREATE ROLE guest LOGIN PASSWORD 'old password'");
+    await server.query(url.href, "GRANT ALL ON SCHEMA public TO guest");
+    const asGuest = Object.assign(new URL(url), { username: "guest", password: "new-password" });
+    const engine = await desk.open(asGuest.href);
+    await engine.write([numberedBatch(0, 100)]);
+    await assert.rejects(engine.counts(), { code: "DT_STORE_DENIED" });
+    assert.equal(engine.health().isReachable, false);
+    await server.query(url.href, "ALTER ROLE guest PASSWORD 'new-password'");
+    assert.equal((await retried(() => engine.counts())).transfers, 100);
+    const errors = desk.log.lines.filter((line) => line.startsWith("error"));
+    assert.equal(errors.length, 1);
+    assert.match(
+      errors[0] ?? "",
+      /127\.0\.0\.1 refuses the login: check user and password in storage\.postgres-url\. Until then everything is kept in the journal/,
+    );
+    assert.doesNotMatch(desk.log.lines.join("\n"), /new-password|guest/);
+    assert.match(desk.log.lines.at(-1) ?? "", /^info PostgreSQL is back/);
+    await engine.close();
+  });
+
+  it("tries again with growing pauses, however many rows come meanwhile", async (context) => {
+    let attempts = 0;
+    const hangUp = createServer((socket) => {
+      attempts++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => hangUp.listen(0, "127.0.0.1", resolve));
+    context.after(() => hangUp.close());
+    const { port } = hangUp.address() as AddressInfo;
+    const engine = await new Desk(context).open(`postgres://u:p@127.0.0.1:${port}/d`);
+    for (let n = 0; n < 100; n++) {
+      await engine.write([numberedBatch(n, 1)]);
+      await pause(10);
+    }
+    assert.ok(attempts >= 2 && attempts <= 10, `${attempts} attempts while 100 batches came`);
+  });
+
+  it("an unknown host at start is no reason to stop, a name that is taken is", async (context) => {
+    const desk = new Desk(context);
+    const lost = await desk.open("postgres://u:hunter2@no-such-host.invalid/d");
+    await lost.write([numberedBatch(0, 1)]);
+    assert.match(desk.log.lines[0] ?? "", /no-such-host\.invalid/);
+    assert.doesNotMatch(desk.log.lines.join("\n"), /hunter2/);
+    await lost.close();
+
+    const url = await server.freshDatabase();
+    await desk.open(url);
+    const twin = new Desk(context).engine(url);
+    await assert.rejects(twin.open(), { code: "DT_SERVER_NAME_TAKEN" });
+  });
+});
+
+/** A journal's folder, and engines that use it one after the other. */
+class Desk {
+  readonly folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+  readonly log = new CollectedLog();
+  readonly #failures = new FailureLog(this.log);
+  readonly #context: TestContext;
+  nowMs = Date.now();
+
+  constructor(context: TestContext) {
+    this.#context = context;
+    context.after(() => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  engine(url: string): JournalledEngine {
+    const clock: Clock = { now: () => this.nowMs };
+    const engine = new JournalledEngine({
+      engine: new PostgresEngine({ url, serverName: "lobby", nameWaitMs: 500 }),
+      folder: this.folder,
+      limitBytes: 1 << 30,
+      log: this.#failures,
+      clock,
+    });
+    this.#context.after(() => engine.close());
+    return engine;
+  }
+
+  async open(url: string): Promise<JournalledEngine> {
+    const engine = this.engine(url);
+    await engine.open();
+    return engine;
+  }
+
+  file(): string {
+    const [name] = readdirSync(this.folder).filter((file) => file.endsWith(".journal"));
+    return join(this.folder, name as string);
+  }
+
+  empty(): void {
+    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name));
+  }
+}
+
+async function numbersIn(url: string): Promise<number[]> {
+  const rows = await server.query(url, "SELECT x FROM dt_transfers ORDER BY ts, tie");
+  return rows.map(({ x }) => Number(x));
+}
+
+/** Asks until the database is back. */
+async function retried<T>(question: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await question();
+    } catch {
+      await pause(20);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const aCase: CaseRecord = {
+  number: 0,
+  type: "DUPLICATE_ITEM",
+  severity: "CRITICAL",
+  status: "open",
+  itemIds: [itemId(1)],
+  material: "BOW",
+  playerId: ALEX,
+  playerName: "Alex",
+  openedMs: NOON,
+  updatedMs: NOON,
+  cause: "",
+  copies: [copyOf(itemId(1))],
+  transfers: [],
+  acts: [],
+};
+
+const aClaim: Claim = {
+  itemId: itemId(1),
+  place: "block:world:1,2,3",
+  kind: "dark",
+  openedMs: NOON,
+  caseNumber: 1,
+  copies: [copyOf(itemId(1))],
+};

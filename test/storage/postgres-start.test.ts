@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
+import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+import { CuttingProxy } from "../support/cutting-proxy.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+before(async () => {
+  server = await startPostgres({ fsync: "off" });
+});
+after(() => server.remove());
+
+describe("PostgreSQL at start", () => {
+  it("lets many servers migrate one empty database at once", async (context) => {
+    const url = await server.freshDatabase();
+    const engines = Array.from({ length: 6 }, (_, n) => engineFor(context, url, `server-${n}`));
+    await Promise.all(engines.map((engine) => engine.open()));
+    assert.deepEqual(await server.query(url, "SELECT number FROM dt_migrations"), [{ number: 1 }]);
+    assert.deepEqual(await server.query(url, "SELECT count(*)::integer FROM dt_servers"), [{ count: 6 }]);
+  });
+
+  it("refuses a database that a newer program has written", async (context) => {
+    const url = await server.freshDatabase();
+    const engine = engineFor(context, url, "test");
+    await engine.open();
+    await engine.close();
+    await server.query(url, "INSERT INTO dt_migrations (number, name) VALUES (99, 'from the future')");
+    await assert.rejects(engine.open(), { code: "DT_STORE_TOO_NEW", message: /version 99.*update Doubletake/ });
+    await server.query(url, "DELETE FROM dt_migrations WHERE number = 99");
+    await engine.open();
+  });
+
+  it("refuses a second live server of the same name, and lets it in when the first is gone", async (context) => {
+    const url = await server.freshDatabase();
+    const [first, second, other] = [
+      engineFor(context, url, "lobby"),
+      engineFor(context, url, "lobby"),
+      engineFor(context, url, "arena"),
+    ];
+    await first.open();
+    await other.open();
+    await assert.rejects(second.open(), { code: "DT_SERVER_NAME_TAKEN", message: /"lobby".*server-name/ });
+    await first.close();
+    await second.open();
+    await assert.rejects(first.open(), { code: "DT_SERVER_NAME_TAKEN" });
+  });
+
+  it("gets its name back from a session of its own that PostgreSQL still takes for alive", async (context) => {
+    const url = await server.freshDatabase();
+    const proxy = await CuttingProxy.before(url);
+    context.after(() => proxy.close());
+    const engine = engineFor(context, proxy.url, "lobby");
+    await engine.open();
+    proxy.forgetClients();
+    while (engine.isConnected) await new Promise((resolve) => setTimeout(resolve, 5));
+    await engine.open();
+    await engine.write([batchOf({ named: playerId(1), name: "Alex", at: NOON })], 1);
+    assert.equal((await engine.playerById(playerId(1)))?.name, "Alex");
+  });
+
+  it("answers with an error, never with an empty list, when the session is gone", async (context) => {
+    const url = await server.freshDatabase();
+    const engine = engineFor(context, url, "lobby");
+    await engine.open();
+    await server.query(
+      url,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'doubletake %'",
+    );
+    await assert.rejects(engine.getItemTransferHistory(itemId(1), 10), { code: "DT_STORE_UNREACHABLE" });
+    await assert.rejects(engine.custodyOf([itemId(1)]), { code: "DT_STORE_UNREACHABLE" });
+    await engine.open();
+    assert.deepEqual(await engine.getItemTransferHistory(itemId(1), 10), []);
+  });
+
+  const secret = "Tr0ub4dor&3";
+  const wrongAddresses: readonly (readonly [string, (url: URL) => void, RegExp, string])[] = [
+    [
+      "a wrong password",
+      (url) => Object.assign(url, { password: secret }),
+      /user and password in storage\.postgres-url/,
+      "DT_STORE_DENIED",
+    ],
+    [
+      "an unknown user",
+      (url) => Object.assign(url, { username: "nobody", password: secret }),
+      /user and password/,
+      "DT_STORE_DENIED",
+    ],
+    [
+      "an unknown host",
+      (url) => Object.assign(url, { hostname: "no-such-host.invalid", password: secret }),
+      /no-such-host\.invalid/,
+      "DT_STORE_UNREACHABLE",
+    ],
+    [
+      "a database that does not exist",
+      (url) => Object.assign(url, { pathname: "/nothing-here" }),
+      /does not exist.*CREATE DATABASE/,
+      "DT_STORE_DENIED",
+    ],
+    [
+      "a port where nothing listens",
+      (url) => Object.assign(url, { port: "1", password: secret }),
+      /start the server/,
+      "DT_STORE_UNREACHABLE",
+    ],
+    [
+      "TLS where there is none",
+      (url) => Object.assign(url, { search: "?sslmode=verify-full" }),
+      /secure connection/,
+      "DT_STORE_UNREACHABLE",
+    ],
+  ];
+  for (const [name, spoil, message, code] of wrongAddresses) {
+    it(`${name}: says what to do, and no secret`, async (context) => {
+      const url = new URL(await server.freshDatabase());
+      spoil(url);
+      const engine = engineFor(context, url.href, "lobby");
+      const failure = await engine.open().then(
+        () => assert.fail("it opened"),
+        (error: unknown) => error as Error & { code: string },
+      );
+      assert.equal(failure.code, code);
+      assert.match(failure.message, message);
+      const everything = `${failure.stack} ${JSON.stringify(failure)} ${String((failure.cause as Error | undefined)?.stack)}`;
+      for (const part of [
+        secret,
+        encodeURIComponent(secret),
+        decodeURIComponent(url.password),
+        url.password,
+        url.username,
+        url.href,
+      ]) {
+        assert.ok(!everything.includes(part), `${part} in ${everything}`);
+      }
+    });
+  }
+
+  it("an address that is none: refused without repeating it", async () => {
+    for (const address of [
+      "",
+      "localhost",
+      `mysql://a:${secret}@h/d`,
+      `postgres://u:${secret}@h:port/d`,
+      `postgres://u:${secret}@h`,
+      `postgres://u:${secret}@/d`,
+    ]) {
+      const engine = new PostgresEngine({ url: address, serverName: "lobby" });
+      await assert.rejects(engine.open(), (error: Error & { code: string }) => {
+        assert.equal(error.code, "DT_CONFIG_INVALID");
+        assert.ok(!`${error.stack} ${String(error.cause)}`.includes(secret));
+        return true;
+      });
+    }
+  });
+});
+
+function engineFor(context: TestContext, url: string, serverName: string): PostgresEngine {
+  const engine = new PostgresEngine({ url, serverName, nameWaitMs: 1_000 });
+  context.after(() => engine.close());
+  return engine;
+}

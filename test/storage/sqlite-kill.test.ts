@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { openStore } from "../../src/storage/open-store.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
+import { ROUNDS } from "../support/rounds.ts";
+import { SqliteProgram } from "../support/sqlite-program.ts";
+
+const A_ROUND = 10_000_000;
+/** Small runs, so that most kills hit the middle of folding. */
+const FOLD_AT_ROWS = 2500;
+
+describe("SQLite and the program killed", () => {
+  it("kill -9 under 5,000 transfers a second: what was acknowledged is there, once, and the file is sound", async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), "doubletake-"));
+    context.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "tracker.db");
+    const acknowledged: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const program = new SqliteProgram(file, { first: round * A_ROUND, foldAtRows: FOLD_AT_ROWS });
+      await program.until(() => program.through >= 0);
+      await pause(200 + Math.random() * 1500);
+      await program.kill();
+      acknowledged.push(program.through);
+
+      const numbers = numbersInSqlite(file);
+      for (const [past, through] of acknowledged.entries()) {
+        const first = past * A_ROUND;
+        const ofRound = numbers.filter((number) => number >= first && number < first + A_ROUND);
+        assertConsecutive(ofRound, first, through - first + 1);
+      }
+      const config = { engine: "sqlite", file, serverName: "again" } as const;
+      const store = openStore({ config, retentionDays: 0, log: silentLog });
+      assert.equal((await store.counts()).transfers, numbers.length);
+      assert.equal(await store.close(), 0);
+    }
+  });
+});

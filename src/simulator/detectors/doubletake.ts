@@ -1,0 +1,162 @@
+import {
+  type Alert,
+  type Announcement,
+  builtInTexts,
+  type CaseRecord,
+  type Config,
+  Doubletake,
+  defaultConfig,
+  type ItemEvent,
+  type Log,
+  Messages,
+  type OutsideAlerts,
+  type SeenCopy,
+} from "../../core/index.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
+import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
+import { LaggingStore } from "./lagging-store.ts";
+
+const NOBODY_OUTSIDE: OutsideAlerts = {
+  isHeard: () => false,
+  send: () => undefined,
+  sendDuplicateAlert: () => undefined,
+};
+
+/** The product itself, with its store in memory. Its verdicts come from its alerts and its case records. */
+export class DoubletakeDetector implements Detector {
+  readonly #host: DetectorHost;
+  readonly #messages: Messages;
+  readonly #store: MemoryStore;
+  readonly #config: Config;
+  readonly #alerts: Alert[] = [];
+  readonly #cases = new Map<number, CaseRecord>();
+  /** Ids that a case was known to have when it was last told. */
+  readonly #told = new Map<number, Set<string>>();
+  readonly #grown = new Set<number>();
+  readonly errors: string[] = [];
+  #life!: LaggingStore;
+  #service!: Doubletake;
+
+  constructor(host: DetectorHost) {
+    this.#host = host;
+    const english = builtInTexts("en");
+    const none = new Map<string, string>();
+    this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
+    this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
+    this.#config = {
+      ...defaultConfig(),
+      movementGraceMs: host.knobs.graceMs,
+      scanInterval: host.knobs.scanTicks,
+      autoRemoveDuplicates: host.knobs.isRemoving,
+      keepOldestOnDupRemove: host.knobs.keepsOldest,
+      sanctionedSources: ["bonus"],
+    };
+    this.#boot();
+  }
+
+  report(event: ItemEvent): void {
+    this.#service.report(event);
+  }
+
+  announce(announcement: Announcement): void {
+    this.#service.announce(announcement);
+  }
+
+  verdicts(): DetectorVerdict[] {
+    this.#life.commit();
+    const verdicts = this.#alerts.splice(0).map((alert) => this.#fromAlert(alert));
+    for (const number of this.#grown) {
+      const grown = this.#fromGrownCase(number);
+      if (grown) verdicts.push(grown);
+    }
+    this.#grown.clear();
+    return verdicts;
+  }
+
+  async restart(how: Restart): Promise<void> {
+    if (how === "clean") {
+      const stopped = this.#service.stop();
+      this.#life.commit(0);
+      for (let turn = 0; turn < 50; turn++) await undefined;
+      this.#life.commit(0);
+      await stopped;
+    }
+    this.#life.kill();
+    this.#boot();
+  }
+
+  async lostEvidence(
+    removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[],
+  ): Promise<number> {
+    let lost = 0;
+    for (const number of this.#cases.keys()) if ((await this.#store.caseByNumber(number)) === undefined) lost++;
+    const kept = await this.#store.quarantined({});
+    const held = new Map<string, number>();
+    for (const { data } of kept) held.set(keyOf(data), (held.get(keyOf(data)) ?? 0) + 1);
+    for (const { data } of removed) {
+      const left = held.get(keyOf(data)) ?? 0;
+      if (left === 0) lost++;
+      else held.set(keyOf(data), left - 1);
+    }
+    return lost;
+  }
+
+  #boot(): void {
+    const log: Log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (text) => this.errors.push(text),
+    };
+    const { platform, clock, newId } = this.#host;
+    this.#life = new LaggingStore(this.#store, () => this.#host.tick());
+    this.#service = new Doubletake({
+      platform,
+      config: this.#config,
+      messages: this.#messages,
+      log,
+      outside: NOBODY_OUTSIDE,
+      clock,
+      newId,
+    });
+    this.#service.on("alert", (alert) => {
+      if (alert.type !== "ITEM_RELOCATED") this.#alerts.push(alert);
+    });
+    this.#service.on("case", (record) => {
+      this.#cases.set(record.number, record);
+      this.#grown.add(record.number);
+    });
+    this.#service.start();
+    this.#service.connect(this.#life.face);
+  }
+
+  #fromAlert(alert: Alert): DetectorVerdict {
+    const record = this.#cases.get(alert.caseNumber);
+    const seen = (alert as { copies?: readonly SeenCopy[] }).copies ?? record?.copies;
+    const itemIds = [...new Set([alert.itemId, ...(record?.type === alert.type ? record.itemIds : [])])];
+    this.#told.set(alert.caseNumber, new Set(itemIds));
+    const tick = this.#host.tickAt(alert.timestamp);
+    const copies: CitedCopy[] = seen
+      ? seen.map((copy) => this.#cited(copy))
+      : alert.locations.map((location) => ({ itemId: alert.itemId, place: "", location, tick }));
+    return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
+  }
+
+  /** One cause, many items: what joins a case later is told by the case record, without another alert. */
+  #fromGrownCase(number: number): DetectorVerdict | undefined {
+    const record = this.#cases.get(number)!;
+    const told = this.#told.get(number) ?? new Set();
+    const fresh = record.itemIds.filter((itemId) => !told.has(itemId));
+    if (record.type !== "DUPLICATE_ITEM" || fresh.length === 0) return undefined;
+    this.#told.set(number, new Set(record.itemIds));
+    const copies = record.copies.filter(({ itemId }) => fresh.includes(itemId)).map((copy) => this.#cited(copy));
+    return { type: record.type, itemIds: fresh, copies, caseNumber: number };
+  }
+
+  #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {
+    return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
+  }
+}
+
+function keyOf(data: Uint8Array): string {
+  return Buffer.from(data).toString("base64");
+}

@@ -1,0 +1,29 @@
+/** What can be wrong with a detector that is otherwise careful. Each is a mutant of the bench's self-test. */
+export interface Flaws {
+  /** Judges while a tick is still under way. */
+  readonly judgesInMidTick?: boolean;
+  /** Does not look when an event was cancelled. */
+  readonly ignoresCancelled?: boolean;
+  /** Takes the first look for proof. */
+  readonly looksOnce?: boolean;
+  /** Forgets what it knew of an id for this many ticks. */
+  readonly forgetsAfterTicks?: number;
+  /** Does not look at the cursor and at armour. */
+  readonly skipsCursorAndArmour?: boolean;
+  /** Takes previews for items. */
+  readonly countsPreviews?: boolean;
+  /** Takes menus for places. */
+  readonly countsMenus?: boolean;
+  /** Tells ground items apart by their entity only, not by the id they carry. */
+  readonly comparesEntitiesOnly?: boolean;
+  /** Orders what it saw by the wall clock, as one would with other servers' times. */
+  readonly trustsWallClock?: boolean;
+  readonly removesOnContested?: boolean;
+  readonly removesBoth?: boolean;
+  readonly ignoresInnerIds?: boolean;
+  /** Treats copies of a template as duplicates although they were announced. */
+  readonly tagsTemplates?: boolean;
+  readonly losesClaimsOnRestart?: boolean;
+  /** Does not look when a place goes dark. */
+  readonly skipsLastLook?: boolean;
+}

@@ -1,0 +1,79 @@
+import { interacted } from "../acts/carrying.ts";
+import { putInto } from "../acts/containers.ts";
+import { quit } from "../acts/lives.ts";
+import type { StoryKind } from "../stories/script.ts";
+import type { Session } from "../world/account.ts";
+import { savedStack } from "../world/snapshot.ts";
+import type { Stack } from "../world/stack.ts";
+import { aftermath } from "./aftermath.ts";
+
+export const olderSnapshot: StoryKind = {
+  id: "D23",
+  title: "Switch with an older snapshot",
+  twin: "H22",
+  note: "on one server: a sync plugin applies the older snapshot at the next join; two servers come with networks",
+  *tell(story) {
+    const { world, random } = story;
+    const player = story.player();
+    const { account } = player;
+    const friend = story.player();
+    const chunk = story.stage(player, friend);
+    const prize = story.treasure(player);
+    yield random.between(5, 100);
+    if (!story.isLive(prize)) return;
+    const snapshot = savedStack(prize);
+    if (random.chance(0.5)) putInto(world, player, prize, story.chest(chunk));
+    else {
+      story.giveTo(friend, prize);
+      interacted(world, friend, prize, "PICKUP", [player.slots]);
+    }
+    yield random.between(1, 60);
+    quit(world, player);
+    yield random.between(3, 100);
+    let again: Stack | undefined;
+    if (story.isFaulty && story.isLive(prize)) {
+      story.duplication("a snapshot older than the last change was applied", () => {
+        again = story.keep(world.items.revive(snapshot));
+        account.slots.add(again);
+      });
+    }
+    story.enter(story.backOnline(account), chunk);
+    yield* aftermath(story, prize, again);
+  },
+};
+
+export const accountTwice: StoryKind = {
+  id: "D24",
+  title: "Account on two servers at once",
+  twin: "H22",
+  note: "on one server: two sessions of one account, each with its own slots; two servers come with networks",
+  *tell(story) {
+    const { world, random } = story;
+    const player = story.player();
+    const { account } = player;
+    story.stage(player);
+    const prize = story.treasure(player);
+    yield random.between(5, 220);
+    if (!story.isLive(prize)) return;
+    if (!story.isFaulty) {
+      quit(world, player);
+      story.backOnline(account);
+      yield 40;
+      return;
+    }
+    let second: Session | undefined;
+    story.duplication("the account was let in twice", () => {
+      second = world.openSession(account, 2);
+      for (const stack of player.slots.stacks()) second.slots.put(story.keep(world.items.copy(stack)), stack.index);
+    });
+    if (second === undefined) return;
+    world.channel.emit({ kind: "sighting", action: "JOIN", slots: second.slots, session: second });
+    const copy = second.slots.stacks().find(({ lineage }) => lineage === prize.lineage);
+    yield random.between(20, 300);
+    if (copy && story.isLive(copy)) interacted(world, second, copy, "INVENTORY_CLICK");
+    yield* aftermath(story, copy, prize);
+    world.channel.emit({ kind: "going-dark", action: "QUIT", slots: second.slots, session: second });
+    for (const stack of second.slots.stacks()) world.items.end(stack);
+    world.closeSession(second);
+  },
+};

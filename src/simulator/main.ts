@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { runFully } from "./full-run.ts";
+import { type Measurement, measure } from "./measure.ts";
+import { HELP, parseOptions, type SimOptions } from "./options.ts";
+import { htmlPage } from "./output/html.ts";
+import { jsonOf } from "./output/json.ts";
+import { table } from "./output/table.ts";
+import { trace } from "./output/trace.ts";
+import { PRESETS } from "./presets.ts";
+
+/** `npm run sim`: reads the command line, runs, and prints. Returns the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args);
+  if (parsed.kind === "help") {
+    console.log(HELP);
+    return 0;
+  }
+  if (parsed.kind === "problem") {
+    console.error(`${parsed.problem}\nTry --help.`);
+    return 2;
+  }
+  const { options } = parsed;
+  if (options.isFull) return runFully(options);
+  if (options.traceId !== undefined) {
+    console.log(await trace(options, options.traceId));
+    return 0;
+  }
+  const knobs = { ...PRESETS[options.preset], ...options.knobs };
+  const measurements = await measure({
+    knobs,
+    seed: options.seed,
+    acts: options.acts,
+    detectors: options.detectors,
+    onProgress: (detector, acts) => showProgress(`${options.preset} ${detector}`, acts, options.acts),
+  });
+  clearProgress();
+  print(options, measurements);
+  return 0;
+}
+
+function print(options: SimOptions, measurements: readonly Measurement[]): void {
+  const title = `preset ${options.preset}, seed ${options.seed}, ${options.acts} honest acts`;
+  if (!options.isJson) {
+    const { report } = measurements[0]!;
+    console.log(`${title}: ${report.ticks} ticks, ${report.events} events, hash ${report.hash}\n`);
+    console.log(table(measurements));
+  }
+  for (const { detector, report } of measurements) {
+    for (const complaint of report.complaints.slice(0, options.complaints)) console.log(`${detector}: ${complaint}`);
+  }
+  if (options.htmlFile !== undefined) writeFileSync(options.htmlFile, htmlPage([{ title, measurements }]));
+  if (options.isJson) console.log(JSON.stringify(jsonOf(options.seed, measurements)));
+}
+
+function showProgress(what: string, done: number, all: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${what}: ${Math.min(100, Math.floor((done / all) * 100))} %  `);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,131 @@
+import { parseArgs } from "node:util";
+import { DEFAULT_DETECTORS, DETECTORS } from "./detectors/index.ts";
+import type { Knobs } from "./knobs.ts";
+import { isPreset, PRESETS, PRESETS_TO_COME, type PresetName } from "./presets.ts";
+
+export interface SimOptions {
+  readonly preset: PresetName;
+  readonly seed: number;
+  readonly acts: number;
+  /** False when `acts` is only the default. */
+  readonly isActsGiven: boolean;
+  readonly detectors: readonly string[];
+  readonly isJson: boolean;
+  readonly htmlFile: string | undefined;
+  readonly traceId: string | undefined;
+  readonly isFull: boolean;
+  readonly complaints: number;
+  readonly knobs: Partial<Knobs>;
+}
+
+export type Parsed =
+  | { readonly kind: "run"; readonly options: SimOptions }
+  | { readonly kind: "help" }
+  | { readonly kind: "problem"; readonly problem: string };
+
+const DEFAULT_ACTS = "100000";
+
+export const HELP = `Simulates a game server with known duplicates, and measures detectors on it.
+
+  npm run sim -- [options]
+
+  --preset NAME       ${Object.keys(PRESETS).join(", ")} (default: busy)
+  --seed N            which world (default: 1)
+  --acts N            honest acts to simulate (default: ${DEFAULT_ACTS})
+  --detectors A,B     what to measure (default: ${DEFAULT_DETECTORS.join(",")})
+                      known: ${Object.keys(DETECTORS)
+                        .filter((name) => !name.startsWith("mutant-"))
+                        .join(", ")}, mutant-...
+  --remove            duplicates are taken away (default: only reported)
+  --keep RULE         which copy stays: oldest (default) or last
+  --json              one JSON object on the last line
+  --html FILE         also writes a page with charts
+  --trace ID          tells what happened to one item id, step by step
+  --complaints N      prints the first N faults of each detector, with the reason
+  --full              3 million honest acts (or --acts) over all presets; fails when a family has fewer than 20 due events
+  --help              this text`;
+
+/** Reads the command line. Bad input is answered with what to write instead. */
+export function parseOptions(args: readonly string[]): Parsed {
+  let values: ReturnType<typeof read>;
+  try {
+    values = read(args);
+  } catch (error) {
+    return { kind: "problem", problem: (error as Error).message };
+  }
+  if (values.help) return { kind: "help" };
+  const { preset } = values;
+  if (Object.hasOwn(PRESETS_TO_COME, preset)) {
+    return {
+      kind: "problem",
+      problem: `The preset "${preset}" is still to come: ${PRESETS_TO_COME[preset as "network"]}.`,
+    };
+  }
+  if (!isPreset(preset)) {
+    return {
+      kind: "problem",
+      problem: `There is no preset "${preset}". There are ${Object.keys(PRESETS).join(", ")}.`,
+    };
+  }
+  const seed = wholeNumber(values.seed);
+  const acts = wholeNumber(values.acts ?? DEFAULT_ACTS);
+  const complaints = wholeNumber(values.complaints);
+  if (seed === undefined) return { kind: "problem", problem: `--seed must be a whole number, not "${values.seed}".` };
+  if (acts === undefined || acts < 1) {
+    return { kind: "problem", problem: `--acts must be a whole number above 0, not "${values.acts}".` };
+  }
+  if (complaints === undefined) return { kind: "problem", problem: "--complaints must be a whole number." };
+  const detectors = values.detectors.split(",").map((name) => name.trim());
+  const unknown = detectors.find((name) => !Object.hasOwn(DETECTORS, name));
+  if (unknown !== undefined) {
+    return {
+      kind: "problem",
+      problem: `There is no detector "${unknown}". There are ${Object.keys(DETECTORS).join(", ")}.`,
+    };
+  }
+  if (values.keep !== "oldest" && values.keep !== "last") {
+    return { kind: "problem", problem: `--keep is "oldest" or "last", not "${values.keep}".` };
+  }
+  const knobs = { isRemoving: values.remove, keepsOldest: values.keep === "oldest" };
+  return {
+    kind: "run",
+    options: {
+      preset,
+      seed,
+      acts,
+      isActsGiven: values.acts !== undefined,
+      detectors,
+      isJson: values.json,
+      htmlFile: values.html,
+      traceId: values.trace?.toLowerCase(),
+      isFull: values.full,
+      complaints,
+      knobs,
+    },
+  };
+}
+
+function read(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    strict: true,
+    options: {
+      preset: { type: "string", default: "busy" },
+      seed: { type: "string", default: "1" },
+      acts: { type: "string" },
+      detectors: { type: "string", default: DEFAULT_DETECTORS.join(",") },
+      remove: { type: "boolean", default: false },
+      keep: { type: "string", default: "oldest" },
+      json: { type: "boolean", default: false },
+      html: { type: "string" },
+      trace: { type: "string" },
+      complaints: { type: "string", default: "0" },
+      full: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  }).values;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Measurement } from "../measure.ts";
+import type { Result } from "../scoring/result.ts";
+
+/** What `--json` prints on its last line. */
+export interface JsonReport {
+  readonly seed: number;
+  readonly acts: number;
+  readonly hash: string;
+  readonly detectors: Readonly<Record<string, Result>>;
+}
+
+export function jsonOf(seed: number, measurements: readonly Measurement[]): JsonReport {
+  const { report } = measurements[0]!;
+  return {
+    seed,
+    acts: report.acts,
+    hash: report.hash,
+    detectors: Object.fromEntries(measurements.map(({ detector, result }) => [detector, result])),
+  };
+}

@@ -1,0 +1,98 @@
+import { type Knobs, NO_EVENT_FAULTS } from "./knobs.ts";
+
+const BUSY: Knobs = {
+  players: 40,
+  spareAccounts: 10,
+  worldSide: 20,
+  containersPerChunk: 2,
+  itemsPerPlayer: 8,
+  itemsPerContainer: 5,
+  boxShare: 0.12,
+  nestingDepth: 6,
+  stackableShare: 0.15,
+  actsPerTick: 10,
+  exploitsPerThousand: 0.8,
+  lookAlikesPerThousand: 4,
+  storyWeights: {},
+  twinShare: 0.25,
+  viewRadius: 1,
+  unloadAfterTicks: 60,
+  events: NO_EVENT_FAULTS,
+  crashEveryTicks: 0,
+  tornShare: 0,
+  cleanStopEveryTicks: 0,
+  detectorRestartEveryTicks: 0,
+  saveEveryTicks: 1200,
+  clockStepEveryTicks: 0,
+  nightEveryTicks: 0,
+  nightMs: 0,
+  slowShare: 0.02,
+  graceMs: 750,
+  scanTicks: 200,
+  sweepTicks: 400,
+  isRemoving: false,
+  keepsOldest: true,
+};
+
+const SMALL = { players: 16, spareAccounts: 6, worldSide: 10, actsPerTick: 4 };
+
+/** The named mixes of honest play, exploits and faults. */
+export const PRESETS = {
+  calm: { ...BUSY, exploitsPerThousand: 0, lookAlikesPerThousand: 1, slowShare: 0 },
+  busy: { ...BUSY, detectorRestartEveryTicks: 9000 },
+  anarchy: { ...BUSY, ...SMALL, exploitsPerThousand: 12, lookAlikesPerThousand: 6, unloadAfterTicks: 20 },
+  crashy: {
+    ...BUSY,
+    ...SMALL,
+    exploitsPerThousand: 2,
+    crashEveryTicks: 1200,
+    tornShare: 0.6,
+    cleanStopEveryTicks: 4000,
+    detectorRestartEveryTicks: 3000,
+    saveEveryTicks: 600,
+    clockStepEveryTicks: 3500,
+  },
+  liar: {
+    ...BUSY,
+    ...SMALL,
+    exploitsPerThousand: 3,
+    events: { lost: 0.05, doubled: 0.05, late: 0.05, maxLateTicks: 40, reordered: 0.05 },
+    clockStepEveryTicks: 5000,
+  },
+  mute: {
+    ...BUSY,
+    ...SMALL,
+    exploitsPerThousand: 3,
+    events: { ...NO_EVENT_FAULTS, only: new Set(["JOIN", "QUIT", "CHUNK_LOAD"] as const) },
+  },
+  museum: {
+    ...BUSY,
+    ...SMALL,
+    boxShare: 0.3,
+    itemsPerContainer: 8,
+    exploitsPerThousand: 2,
+    lookAlikesPerThousand: 12,
+    storyWeights: { D10: 4, D12: 4, D14: 4, H07: 4, H09: 4, H10: 4, H11: 4, H15: 3, H21: 4 },
+  },
+  soak: {
+    ...BUSY,
+    ...SMALL,
+    actsPerTick: 2,
+    exploitsPerThousand: 3,
+    cleanStopEveryTicks: 3000,
+    nightEveryTicks: 1000,
+    nightMs: 23 * 3_600_000,
+    storyWeights: { H17: 4, D18: 2, D15: 2 },
+  },
+} as const satisfies Record<string, Knobs>;
+
+export type PresetName = keyof typeof PRESETS;
+
+/** Named in the issue, and empty until several servers can be simulated against one store. */
+export const PRESETS_TO_COME = {
+  network: "several servers on one store come with the networks issue; until then D23 and D24 run on one server",
+} as const;
+
+export function isPreset(name: string): name is PresetName {
+  return Object.hasOwn(PRESETS, name);
+}

@@ -1,0 +1,132 @@
+import type { DetectorVerdict } from "./detectors/detector.ts";
+import { type MadeDetector, makeDetector } from "./detectors/index.ts";
+import { EventChannel } from "./faults/event-channel.ts";
+import { ServerLife } from "./faults/server-life.ts";
+import { type Knobs, TICK_MS } from "./knobs.ts";
+import { streamsOf } from "./random.ts";
+import { emptyTally, type Tally, tally } from "./scoring/result.ts";
+import { Scorer } from "./scoring/scorer.ts";
+import { Director } from "./stories/director.ts";
+import { checkWorld } from "./truth/invariants.ts";
+import { Truth } from "./truth/truth.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+import { Life } from "./world/life.ts";
+import { populate } from "./world/populate.ts";
+import { SimPlatform } from "./world/sim-platform.ts";
+import { World } from "./world/world.ts";
+
+export interface RunOptions {
+  readonly knobs: Knobs;
+  readonly seed: number;
+  /** Honest acts; the run goes on for a while after them, so that what is due can be detected. */
+  readonly acts: number;
+  readonly detector: string;
+  readonly onProgress?: (acts: number) => void;
+  /** Sees the parts before the first tick: for the trace, and for tests. */
+  readonly onReady?: (parts: RunParts) => void;
+  /** After each boundary, with what the detector said. */
+  readonly onBoundary?: (verdicts: readonly DetectorVerdict[]) => void;
+}
+
+export interface RunParts {
+  readonly world: World;
+  readonly truth: Truth;
+  readonly channel: EventChannel;
+  readonly director: Director;
+  readonly scorer: Scorer;
+  readonly made: MadeDetector;
+}
+
+export interface RunReport {
+  readonly hash: string;
+  readonly truthHash: string;
+  readonly streamHash: string;
+  readonly acts: number;
+  readonly ticks: number;
+  readonly events: number;
+  readonly tally: Tally;
+  readonly complaints: readonly string[];
+  readonly told: ReadonlyMap<string, number>;
+}
+
+/** Full-state invariants are checked every so many ticks. */
+const FULL_CHECK_TICKS = 500;
+/** Promises of an in-memory store settle within this many turns. */
+const TURNS = 12;
+
+/** Simulates one world with one detector in it. */
+export async function run(options: RunOptions): Promise<RunReport> {
+  const { knobs, seed } = options;
+  const streams = streamsOf(seed);
+  const clock = new VirtualClock();
+  const graceTicks = Math.ceil(knobs.graceMs / TICK_MS);
+  const truth = new Truth({ graceTicks, sweepTicks: knobs.sweepTicks, scanTicks: knobs.scanTicks });
+  const channel = new EventChannel(knobs.events, streams.faults, truth);
+  const world = new World(knobs, streams, truth, channel);
+  channel.world = world;
+  const platform = new SimPlatform(world, knobs.isRemoving);
+  const scorer = new Scorer(truth, knobs.keepsOldest);
+  scorer.removals.isRemoving = knobs.isRemoving;
+  world.onRemoval = (removal) => scorer.removed(removal);
+
+  const made = makeDetector(options.detector, { platform, clock, knobs, world, truth });
+  const { detector } = made;
+  channel.sink = (event, note) => detector.report(event, note);
+  const server = new ServerLife(
+    world,
+    clock,
+    (said) => detector.announce(said),
+    async (how) => {
+      platform.forgetTickers();
+      await detector.restart(how);
+    },
+  );
+  const director = new Director(world, server);
+  server.director = director;
+  const life = new Life(world, director, server);
+  options.onReady?.({ world, truth, channel, director, scorer, made });
+
+  populate(world);
+  const cooldown = knobs.sweepTicks + graceTicks + 10;
+  let endTick = Number.POSITIVE_INFINITY;
+  for (let tick = 1; tick < endTick; tick++) {
+    truth.tick = tick;
+    clock.step(life.isSlow ? TICK_MS * 4 : TICK_MS);
+    if (life.acts < options.acts) life.tick();
+    else {
+      director.isClosing = true;
+      life.rest();
+      if (endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
+    }
+    channel.deliverHeld();
+    await server.settle();
+    if (tick % FULL_CHECK_TICKS === 0) checkWorld(world);
+    truth.boundary(world.changes.slots, channel.touched, world.lit.values());
+    scorer.boundary(channel.touched);
+    clock.note(tick);
+    platform.tick();
+    for (let turn = 0; turn < TURNS; turn++) await undefined;
+    const verdicts = detector.verdicts();
+    scorer.take(verdicts);
+    options.onBoundary?.(verdicts);
+    world.changes.slots.clear();
+    channel.touched.clear();
+    if (tick % 1000 === 0) options.onProgress?.(life.acts);
+  }
+  checkWorld(world);
+  scorer.close();
+  const lost = (await detector.lostEvidence?.(scorer.removals.taken)) ?? 0;
+  const result = emptyTally();
+  tally(result, life.acts, truth, scorer, lost);
+  return {
+    hash: truth.hash + channel.hash,
+    truthHash: truth.hash,
+    streamHash: channel.hash,
+    acts: life.acts,
+    ticks: truth.tick,
+    events: channel.sent,
+    tally: result,
+    complaints: scorer.complaints,
+    told: director.told,
+  };
+}

@@ -1,0 +1,199 @@
+import { gain } from "../acts/carrying.ts";
+import { loadChunk, unloadChunk } from "../acts/chunks.ts";
+import { join, quit } from "../acts/lives.ts";
+import type { Random } from "../random.ts";
+import type { DuplicationEvent } from "../truth/duplication-event.ts";
+import type { Account, Session } from "../world/account.ts";
+import type { Chunk } from "../world/chunk.ts";
+import { BOX, BUNDLE, type Material, TOOLS } from "../world/material.ts";
+import { randomItem } from "../world/populate.ts";
+import { INVENTORY_SLOTS, lift, type Slots } from "../world/slots.ts";
+import { type Stack, withContents } from "../world/stack.ts";
+import type { World } from "../world/world.ts";
+import type { CastingOffice } from "./casting-office.ts";
+import type { Server } from "./server.ts";
+
+/** One telling of a story: its actors, its stage, its things, and whether the fault happens. */
+export class Story {
+  readonly id: string;
+  readonly number: number;
+  readonly world: World;
+  readonly random: Random;
+  readonly server: Server;
+  /** False in a twin: everything but the fault. */
+  readonly isFaulty: boolean;
+  readonly #office: CastingOffice;
+  readonly #actors: Account[] = [];
+  readonly #chunks: Chunk[] = [];
+  /** Everything that the story brought into the world, and takes out of it again. */
+  readonly things = new Set<Stack>();
+  readonly #blocks = new Set<Slots>();
+
+  constructor(
+    id: string,
+    number: number,
+    world: World,
+    server: Server,
+    office: CastingOffice,
+    random: Random,
+    isFaulty: boolean,
+  ) {
+    this.id = id;
+    this.number = number;
+    this.world = world;
+    this.server = server;
+    this.random = random;
+    this.isFaulty = isFaulty;
+    this.#office = office;
+  }
+
+  /** A loaded chunk of its own; whoever is given stands in it. */
+  stage(...sessions: readonly Session[]): Chunk {
+    const chunk = this.world.privateChunk();
+    this.#chunks.push(chunk);
+    chunk.tickets++;
+    loadChunk(this.world, chunk);
+    for (const session of sessions) this.enter(session, chunk);
+    return chunk;
+  }
+
+  enter(session: Session, chunk: Chunk): void {
+    session.account.at = { ...chunk.ground.location!, x: chunk.ground.location!.x + this.random.int(6) };
+    session.window = undefined;
+  }
+
+  /** Lets a chunk of the story's go dark. */
+  leaveDark(chunk: Chunk): void {
+    chunk.tickets = 0;
+    unloadChunk(this.world, chunk);
+  }
+
+  light(chunk: Chunk): void {
+    chunk.tickets = 1;
+    loadChunk(this.world, chunk);
+  }
+
+  /** An actor who is online. */
+  player(): Session {
+    const account = this.#office.cast(this.random);
+    this.#actors.push(account);
+    return account.session!;
+  }
+
+  chest(chunk: Chunk, capacity?: number): Slots {
+    const block = this.world.addBlock(chunk, capacity);
+    this.own(block);
+    return block;
+  }
+
+  entity(chunk: Chunk, capacity = 1): Slots {
+    const slots = this.world.addEntity(chunk, capacity);
+    slots.isReserved = true;
+    return slots;
+  }
+
+  own(block: Slots): Slots {
+    block.isReserved = true;
+    this.#blocks.add(block);
+    return block;
+  }
+
+  /** Something tagged, in nobody's slots yet. */
+  treasureInHand(): Stack {
+    const stack = randomItem(this.world, this.random, 3);
+    for (const part of withContents(stack)) if (part.lineage) this.world.items.ensureTag(part);
+    return this.keep(stack);
+  }
+
+  /** Something that a player has had for long: plain, or a box or bundle with things in it, sometimes deep. */
+  treasure(session: Session, material: Material = this.#anyMaterial()): Stack {
+    const { world, random } = this;
+    if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) this.#makeRoom(session);
+    const stack = gain(world, session, material, "PICKUP", true)!;
+    if (stack.inside) {
+      const count = random.chance(0.1) ? stack.inside.capacity : random.between(1, 4);
+      for (let made = 0; made < count; made++) stack.inside.add(randomItem(world, random, random.int(5)));
+      for (const part of withContents(stack)) if (part.lineage) world.items.ensureTag(part);
+    }
+    return this.keep(stack);
+  }
+
+  /** Takes a thing out of free play, and remembers to take it out of the world. */
+  keep(stack: Stack): Stack {
+    for (const part of withContents(stack)) part.isReserved = true;
+    this.things.add(stack);
+    return stack;
+  }
+
+  /** Copies a thing with its ids: the fault itself. `place` must put the copy somewhere. */
+  duplicate(original: Stack, how: string, place: (copy: Stack) => void, family = this.id): Stack | undefined {
+    let copy: Stack | undefined;
+    this.duplication(
+      how,
+      () => {
+        copy = this.keep(this.world.items.copy(original));
+        place(copy);
+      },
+      family,
+    );
+    return copy;
+  }
+
+  duplication(how: string, step: () => void, family = this.id): DuplicationEvent | undefined {
+    return this.world.truth.duplication(family, how, step);
+  }
+
+  /** True while the thing is somewhere: nobody used it up, and no detector took it. */
+  isLive(stack: Stack): boolean {
+    return !stack.isEnded && stack.home !== undefined;
+  }
+
+  giveTo(session: Session, stack: Stack): void {
+    if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) this.#makeRoom(session);
+    session.slots.add(lift(stack), INVENTORY_SLOTS);
+  }
+
+  /** The session of an actor, who is made to join when offline. */
+  backOnline(account: Account): Session {
+    return account.session ?? join(this.world, account);
+  }
+
+  /** Puts everything back in order: things are used up, the stage is emptied, the actors go their own ways. */
+  finish(): void {
+    for (const thing of this.things) if (this.isLive(thing)) this.world.items.end(thing);
+    for (const account of this.#actors) this.#office.release(account, this.random);
+    for (const chunk of this.#chunks) this.#strike(chunk);
+    for (const block of this.#blocks) block.isReserved = false;
+  }
+
+  /** The server died: nothing is put in order, the actors are free. */
+  abandon(): void {
+    for (const account of this.#actors) this.#office.abandon(account);
+    for (const chunk of this.#chunks) chunk.tickets = 0;
+    for (const block of this.#blocks) block.isReserved = false;
+  }
+
+  /** Ends a second session or a session that nobody plays any more. */
+  end(session: Session): void {
+    if (this.world.sessions.has(session)) quit(this.world, session);
+  }
+
+  #strike(chunk: Chunk): void {
+    for (const slots of [...chunk.slots()]) for (const stack of slots.stacks()) this.world.items.end(stack);
+    for (const account of this.world.accounts.values()) {
+      if (account.session && this.world.chunkAt(account.at) === chunk) this.#office.sendHome(account, this.random);
+    }
+    this.leaveDark(chunk);
+    this.world.dropChunk(chunk);
+  }
+
+  #anyMaterial(): Material {
+    const draw = this.random.float();
+    return draw < 0.6 ? this.random.pick(TOOLS) : draw < 0.85 ? BOX : BUNDLE;
+  }
+
+  #makeRoom(session: Session): void {
+    const free = session.slots.stacks().filter((stack) => !stack.isReserved && stack.index < INVENTORY_SLOTS);
+    for (const stack of free.slice(0, 4)) this.world.items.end(stack);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Slots } from "./slots.ts";
+
+/** A column of the world: loaded, or dark and as it was last written. One save unit. */
+export class Chunk {
+  readonly world: string;
+  readonly cx: number;
+  readonly cz: number;
+  readonly ground: Slots;
+  /** Block containers by their position within the world. */
+  readonly blocks = new Map<string, Slots>();
+  /** Frames, stands, carts and mounts. */
+  readonly entities = new Map<string, Slots>();
+  /** What keeps it loaded beside players who are near. */
+  tickets = 0;
+  isLoaded = false;
+  /** The last tick at which somebody was near. */
+  neededTick = -1;
+  /** Belongs to a story, out of everybody's way. */
+  isPrivate = false;
+
+  constructor(world: string, cx: number, cz: number, ground: Slots) {
+    this.world = world;
+    this.cx = cx;
+    this.cz = cz;
+    this.ground = ground;
+    ground.chunk = this;
+  }
+
+  *slots(): Generator<Slots> {
+    yield this.ground;
+    yield* this.blocks.values();
+    yield* this.entities.values();
+  }
+}
+
+export function chunkKey(world: string, cx: number, cz: number): string {
+  return `${world}:${cx},${cz}`;
+}

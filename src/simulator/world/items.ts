@@ -1,0 +1,138 @@
+import type { Truth } from "../truth/truth.ts";
+import { isTracked, type Material } from "./material.ts";
+import { type Changes, lift, Slots } from "./slots.ts";
+import type { SavedSlot, SavedStack } from "./snapshot.ts";
+import { Stack, withContents } from "./stack.ts";
+
+/** Makes and ends instances, and tells the truth about each. */
+export class Items {
+  readonly #truth: Truth;
+  readonly #changes: Changes;
+  readonly #totals = new Map<Material, number>();
+  #instances = 0;
+
+  constructor(truth: Truth, changes: Changes) {
+    this.#truth = truth;
+    this.#changes = changes;
+  }
+
+  /** Instances made so far: whoever has a smaller number was made before. */
+  get lastInstance(): number {
+    return this.#instances;
+  }
+
+  /** How many of a stackable material there should be: sources less sinks, and what duplication added. */
+  totalOf(material: Material): number {
+    return this.#totals.get(material) ?? 0;
+  }
+
+  get materials(): Iterable<Material> {
+    return this.#totals.keys();
+  }
+
+  /** A new item of its own. Untagged unless `isTagged`: it then stands for one that was tagged long ago. */
+  mint(material: Material, options: { readonly isTagged?: boolean; readonly count?: number } = {}): Stack {
+    const stack = this.#make(material, isTracked(material) ? this.#truth.newLineage() : undefined, options.count ?? 1);
+    this.#born(stack);
+    if (options.isTagged) this.ensureTag(stack);
+    return stack;
+  }
+
+  /** Gives it the id that it would have got long ago, if it has none. */
+  ensureTag(stack: Stack): string {
+    stack.tag ??= worldTag(stack.lineage!.number);
+    this.#truth.tagged(stack.lineage!, stack.tag);
+    return stack.tag;
+  }
+
+  /** A copy with the same ids. Only within `truth.duplication`. */
+  copy(original: Stack): Stack {
+    for (const stack of withContents(original)) if (stack.lineage) this.ensureTag(stack);
+    return this.#cloned(original, (stack) => stack.lineage);
+  }
+
+  /** A copy that is meant: it carries the same ids until somebody gives it fresh ones, and is another item. */
+  sanctionedCopy(original: Stack): Stack {
+    return this.#cloned(original, (stack) => stack.lineage && this.#truth.newLineage());
+  }
+
+  /** Makes again what was written. Only within `truth.duplication` or `truth.rollback`. */
+  revive(saved: SavedStack): Stack {
+    const stack = this.#make(saved.material, saved.lineage, saved.count);
+    stack.tag = saved.tag;
+    stack.edition = saved.edition;
+    if (stack.tag !== undefined && stack.lineage) this.#truth.tagged(stack.lineage, stack.tag);
+    this.#born(stack);
+    this.fill(stack.inside, saved.inside ?? []);
+    return stack;
+  }
+
+  fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {
+    for (const [index, inner] of saved) slots?.put(this.revive(inner), index);
+  }
+
+  /** The item and everything in it is no more. */
+  end(stack: Stack): void {
+    lift(stack);
+    for (const gone of withContents(stack)) {
+      this.#count(gone.material, -gone.count);
+      this.#truth.ended(gone);
+      gone.isEnded = true;
+      if (gone.alias) {
+        gone.alias.alias = undefined;
+        gone.alias = undefined;
+      }
+    }
+  }
+
+  recount(stack: Stack, count: number): void {
+    this.#count(stack.material, count - stack.count);
+    this.#truth.recount(stack, count);
+    stack.home?.touch();
+  }
+
+  /** The tag is lost on the way: from here on nothing tells it from a new item. */
+  loseTag(stack: Stack): void {
+    this.#truth.ended(stack);
+    stack.tag = undefined;
+    stack.lineage = this.#truth.newLineage();
+    this.#truth.born(stack);
+    stack.home?.touch();
+  }
+
+  #make(material: Material, lineage: Stack["lineage"], count: number): Stack {
+    const stack = new Stack(++this.#instances, material, lineage);
+    stack.count = count;
+    if (material.holds) {
+      stack.inside = new Slots("inside", "", material.innerSlots!, this.#changes);
+      stack.inside.owner = stack;
+    }
+    return stack;
+  }
+
+  #cloned(original: Stack, lineageOf: (stack: Stack) => Stack["lineage"]): Stack {
+    const clone = this.#make(original.material, lineageOf(original), original.count);
+    clone.tag = original.tag;
+    clone.edition = original.edition;
+    if (clone.tag !== undefined && clone.lineage) this.#truth.tagged(clone.lineage, clone.tag);
+    this.#born(clone);
+    original.inside?.slots.forEach((inner, index) => {
+      if (inner) clone.inside!.put(this.#cloned(inner, lineageOf), index);
+    });
+    return clone;
+  }
+
+  #born(stack: Stack): void {
+    this.#count(stack.material, stack.count);
+    this.#truth.born(stack);
+  }
+
+  #count(material: Material, change: number): void {
+    if (!isTracked(material)) this.#totals.set(material, this.totalOf(material) + change);
+  }
+}
+
+/** The id of an item that was tagged before the run began. */
+function worldTag(lineage: number): string {
+  return `00000000-0000-4000-8000-${lineage.toString(16).padStart(12, "0")}`;
+}

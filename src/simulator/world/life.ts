@@ -1,0 +1,118 @@
+import { useUp } from "../acts/carrying.ts";
+import { loadChunk, unloadChunk } from "../acts/chunks.ts";
+import { playFreely } from "../acts/free-play.ts";
+import { join } from "../acts/lives.ts";
+import { runHoppers } from "../acts/machines.ts";
+import type { ServerLife } from "../faults/server-life.ts";
+import type { Director } from "../stories/director.ts";
+import type { Session } from "./account.ts";
+import type { World } from "./world.ts";
+
+const CHUNK_BITS = 4;
+const LOADING_EVERY_TICKS = 10;
+const DESPAWN_EVERY_TICKS = 200;
+const DESPAWN_AFTER_TICKS = 6000;
+
+/** The phases of a tick, in their order. */
+export class Life {
+  readonly #world: World;
+  readonly #director: Director;
+  readonly #server: ServerLife;
+  /** Honest acts so far. */
+  acts = 0;
+  /** The server cannot keep up: a tick takes four times as long. */
+  isSlow = false;
+
+  constructor(world: World, director: Director, server: ServerLife) {
+    this.#world = world;
+    this.#director = director;
+    this.#server = server;
+  }
+
+  tick(): void {
+    this.#arrivals();
+    this.#server.schedule();
+    this.#director.begin();
+    this.#director.run("acts");
+    this.#freePlay();
+    this.#later();
+  }
+
+  /** The same without free play: the run comes to its end. */
+  rest(): void {
+    this.#world.channel.deliverLate();
+    this.#director.run("arrivals");
+    this.#director.run("acts");
+    this.#later();
+  }
+
+  #arrivals(): void {
+    const { world } = { world: this.#world };
+    world.channel.deliverLate();
+    for (const account of world.accounts.values()) {
+      if (account.session || account.isCast || account.awayUntil > world.tick || this.#director.isExtra(account))
+        continue;
+      if (world.streams.players.chance(0.05)) join(world, account);
+    }
+    this.#director.run("arrivals");
+  }
+
+  #freePlay(): void {
+    const { knobs, sessions, streams, tick } = this.#world;
+    const random = streams.players;
+    if (tick % 100 === 0) this.isSlow = random.chance(knobs.slowShare);
+    const free: Session[] = [];
+    for (const session of sessions) if (!session.account.isCast && session.number === 1) free.push(session);
+    const whole = Math.floor(knobs.actsPerTick);
+    const count = whole + (random.chance(knobs.actsPerTick - whole) ? 1 : 0);
+    for (let act = 0; act < count; act++) {
+      this.acts++;
+      const session = free.length === 0 ? undefined : random.pick(free);
+      if (session && this.#world.sessions.has(session) && !session.account.isCast)
+        playFreely(this.#world, session, random);
+    }
+  }
+
+  #later(): void {
+    const world = this.#world;
+    if (world.tick % 8 === 0) runHoppers(world);
+    this.#director.run("blocks");
+    if (world.tick % DESPAWN_EVERY_TICKS === 0) this.#despawn();
+    this.#director.run("entities");
+    this.#director.run("tasks");
+    if (world.tick % LOADING_EVERY_TICKS === 0) this.#loadAndUnload();
+    this.#director.run("chunks");
+    this.#director.run("saves");
+  }
+
+  #loadAndUnload(): void {
+    const world = this.#world;
+    const { viewRadius, unloadAfterTicks, worldSide } = world.knobs;
+    for (const { account } of world.sessions) {
+      const cx = Math.floor(account.at.x) >> CHUNK_BITS;
+      const cz = Math.floor(account.at.z) >> CHUNK_BITS;
+      for (let x = Math.max(0, cx - viewRadius); x <= Math.min(worldSide - 1, cx + viewRadius); x++) {
+        for (let z = Math.max(0, cz - viewRadius); z <= Math.min(worldSide - 1, cz + viewRadius); z++) {
+          const chunk = world.chunk("world", x, z);
+          chunk.neededTick = world.tick;
+          loadChunk(world, chunk);
+        }
+      }
+    }
+    for (const chunk of world.chunks.values()) {
+      if (!chunk.isLoaded || chunk.tickets > 0 || chunk.isPrivate) continue;
+      if (world.tick - chunk.neededTick > unloadAfterTicks) unloadChunk(world, chunk);
+    }
+  }
+
+  #despawn(): void {
+    const world = this.#world;
+    for (const chunk of world.chunks.values()) {
+      if (!chunk.isLoaded || chunk.isPrivate) continue;
+      for (const stack of chunk.ground.stacks()) {
+        if (stack.isReserved || world.tick - stack.pickUpFrom < DESPAWN_AFTER_TICKS) continue;
+        useUp(world, undefined, stack, "DESPAWN");
+      }
+    }
+  }
+}

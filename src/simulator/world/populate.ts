@@ -1,0 +1,63 @@
+import { randomSpot } from "../acts/free-play.ts";
+import { join } from "../acts/lives.ts";
+import type { Random } from "../random.ts";
+import type { Archetype } from "./account.ts";
+import { BOX, BUNDLE, STACKABLES, TOOLS } from "./material.ts";
+import { INVENTORY_SLOTS, type Slots } from "./slots.ts";
+import type { Stack } from "./stack.ts";
+import type { World } from "./world.ts";
+
+const ARCHETYPES: readonly Archetype[] = [
+  "miner",
+  "trader",
+  "builder",
+  "hoarder",
+  "fighter",
+  "redstone",
+  "staff",
+  "afk",
+  "minigame",
+];
+
+/** Fills a new world: chests, frames, accounts and what they own. Most of it was tagged long ago, some never. */
+export function populate(world: World): void {
+  const { knobs, streams } = world;
+  const random = streams.world;
+  for (let cx = 0; cx < knobs.worldSide; cx++) {
+    for (let cz = 0; cz < knobs.worldSide; cz++) {
+      const chunk = world.chunk("world", cx, cz);
+      for (let count = 0; count < knobs.containersPerChunk; count++) {
+        const isDouble = random.chance(0.2);
+        stock(world, world.addBlock(chunk, isDouble ? 54 : 27), random.int(knobs.itemsPerContainer * 2), random);
+      }
+      if (random.chance(0.3)) stock(world, world.addEntity(chunk, 1), 1, random);
+    }
+  }
+  for (let number = 0; number < knobs.players + knobs.spareAccounts; number++) {
+    const archetype = ARCHETYPES[number % ARCHETYPES.length]!;
+    const account = world.addAccount(`Player${number}`, archetype, randomSpot(world, random));
+    stock(world, account.slots, random.int(knobs.itemsPerPlayer * 2), random);
+    stock(world, account.ender, random.int(4), random);
+    if (number < knobs.players) join(world, account);
+  }
+}
+
+export function stock(world: World, slots: Slots, count: number, random: Random): void {
+  const limit = slots.kind === "player" ? INVENTORY_SLOTS : slots.capacity;
+  for (let made = 0; made < count; made++) {
+    if (slots.freeSlot(limit) < 0) return;
+    slots.add(randomItem(world, random, world.knobs.nestingDepth), limit);
+  }
+}
+
+/** An item as they lie about: a tool, a few diamonds, or a box with more items in it. */
+export function randomItem(world: World, random: Random, depth: number): Stack {
+  const { boxShare, stackableShare } = world.knobs;
+  const isTagged = random.chance(0.8);
+  if (random.chance(stackableShare)) return world.items.mint(random.pick(STACKABLES), { count: random.between(1, 64) });
+  if (depth <= 0 || !random.chance(boxShare)) return world.items.mint(random.pick(TOOLS), { isTagged });
+  const box = world.items.mint(random.pick([BOX, BUNDLE]), { isTagged });
+  const inside = random.between(1, 5);
+  for (let made = 0; made < inside; made++) box.inside!.add(randomItem(world, random, depth - 1));
+  return box;
+}

@@ -1,0 +1,115 @@
+import { InvariantError } from "../truth/invariant-error.ts";
+import type { Account } from "./account.ts";
+import type { Chunk } from "./chunk.ts";
+import type { Slots } from "./slots.ts";
+import { isAsSaved, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { withContents } from "./stack.ts";
+import type { World } from "./world.ts";
+
+type Unit = Chunk | Account | Slots;
+
+/** Versions of one save unit: the last that all units share, and a newer one of its own. */
+interface Versions {
+  common: Snapshot | undefined;
+  own: Snapshot | undefined;
+}
+
+/** What was written to disk, unit by unit, each with its own version. */
+export class Saves {
+  readonly #world: World;
+  readonly #versions = new Map<Unit, Versions>();
+  #version = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Writes every unit at one moment. */
+  saveAll(): void {
+    for (const unit of this.#units()) this.#of(unit).own = undefined;
+    for (const unit of this.#units()) this.#of(unit).common = this.#snapshot(unit);
+  }
+
+  /** Writes one unit by itself, as a quit or an unload does. */
+  save(unit: Unit): void {
+    this.#of(unit).own = this.#snapshot(unit);
+  }
+
+  /**
+   * Puts everything back to what was written: all units to the last common save, or those of one kind to their newer
+   * own version. Nothing may be loaded. Within `truth.rollback` or `truth.duplication`.
+   */
+  restore(newer: "players" | "chunks" | undefined): void {
+    const chosen = new Map<Unit, Snapshot | undefined>();
+    for (const unit of this.#units()) {
+      const { common, own } = this.#of(unit);
+      chosen.set(unit, newer !== undefined && kindOf(unit) === newer ? (own ?? common) : common);
+    }
+    for (const unit of chosen.keys()) this.#empty(unit);
+    for (const [unit, snapshot] of chosen) this.#fill(unit, snapshot);
+  }
+
+  forget(chunk: Chunk): void {
+    this.#versions.delete(chunk);
+  }
+
+  *#units(): Generator<Unit> {
+    yield* this.#world.chunks.values();
+    yield* this.#world.accounts.values();
+    yield* this.#world.stores.values();
+  }
+
+  #of(unit: Unit): Versions {
+    let versions = this.#versions.get(unit);
+    if (versions === undefined) {
+      versions = { common: undefined, own: undefined };
+      this.#versions.set(unit, versions);
+    }
+    return versions;
+  }
+
+  #snapshot(unit: Unit): Snapshot {
+    // What is written has been around for long enough to have its id.
+    for (const holder of holdersOf(unit)) {
+      for (const top of holder.slots) {
+        if (top) for (const part of withContents(top)) if (part.lineage) this.#world.items.ensureTag(part);
+      }
+    }
+    return takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
+  }
+
+  #empty(unit: Unit): void {
+    for (const holder of holdersOf(unit)) for (const stack of holder.stacks()) this.#world.items.end(stack);
+  }
+
+  #fill(unit: Unit, snapshot: Snapshot | undefined): void {
+    if (isChunk(unit)) {
+      unit.blocks.clear();
+      unit.entities.clear();
+      if (snapshot === undefined) this.#world.dropChunk(unit);
+    }
+    for (const [holder, saved] of snapshot?.slots ?? []) {
+      if (isChunk(unit) && holder.kind === "block") unit.blocks.set(holder.place, holder);
+      if (isChunk(unit) && holder.kind === "entity") {
+        unit.entities.set(holder.place, holder);
+        this.#world.goneEntities.delete(holder.place);
+      }
+      this.#world.items.fill(holder, saved);
+      if (holder.kind === "ground") for (const stack of holder.stacks()) stack.entity = `item-${this.#world.fresh()}`;
+      if (!isAsSaved(holder, saved)) throw new InvariantError(9, `${holder.place} was not loaded as it was saved`);
+    }
+  }
+}
+
+function isChunk(unit: Unit): unit is Chunk {
+  return "blocks" in unit;
+}
+
+function kindOf(unit: Unit): "players" | "chunks" | "stores" {
+  return isChunk(unit) ? "chunks" : "ender" in unit ? "players" : "stores";
+}
+
+function holdersOf(unit: Unit): Iterable<Slots> {
+  if (isChunk(unit)) return unit.slots();
+  return "ender" in unit ? [unit.slots, unit.ender] : [unit];
+}

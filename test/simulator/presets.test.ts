@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { measure } from "../../src/simulator/measure.ts";
+import { PRESETS, type PresetName } from "../../src/simulator/presets.ts";
+
+const FIXED_SEED = 7;
+const SEED_OF_THE_DAY = Math.floor(Date.now() / 86_400_000);
+const ACTS = 1200;
+
+describe(`every preset on seeds ${FIXED_SEED} and ${SEED_OF_THE_DAY} (today's)`, () => {
+  for (const preset of Object.keys(PRESETS) as PresetName[]) {
+    for (const seed of [FIXED_SEED, SEED_OF_THE_DAY]) {
+      it(`${preset}, seed ${seed}`, async (test) => {
+        const measurements = await measure({
+          knobs: PRESETS[preset],
+          seed,
+          acts: ACTS,
+          detectors: ["oracle", "careful", "doubletake"],
+        });
+        for (const { detector, result, report } of measurements) {
+          test.diagnostic(`${preset} ${seed} ${detector}: score ${result.score}, hash ${report.hash}`);
+          for (const complaint of report.complaints.slice(0, 10)) test.diagnostic(`  ${complaint}`);
+        }
+        const [oracle, careful] = measurements;
+        assert.equal(oracle!.result.score, 100, "the scale must go up to 100");
+        assert.equal(careful!.result.score, 100, "a careful detector must be able to get there");
+      });
+    }
+  }
+});

@@ -1,0 +1,38 @@
+import type { Knobs } from "../../src/simulator/knobs.ts";
+import { PRESETS } from "../../src/simulator/presets.ts";
+import { type RunOptions, type RunParts, type RunReport, run } from "../../src/simulator/run.ts";
+
+/** A quiet little world in which nothing happens by itself but free play. Saves are on, so that stories can crash it. */
+export const SMALL_WORLD: Knobs = {
+  ...PRESETS.calm,
+  players: 6,
+  spareAccounts: 2,
+  worldSide: 5,
+  actsPerTick: 1,
+  lookAlikesPerThousand: 0,
+  crashEveryTicks: 1_000_000_000,
+  saveEveryTicks: 0,
+};
+
+/** Tells one story in the little world, a few times over. */
+export async function tellOne(
+  id: string,
+  isFaulty: boolean,
+  options: Partial<RunOptions> = {},
+): Promise<{ report: RunReport; parts: RunParts }> {
+  let parts: RunParts | undefined;
+  const report = await run({
+    knobs: SMALL_WORLD,
+    seed: 3,
+    acts: 2400,
+    detector: "careful",
+    ...options,
+    onReady: (ready) => {
+      parts = ready;
+    },
+    onBoundary: () => {
+      if (parts!.truth.tick % 400 === 5) parts!.director.tell(id, isFaulty);
+    },
+  });
+  return { report, parts: parts! };
+}

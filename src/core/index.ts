@@ -73,12 +73,14 @@ export {
   entityPlace,
   groundPlace,
   locationOfPlace,
+  NOWHERE,
   ownerOfPlace,
   PLACE_KINDS,
   type PlaceKey,
   type PlaceKind,
   placeKind,
   playerPlace,
+  recordOf,
   windowPlace,
 } from "./place.ts";
 export {

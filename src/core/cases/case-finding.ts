@@ -13,7 +13,7 @@ export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Fi
     type: record.type,
     player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
     material: record.material,
-    itemId: record.itemIds[0] ?? "",
+    itemId: latest[0]?.itemId ?? record.itemIds[0] ?? "",
     caseNumber: record.number,
     players: [...new Set(names)],
     locations: [...new Set(latest.map(({ location }) => location))],

@@ -78,6 +78,8 @@ export class DarkPlaces {
   settle(): void {
     const { observer, proofs, meant, actors, clock } = this.#parts;
     for (const [itemId, dark] of this.#darkCopies) {
+      // A block that was broken is gone, and not dark: it can be looked at, and is empty.
+      if (observer.look(dark.place, RECHECK).isVisible) continue;
       const visible = observer
         .copiesOf(itemId)
         .filter(({ place }) => recordOf(place) !== recordOf(dark.place) && !this.#isExplained(dark, place));

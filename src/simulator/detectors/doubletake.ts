@@ -130,14 +130,9 @@ export class DoubletakeDetector implements Detector {
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {
-    const record = this.#cases.get(alert.caseNumber);
-    const seen = (alert as { copies?: readonly SeenCopy[] }).copies ?? record?.copies;
-    const itemIds = [...new Set([alert.itemId, ...(record?.type === alert.type ? record.itemIds : [])])];
+    const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
     this.#told.set(alert.caseNumber, new Set(itemIds));
-    const tick = this.#host.tickAt(alert.timestamp);
-    const copies: CitedCopy[] = seen
-      ? seen.map((copy) => this.#cited(copy))
-      : alert.locations.map((location) => ({ itemId: alert.itemId, place: "", location, tick }));
+    const copies = alert.copies.map((copy) => this.#cited(copy));
     return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
   }
 
@@ -145,16 +140,27 @@ export class DoubletakeDetector implements Detector {
   #fromGrownCase(number: number): DetectorVerdict | undefined {
     const record = this.#cases.get(number)!;
     const told = this.#told.get(number) ?? new Set();
-    const fresh = record.itemIds.filter((itemId) => !told.has(itemId));
-    if (record.type !== "DUPLICATE_ITEM" || fresh.length === 0) return undefined;
-    this.#told.set(number, new Set(record.itemIds));
-    const copies = record.copies.filter(({ itemId }) => fresh.includes(itemId)).map((copy) => this.#cited(copy));
-    return { type: record.type, itemIds: fresh, copies, caseNumber: number };
+    if (record.type !== "DUPLICATE_ITEM") return undefined;
+    const fresh = record.itemIds.filter((itemId) => !told.has(itemId)).map((itemId) => latestLook(record, itemId));
+    // A case also lists ids that are still mere claims: one copy in sight, and the other in the dark.
+    const proven = fresh.filter((copies) => copies.length > 1 || copies.some(({ count }) => count > 1));
+    if (proven.length === 0) return undefined;
+    const itemIds = proven.map((copies) => copies[0]!.itemId);
+    this.#told.set(number, new Set([...told, ...itemIds]));
+    const copies = proven.flat().map((copy) => this.#cited(copy));
+    return { type: record.type, itemIds, copies, caseNumber: number };
   }
 
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {
     return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
   }
+}
+
+/** The copies of an id that the last look at it found: a case keeps those of earlier looks too. */
+function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
+  const seen = copies.filter((copy) => copy.itemId === itemId);
+  const latestMs = Math.max(...seen.map(({ seenMs }) => seenMs));
+  return seen.filter(({ seenMs }) => seenMs === latestMs);
 }
 
 function keyOf(data: Uint8Array): string {

@@ -1,9 +1,10 @@
+import { countItems } from "../truth/count-items.ts";
 import type { Detector, DetectorHost, DetectorVerdict } from "./detector.ts";
 import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";
 
 export function countOf(copies: readonly Copy[]): number {
-  return copies.reduce((sum, { item }) => sum + item.count, 0);
+  return countItems(copies.map(({ place, item }) => ({ place, count: item.count })));
 }
 
 export function provenVerdict(itemId: string, copies: readonly Copy[], tick: number, caseNumber = 0): DetectorVerdict {

@@ -1,4 +1,4 @@
-import { interacted } from "../acts/carrying.ts";
+import { drop, interacted } from "../acts/carrying.ts";
 import { putInto } from "../acts/containers.ts";
 import { quit } from "../acts/lives.ts";
 import type { StoryKind } from "../stories/script.ts";
@@ -46,12 +46,14 @@ export const accountTwice: StoryKind = {
   id: "D24",
   title: "Account on two servers at once",
   twin: "H22",
-  note: "on one server: two sessions of one account, each with its own slots; two servers come with networks",
+  note:
+    "on one server: two sessions of one account are views of one record, and a second copy is real once one of them puts " +
+    "it elsewhere; two servers come with networks",
   *tell(story) {
     const { world, random } = story;
     const player = story.player();
     const { account } = player;
-    story.stage(player);
+    const chunk = story.stage(player);
     const prize = story.treasure(player);
     yield random.between(5, 220);
     if (!story.isLive(prize)) return;
@@ -70,7 +72,10 @@ export const accountTwice: StoryKind = {
     world.channel.emit({ kind: "sighting", action: "JOIN", slots: second.slots, session: second });
     const copy = second.slots.stacks().find(({ lineage }) => lineage === prize.lineage);
     yield random.between(20, 300);
-    if (copy && story.isLive(copy)) interacted(world, second, copy, "INVENTORY_CLICK");
+    if (copy && story.isLive(copy)) {
+      if (random.chance(0.5)) putInto(world, second, copy, story.chest(chunk));
+      else drop(world, second, copy);
+    }
     yield* aftermath(story, copy, prize);
     world.channel.emit({ kind: "going-dark", action: "QUIT", slots: second.slots, session: second });
     for (const stack of second.slots.stacks()) world.items.end(stack);

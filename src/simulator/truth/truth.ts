@@ -1,6 +1,7 @@
 import { RollingHash } from "../rolling-hash.ts";
 import type { Slots } from "../world/slots.ts";
 import type { Stack } from "../world/stack.ts";
+import { countItems } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import { InvariantError } from "./invariant-error.ts";
 import { Lineage } from "./lineage.ts";
@@ -186,15 +187,13 @@ export class Truth {
    */
   #noteTouches(watch: Watch, touched: ReadonlySet<Slots>): void {
     if (watch.touchedAt >= 0) return;
-    let known = 0;
-    for (const { root, stack, isLit, count } of watch.placements) {
-      if (!isLit || stack.knownRoot !== root) continue;
-      known += count;
+    const known = watch.placements.filter(({ root, stack, isLit }) => isLit && stack.knownRoot === root);
+    for (const { root } of known) {
       if (touched.has(root) || (root.kind === "player" && this.tick - watch.plusSince > this.limits.scanTicks)) {
         watch.isTouched = true;
       }
     }
-    if (watch.isTouched && known >= 2 && watch.hasCommonId()) watch.touchedAt = this.tick;
+    if (watch.isTouched && countItems(known) >= 2 && watch.hasCommonId()) watch.touchedAt = this.tick;
   }
 
   /** Due: touched and still so at the second look, or so for a whole sweep. */

@@ -1,6 +1,7 @@
 import { formatLocation } from "../../core/index.ts";
 import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
+import { countItems } from "./count-items.ts";
 import type { Lineage } from "./lineage.ts";
 
 /** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
@@ -89,13 +90,9 @@ export class Watch {
 
   /** A crash can bring a copy back with the id that it had before it was given another: no id is double then. */
   hasCommonId(): boolean {
-    const seen = new Set<string | undefined>();
-    for (const { stack, isLit } of this.placements) {
-      if (!isLit) continue;
-      if (stack.count > 1 || seen.has(stack.tag)) return true;
-      seen.add(stack.tag);
-    }
-    return false;
+    const lit = this.placements.filter(({ isLit }) => isLit);
+    const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
+    return [...byTag.values()].some((copies) => countItems(copies) > 1);
   }
 
   #isChanged(changed: ReadonlySet<Slots>): boolean {
@@ -111,14 +108,10 @@ export class Watch {
 }
 
 function stateOf(placements: readonly Placement[], isResurrected: boolean): LineageState {
-  let total = 0;
-  let visible = 0;
-  let isStacked = false;
-  for (const { count, isLit } of placements) {
-    total += count;
-    if (isLit) visible += count;
-    if (isLit && count > 1) isStacked = true;
-  }
+  const lit = placements.filter(({ isLit }) => isLit);
+  const total = countItems(placements);
+  const visible = countItems(lit);
+  const isStacked = lit.some(({ count }) => count > 1);
   if (total === 0) return "Z";
   if (total === 1) return isResurrected ? "R" : "S";
   return visible >= 2 || isStacked ? "D+" : "D-";

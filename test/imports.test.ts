@@ -63,9 +63,11 @@ const RULES: readonly Rule[] = [
   {
     files: within("src/platforms/flying-squid"),
     may: anyOf(within("src/platforms/flying-squid"), packageFace),
-    packages: ["flying-squid", "prismarine-item"],
+    packages: ["flying-squid", "prismarine-item", "yaml"],
   },
-  { files: within("src/report"), may: anyOf(within("src/report"), packageFace), packages: [] },
+  { files: within("src/report/page"), may: anyOf(within("src/report"), packageFace), packages: ["echarts"] },
+  // What runs in the page is bundled: its library is needed at build time only.
+  { files: within("src/report"), may: anyOf(within("src/report"), packageFace), packages: ["echarts", "esbuild"] },
   {
     files: within("src/cli"),
     may: anyOf(within("src/cli"), within("src/report"), packageFace, within("src/platforms")),

@@ -50,7 +50,7 @@ export class DarkPlaces {
     const { presence, actors } = this.#parts;
     const lookedMs = presence.lookedMs(place);
     if (lookedMs === undefined) return;
-    this.#lastLooks.remember(place, lookedMs);
+    this.#lastLooks.remember(place, { ms: lookedMs, moment: presence.lookedMoment(place) });
     for (const itemId of presence.forget(place)) {
       if (!presence.has(itemId)) continue;
       const copy = copies.find((candidate) => candidate.itemId === itemId);
@@ -102,7 +102,7 @@ export class DarkPlaces {
     const { itemId, place, location, holderId, confirmedMs } = custody;
     if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
     if (copy !== undefined && meant.take([undefined, copy])) return;
-    const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place) ?? 0);
+    const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place)?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found.place)) return;
@@ -140,7 +140,7 @@ export class DarkPlaces {
 
   /** An event reported the move after the dark place was last seen to hold the item. */
   #isExplained({ itemId, place, seenMs }: SeenCopy, to: PlaceKey): boolean {
-    return this.#parts.handOvers.explain(itemId, place, to, seenMs);
+    return this.#parts.handOvers.explain(itemId, place, to, this.#lastLooks.at(place) ?? { ms: seenMs });
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

@@ -25,6 +25,7 @@ import type { LastActors } from "./last-actors.ts";
 import type { Copy, Look } from "./look.ts";
 import { MeantCopies } from "./meant-copies.ts";
 import { MeantTreatment } from "./meant-treatment.ts";
+import { Moments } from "./moments.ts";
 import { type Cause, Observer, RECHECK } from "./observer.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
@@ -72,17 +73,21 @@ export class Examiner {
   readonly #words = new Int32Array(ID_WORDS);
   /** Ids of which this tick has written a transfer already, and whose act it was. */
   readonly #logged = new Map<string, Player | undefined>();
+  /** Ids that left one place at this boundary and are still at another: custody stays with what is there. */
+  readonly #leftOneOfSeveral = new Set<string>();
   #store: Store | undefined;
 
   constructor(parts: ExaminerParts) {
     this.#parts = parts;
     const { platform, config, clock, log, newId, recorder, actors, announcements, onVerdict } = parts;
     const { presence, epoch } = this;
+    const moments = new Moments();
     const observer = new Observer({
       platform,
       presence,
       newId,
       clock,
+      moments,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.wentDark(place, []),
     });
@@ -93,7 +98,7 @@ export class Examiner {
     this.#custody = new CustodyBook(recorder, presence, actors);
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
     this.#adoptions = new Adoptions(recorder, actors, clock, log);
-    this.#handOvers = new HandOvers(clock);
+    this.#handOvers = new HandOvers(clock, moments);
     this.#meant = new MeantCopies(config, announcements, platform, actors);
     const meant = new MeantTreatment({
       meant: this.#meant,
@@ -202,6 +207,7 @@ export class Examiner {
     for (const answer of this.#inquiries.takeAnswers()) this.#answer(answer);
     this.#proofs.settle();
     this.#darkPlaces.settle();
+    this.#confirmWhatStayed();
     this.#custody.settle();
     this.#ask();
     this.#observer.endBoundary();
@@ -224,7 +230,8 @@ export class Examiner {
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
-      if (!this.presence.has(itemId)) this.#custody.departed(itemId);
+      if (this.presence.has(itemId)) this.#leftOneOfSeveral.add(itemId);
+      else this.#custody.departed(itemId);
     }
     this.#restored.looked(look.place);
   }
@@ -251,6 +258,14 @@ export class Examiner {
       }
       this.#confirm(copy, cause);
     }
+  }
+
+  #confirmWhatStayed(): void {
+    for (const itemId of this.#leftOneOfSeveral) {
+      const [copy] = this.#observer.copiesOf(itemId);
+      if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
+    }
+    this.#leftOneOfSeveral.clear();
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */

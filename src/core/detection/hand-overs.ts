@@ -1,10 +1,19 @@
 import type { Clock } from "../clock.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
+import type { Moments } from "./moments.ts";
 
 /** An event said that an id went between these places. */
 interface HandOver {
   readonly places: readonly PlaceKey[];
   readonly atMs: number;
+  readonly moment: number;
+}
+
+/** When a place was last seen to hold something. */
+export interface LastSeen {
+  readonly ms: number;
+  /** Known when it was this process that looked. */
+  readonly moment?: number | undefined;
 }
 
 /** How long an event explains a move that could not be looked at. Places are looked at far more often than this. */
@@ -20,25 +29,32 @@ const MAX_IDS = 65_536;
  */
 export class HandOvers {
   readonly #clock: Clock;
+  readonly #moments: Moments;
   readonly #byId = new Map<string, HandOver[]>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, moments: Moments) {
     this.#clock = clock;
+    this.#moments = moments;
   }
 
   reported(itemId: string, places: readonly PlaceKey[]): void {
     const handOvers = this.#byId.get(itemId)?.slice(1 - MAX_PER_ID) ?? [];
     this.#byId.delete(itemId);
-    this.#byId.set(itemId, [...handOvers, { places: places.map(recordOf), atMs: this.#clock.now() }]);
+    this.#byId.set(itemId, [
+      ...handOvers,
+      { places: places.map(recordOf), atMs: this.#clock.now(), moment: this.#moments.next() },
+    ]);
     if (this.#byId.size <= MAX_IDS) return;
     const [oldest] = this.#byId.keys();
     this.#byId.delete(oldest!);
   }
 
-  /** True when moves that were reported after `sinceMs` lead from one place to the other, by whatever stops. */
-  explain(itemId: string, from: PlaceKey, to: PlaceKey, sinceMs: number): boolean {
+  /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
+  explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const earliestMs = this.#clock.now() - HOLDS_MS;
-    const handOvers = (this.#byId.get(itemId) ?? []).filter(({ atMs }) => atMs > sinceMs && atMs >= earliestMs);
+    const isLater = ({ atMs, moment }: HandOver) =>
+      since.moment === undefined ? atMs > since.ms : moment > since.moment;
+    const handOvers = (this.#byId.get(itemId) ?? []).filter((step) => isLater(step) && step.atMs >= earliestMs);
     const reached = new Set([recordOf(from)]);
     for (const { places } of handOvers) {
       if (places.some((place) => reached.has(place))) for (const place of places) reached.add(place);

@@ -1,22 +1,23 @@
 import { type PlaceKey, recordOf } from "../place.ts";
+import type { LastSeen } from "./hand-overs.ts";
 
 /** Dark places of which the time is remembered; the longest dark are forgotten first. */
 const MAX_PLACES = 65_536;
 
 /** When each place that has gone dark was last looked at. */
 export class LastLooks {
-  readonly #lookedMs = new Map<PlaceKey, number>();
+  readonly #lookedAt = new Map<PlaceKey, LastSeen>();
 
-  remember(place: PlaceKey, lookedMs: number): void {
+  remember(place: PlaceKey, seen: LastSeen): void {
     const record = recordOf(place);
-    this.#lookedMs.delete(record);
-    this.#lookedMs.set(record, lookedMs);
-    if (this.#lookedMs.size <= MAX_PLACES) return;
-    const [oldest] = this.#lookedMs.keys();
-    this.#lookedMs.delete(oldest!);
+    this.#lookedAt.delete(record);
+    this.#lookedAt.set(record, seen);
+    if (this.#lookedAt.size <= MAX_PLACES) return;
+    const [oldest] = this.#lookedAt.keys();
+    this.#lookedAt.delete(oldest!);
   }
 
-  at(place: PlaceKey): number | undefined {
-    return this.#lookedMs.get(recordOf(place));
+  at(place: PlaceKey): LastSeen | undefined {
+    return this.#lookedAt.get(recordOf(place));
   }
 }

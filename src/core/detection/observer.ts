@@ -4,6 +4,7 @@ import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import { type Copy, isAsBefore, type Look, lookAt } from "./look.ts";
+import type { Moments } from "./moments.ts";
 import type { Change, Presence } from "./presence.ts";
 
 /** Why a place is looked at: what a row that comes of it says, and who is behind it. */
@@ -25,6 +26,7 @@ export class Observer {
   readonly #presence: Presence;
   readonly #newId: NewId;
   readonly #clock: Clock;
+  readonly #moments: Moments;
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
@@ -35,6 +37,7 @@ export class Observer {
     presence: Presence;
     newId: NewId;
     clock: Clock;
+    moments: Moments;
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
@@ -43,6 +46,7 @@ export class Observer {
     this.#presence = parts.presence;
     this.#newId = parts.newId;
     this.#clock = parts.clock;
+    this.#moments = parts.moments;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
   }
@@ -59,7 +63,7 @@ export class Observer {
   isAsBefore(place: PlaceKey): boolean {
     const ids = this.#presence.idsAt(place);
     if (ids.length === 0 || !isAsBefore(this.#platform, place, ids)) return false;
-    this.#presence.confirm(place, this.#clock.now());
+    this.#presence.confirm(place, this.#clock.now(), this.#moments.next());
     return true;
   }
 
@@ -80,6 +84,7 @@ export class Observer {
       place,
       look.copies.map(({ itemId }) => itemId),
       this.#clock.now(),
+      this.#moments.next(),
     );
     this.#afterLook(look, change, cause);
     return look;

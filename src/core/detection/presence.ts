@@ -15,6 +15,8 @@ const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 interface Find {
   readonly ids: readonly string[];
   lookedMs: number;
+  /** The look's place in the order of all looks and reported moves. */
+  moment: number;
 }
 
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
@@ -56,22 +58,27 @@ export class Presence {
     return this.#finds.get(place)?.lookedMs;
   }
 
+  lookedMoment(place: PlaceKey): number | undefined {
+    return this.#finds.get(place)?.moment;
+  }
+
   /** Every place at which something was found. */
   places(): Iterable<PlaceKey> {
     return this.#finds.keys();
   }
 
   /** A look found what was there before. */
-  confirm(place: PlaceKey, nowMs: number): void {
+  confirm(place: PlaceKey, nowMs: number, moment: number): void {
     const find = this.#finds.get(place);
-    if (find !== undefined) find.lookedMs = nowMs;
+    if (find === undefined) return;
+    find.lookedMs = nowMs;
+    find.moment = moment;
   }
 
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
-  set(place: PlaceKey, ids: readonly string[], nowMs: number): Change {
-    const find = this.#finds.get(place);
-    if (find !== undefined) find.lookedMs = nowMs;
-    const before = find?.ids ?? NO_IDS;
+  set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
+    this.confirm(place, nowMs, moment);
+    const before = this.idsAt(place);
     if (isSame(before, ids)) return NO_CHANGE;
     const now = new Set(ids);
     const departed = before.filter((id) => !now.has(id));
@@ -80,7 +87,7 @@ export class Presence {
     for (const id of departed) this.#leave(id, place);
     for (const id of arrived) this.#enter(id, place);
     if (now.size === 0) this.#finds.delete(place);
-    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs });
+    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs, moment });
     return { arrived, departed };
   }
 

@@ -7,13 +7,15 @@ import { asEvidence, countItems } from "./evidence.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
+import { SteadyTime } from "./steady-time.ts";
 
 /** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
 const RECHECK_BOUNDARIES = 20;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
-  readonly firstMs: number;
+  /** When the first look was, in steady time. */
+  readonly sinceMs: number;
   readonly copies: readonly SeenCopy[];
   readonly player: Player | undefined;
 }
@@ -30,6 +32,7 @@ export class Proofs {
   readonly #claims: Claims;
   readonly #actors: LastActors;
   readonly #clock: Clock;
+  readonly #time: SteadyTime;
   readonly #graceMs: number;
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #onProven: OnProven;
@@ -53,6 +56,7 @@ export class Proofs {
     this.#claims = parts.claims;
     this.#actors = parts.actors;
     this.#clock = parts.clock;
+    this.#time = new SteadyTime(parts.clock);
     this.#graceMs = parts.graceMs;
     this.#takeMeant = parts.takeMeant;
     this.#onProven = parts.onProven;
@@ -78,10 +82,11 @@ export class Proofs {
 
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   settle(): void {
+    this.#time.tick();
     if (++this.#boundaries % RECHECK_BOUNDARIES === 0)
       for (const itemId of this.#proven.keys()) this.suspect(itemId, undefined);
-    for (const [itemId, { firstMs }] of this.#pending) {
-      if (this.#isDue(firstMs)) this.#suspects.set(itemId, undefined);
+    for (const [itemId, pending] of this.#pending) {
+      if (this.#isDue(pending)) this.#suspects.set(itemId, undefined);
     }
     while (this.#suspects.size > 0) {
       const [[itemId, player]] = this.#suspects as unknown as [[string, Player | undefined]];
@@ -110,15 +115,13 @@ export class Proofs {
     }
     const pending = this.#pending.get(itemId);
     const isStack = copies.some(({ item }) => item.count > 1);
-    const isDue = pending !== undefined && this.#isDue(pending.firstMs);
+    const isDue = pending !== undefined && this.#isDue(pending);
     if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, count, pending?.player ?? player);
     else if (pending === undefined) this.#remember(itemId, copies, player);
   }
 
-  /** A clock that was set back must not keep a proof waiting: then the second look is due as well. */
-  #isDue(firstMs: number): boolean {
-    const now = this.#clock.now();
-    return now - firstMs >= this.#graceMs || now < firstMs;
+  #isDue({ sinceMs }: PendingProof): boolean {
+    return this.#time.ms - sinceMs >= this.#graceMs;
   }
 
   #remember(itemId: string, copies: readonly Copy[], player: Player | undefined): void {
@@ -126,11 +129,12 @@ export class Proofs {
     const evidence = copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
     // A first look that the process before this one made still counts.
     const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
-    const firstMs = earlier?.openedMs ?? nowMs;
-    this.#pending.set(itemId, { firstMs, copies: evidence, player });
+    const openedMs = earlier?.openedMs ?? nowMs;
+    const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
+    this.#pending.set(itemId, { sinceMs: this.#time.ms - waitedMs, copies: evidence, player });
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
-      this.#claims.open({ itemId, place, kind: "pending", openedMs: firstMs, caseNumber: 0, copies: evidence });
+      this.#claims.open({ itemId, place, kind: "pending", openedMs, caseNumber: 0, copies: evidence });
     }
   }
 

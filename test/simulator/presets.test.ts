@@ -21,9 +21,10 @@ describe(`every preset on seeds ${FIXED_SEED} and ${SEED_OF_THE_DAY} (today's)`,
           test.diagnostic(`${preset} ${seed} ${detector}: score ${result.score}, hash ${report.hash}`);
           for (const complaint of report.complaints.slice(0, 10)) test.diagnostic(`  ${complaint}`);
         }
-        const [oracle, careful] = measurements;
+        const [oracle, careful, doubletake] = measurements;
         assert.equal(oracle!.result.score, 100, "the scale must go up to 100");
         assert.equal(careful!.result.score, 100, "a careful detector must be able to get there");
+        assert.equal(doubletake!.result.score, 100, "and Doubletake does");
       });
     }
   }

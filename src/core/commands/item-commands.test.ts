@@ -166,7 +166,7 @@ describe("/doubletake find", () => {
     const { itemId } = await duplicatedSword(game);
     const answer = await say(`/dt find ${itemId}`);
     assert.equal(answer[1], "In sight now: inventory of Alex world:10,64,10");
-    assert.match(answer[2]!, /^A copy is in quarantine since .*: \/doubletake case 1$/);
+    assert.match(answer[2]!, /^A copy went into quarantine .*: \/doubletake case 1$/);
     assert.equal(answer[3], "Part of case 1 (open): /doubletake case 1");
   });
 });

@@ -36,7 +36,7 @@ export async function restoreMemory(
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }
-    examiner.epoch.begin(startedMs, uncleanSinceMs === undefined);
+    examiner.epoch.begin(uncleanSinceMs === undefined);
     await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     return true;

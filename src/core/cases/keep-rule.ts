@@ -1,5 +1,6 @@
 import type { LastActors } from "../detection/last-actors.ts";
 import type { Copy } from "../detection/look.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
 import type { Store } from "../store.ts";
 
@@ -12,24 +13,28 @@ export interface RemovalPlan {
 /**
  * Which copy stays. `copies` are in the order in which they turned up. With `keepOldest` it is the one whose holder has the
  * earliest transfer of the id, on a tie the one at the earliest known place; without, the one at the last known place.
+ * Copies that must not go (`isProtected`) stay before all others, and are never removed.
  */
 export async function planRemoval(
   copies: readonly Copy[],
   keepOldest: boolean,
   store: Store,
   actors: LastActors,
+  isProtected: (copy: Copy) => boolean,
 ): Promise<RemovalPlan> {
-  const kept = keepOldest ? await oldest(copies, store, actors) : copies[0]!;
-  return plan(copies, kept);
+  const mustStay = copies.filter(isProtected);
+  const candidates = mustStay.length > 0 ? mustStay : copies;
+  const kept = keepOldest ? await oldest(candidates, store, actors) : candidates[0]!;
+  return plan(copies, kept, mustStay);
 }
 
-/** Exactly one item survives. Views of the record that keeps it are left alone. */
-export function plan(copies: readonly Copy[], kept: Copy): RemovalPlan {
+/** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */
+function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): RemovalPlan {
   const record = recordOf(kept.place);
   const removed = copies.flatMap((copy) => {
     if (copy === kept) return copy.item.count > 1 ? [{ copy, count: copy.item.count - 1 }] : [];
     const isOtherViewOfKept = copy.place !== kept.place && recordOf(copy.place) === record;
-    return isOtherViewOfKept ? [] : [{ copy, count: copy.item.count }];
+    return isOtherViewOfKept || mustStay.includes(copy) ? [] : [{ copy, count: copy.item.count }];
   });
   return { kept, removed };
 }
@@ -38,7 +43,8 @@ async function oldest(copies: readonly Copy[], store: Store, actors: LastActors)
   const sinceByPlace = new Map<PlaceKey, number>();
   for (const { itemId, place } of copies) {
     if (sinceByPlace.has(place)) continue;
-    const since = await store.getEarliestTransferTs(itemId, actors.holderOf(itemId, place).id);
+    const { id } = actors.knownHolderOf(itemId, place);
+    const since = id === NIL_UUID ? null : await store.getEarliestTransferTs(itemId, id);
     sinceByPlace.set(place, since ?? Number.POSITIVE_INFINITY);
   }
   // Only something earlier takes the place of a copy that turned up before.

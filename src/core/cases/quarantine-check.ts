@@ -3,6 +3,9 @@ import type { Log } from "../log.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 
+/** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
+const CLOCK_MARGIN_MS = 3_600_000;
+
 /**
  * After an unclean stop an item may be in quarantine and, since the world was saved before, back in its place. The first
  * look at that place decides: there, the entry is void (and the copy is judged anew); not there, it is held for good.
@@ -26,7 +29,7 @@ export class QuarantineCheck {
       for (const state of ["held", "returning", "returned"] as const)
         taken.push(...(await store.quarantined({ state })));
     }
-    for (const entry of [...taking, ...taken.filter(({ takenMs }) => takenMs >= sinceMs!)]) {
+    for (const entry of [...taking, ...taken.filter(({ takenMs }) => takenMs >= sinceMs! - CLOCK_MARGIN_MS)]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
     }

@@ -32,14 +32,14 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.deepEqual([row?.action, row?.playerUUID], ["REMOVED", bo.id]);
   });
 
-  test("a copy that has lain in a chest since before anybody was seen with it keeps it", async () => {
+  test("a copy in a chest that nobody is known to have put there goes before one that somebody holds", async () => {
     const game = await startedService();
     game.platform.chest(CHEST)[0] = sword();
     await play(game, 5);
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, UNTIL_REMOVED);
-    assert.equal(alex.slots[0], undefined);
-    assert.ok(isSword(game.platform.chest(CHEST)[0]));
+    assert.ok(isSword(alex.slots[0]));
+    assert.equal(game.platform.chest(CHEST)[0], undefined);
   });
 
   test("without keep-oldest the newcomer goes, although its holder had the item before", async () => {
@@ -104,6 +104,25 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.notEqual(back.tag, fakeId(8));
     assert.notEqual(back.inside?.slots[4]?.tag, fakeId(7));
     assert.equal(game.outside.sent.filter(({ type }) => type === "DUPLICATE_ITEM").length, 1);
+  });
+
+  test("a box that holds somebody's only pickaxe stays, and the other copy of the box goes", async () => {
+    const game = await startedService();
+    const box = (...inner: FakeStack[]) => {
+      const stack = fakeStack("shulker_box", { tag: fakeId(8) });
+      stack.inside!.slots.push(...inner);
+      return stack;
+    };
+    const alex = join(game, "Alex", { slots: [box(sword())] });
+    await play(game, 40);
+    const pickaxe = fakeStack("diamond_pickaxe", { tag: fakeId(9) });
+    const bo = join(game, "Bo", { slots: [box(sword(), pickaxe)] });
+    await play(game, UNTIL_REMOVED);
+    assert.equal(alex.slots[0], undefined);
+    assert.deepEqual(
+      bo.slots[0]?.inside?.slots.map((stack) => stack?.tag),
+      [fakeId(7), fakeId(9)],
+    );
   });
 
   test("nothing is taken on a claim, and the copy goes once the claim is proven", async () => {

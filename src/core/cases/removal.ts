@@ -13,6 +13,7 @@ import type { QuarantinedItem, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { planRemoval } from "./keep-rule.ts";
 import { takeOut } from "./take-out.ts";
+import { holdsUniqueContents } from "./unique-contents.ts";
 
 /** A copy that is on record in quarantine as `taking`, and may be taken out at the next boundary. */
 interface Order {
@@ -81,7 +82,9 @@ export class Removal {
 
   async #prepare(copies: readonly Copy[], caseNumber: number, store: Store): Promise<void> {
     const { config, actors, clock } = this.#parts;
-    const { removed } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors);
+    const { removed } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
+      this.#isProtected(copy),
+    );
     const orders: Order[] = [];
     for (const { copy, count } of removed) {
       const takenFrom = asEvidence(copy, actors, clock.now());
@@ -111,13 +114,19 @@ export class Removal {
     const target = live.find(({ place, slot }) => place === copy.place && slot === copy.slot);
     const isSurplus = countItems(live) - count >= 1;
     const isAsSeen = target !== undefined && target.item.count >= count && isSame(target, entry, count);
-    if (isSurplus && isAsSeen && takeOut(platform, target, count)) {
+    const isWhole = isAsSeen && target.item.count === count;
+    if (isSurplus && isAsSeen && !(isWhole && this.#isProtected(target)) && takeOut(platform, target, count)) {
       examiner.lookAgain(copy.place);
       this.#taken({ ...entry, state: "held" }, target);
       return;
     }
     // It moved, changed or went while the store was busy: the entry is void.
     this.#save({ ...entry, state: "dropped" });
+  }
+
+  /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
+  #isProtected(copy: Copy): boolean {
+    return holdsUniqueContents(copy, (itemId) => this.#parts.examiner.copiesOf(itemId));
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

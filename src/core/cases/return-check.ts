@@ -3,6 +3,9 @@ import type { Log } from "../log.ts";
 import { NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 
+/** Clocks are set, also in a run that ends in a crash. */
+const CLOCK_MARGIN_MS = 3_600_000;
+
 /** A returned item of which it is not known whether the world's last save has it, and where it could be. */
 interface Doubt {
   readonly entry: QuarantinedItem;
@@ -37,7 +40,7 @@ export class ReturnCheck {
     if (sinceMs === undefined) return;
     for (const entry of await store.quarantined({ state: "returned" })) {
       const returnedMs = await store.getEarliestTransferTs(entry.freshId, entry.returnToId);
-      if (returnedMs !== null && returnedMs < sinceMs) continue;
+      if (returnedMs !== null && returnedMs < sinceMs - CLOCK_MARGIN_MS) continue;
       const [custody] = await store.custodyOf([entry.freshId]);
       const { takenFrom, returnToId } = entry;
       const places = [takenFrom.place, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);

@@ -106,7 +106,7 @@ export class DarkPlaces {
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found.place)) return;
-    this.#contest(found.item.material, [seen, there], player, epoch.isDoubtful(confirmedMs));
+    this.#contest(found.item.material, [seen, there], player, epoch.isDoubtful(itemId));
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */

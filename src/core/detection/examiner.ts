@@ -271,6 +271,7 @@ export class Examiner {
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
   #confirm(copy: Copy, cause: Cause): void {
     this.#custody.confirm(copy.itemId, copy.place, copy.location);
+    this.epoch.confirm(copy.itemId);
     if (copy.isNew || this.#logged.has(copy.itemId)) return;
     const { recorder, actors } = this.#parts;
     const actor = cause.player ?? actors.holderAt(copy.place);
@@ -286,8 +287,10 @@ export class Examiner {
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
     if (custody === undefined) this.#adoptions.adopt(found);
-    else if (recordOf(custody.place) === recordOf(found.place)) return;
-    else if (custody.place !== NOWHERE) this.#darkPlaces.compare(custody, found, seen, here, cause.player);
+    else if (recordOf(custody.place) === recordOf(found.place)) {
+      this.epoch.confirm(found.itemId);
+      return;
+    } else if (custody.place !== NOWHERE) this.#darkPlaces.compare(custody, found, seen, here, cause.player);
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
   }
 

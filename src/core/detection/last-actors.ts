@@ -40,7 +40,13 @@ export class LastActors {
     if (ownerOfPlace(place) === undefined) remember(this.#actorOn, `${itemId} ${place}`, holder);
   }
 
-  /** Who holds this item at the place: the player of its last transfer there, or else the last one to act there at all. */
+  /** Who holds this item at the place: its owner, or the player of the item's last transfer there; else nobody. */
+  knownHolderOf(itemId: string, place: PlaceKey): Holder {
+    if (ownerOfPlace(place) !== undefined) return this.holderAt(place);
+    return this.#actorOn.get(`${itemId} ${place}`) ?? NOBODY;
+  }
+
+  /** The same for evidence: where nobody is known, the last one to act at the place at all. */
   holderOf(itemId: string, place: PlaceKey): Holder {
     return this.#actorOn.get(`${itemId} ${place}`) ?? this.holderAt(place);
   }

@@ -61,7 +61,7 @@ export class RemovalAudit {
       const [survivor, ...others] = lineage.instances;
       if (survivor === undefined || others.length > 0 || allowed.has(survivor)) continue;
       this.counts.policyErrors++;
-      this.#complain(`policy error: of lineage ${lineage.number} another copy should have stayed`);
+      this.#complain(`policy error: of ${survivor.tag} another copy should have stayed`);
     }
   }
 

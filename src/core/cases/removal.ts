@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import { asEvidence, countItems } from "../detection/evidence.ts";
 import type { Examiner } from "../detection/examiner.ts";
 import type { LastActors } from "../detection/last-actors.ts";
-import type { Copy } from "../detection/look.ts";
+import { type Copy, innerPath } from "../detection/look.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
@@ -11,6 +11,7 @@ import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { readItemId } from "../tagging/item-tag.ts";
 import { planRemoval } from "./keep-rule.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
@@ -42,6 +43,8 @@ export interface RemovalParts {
 export class Removal {
   readonly #parts: RemovalParts;
   readonly #planning = new Set<string>();
+  /** Ids inside boxes that are being decided about, with their case: looked at again once the boxes are. */
+  readonly #afterBoxes = new Map<string, number>();
   #ready: Order[] = [];
   #store: Store | undefined;
 
@@ -57,6 +60,11 @@ export class Removal {
   order(itemId: string, copies: readonly Copy[], caseNumber: number): void {
     const { log } = this.#parts;
     if (this.#planning.has(itemId) || this.#parts.platform.remove === undefined || this.#store === undefined) return;
+    if (copies.some((copy) => this.#planning.has(outerIdOf(copy)))) {
+      // What becomes of the box decides about what is inside it.
+      this.#afterBoxes.set(itemId, caseNumber);
+      return;
+    }
     this.#planning.add(itemId);
     this.#prepare(copies, caseNumber, this.#store).catch((error: unknown) => {
       this.#planning.delete(itemId);
@@ -71,12 +79,17 @@ export class Removal {
     const orders = this.#ready;
     this.#ready = [];
     // Outer items first: what is inside a box that goes, goes with it.
-    orders.sort((a, b) => a.copy.slot.length - b.copy.slot.length);
+    orders.sort((a, b) => innerPath(a.copy).length - innerPath(b.copy).length);
     for (const order of orders) this.#carryOut(order);
     // More copies may have been made, or a target may have moved, while the store was busy.
-    for (const { copy, entry } of orders) {
-      const live = this.#parts.examiner.copiesOf(copy.itemId);
-      if (countItems(live) > 1) this.order(copy.itemId, live, entry.caseNumber);
+    const waiting = new Map([
+      ...this.#afterBoxes,
+      ...orders.map(({ copy, entry }) => [copy.itemId, entry.caseNumber] as const),
+    ]);
+    this.#afterBoxes.clear();
+    for (const [itemId, caseNumber] of waiting) {
+      const live = this.#parts.examiner.copiesOf(itemId);
+      if (countItems(live) > 1) this.order(itemId, live, caseNumber);
     }
   }
 
@@ -153,6 +166,11 @@ export class Removal {
       this.#parts.log.error(`Quarantine entry ${entry.number} could not be brought up to date: ${text}`);
     });
   }
+}
+
+/** The id of the outermost box around a copy; empty when it lies open. */
+function outerIdOf({ slot, outer, outerSlot }: Copy): string {
+  return slot === outerSlot ? "" : (readItemId(outer) ?? "");
 }
 
 /** The stack is the one that is on record: nothing about it changed since. */

@@ -73,6 +73,8 @@ export class Examiner {
   readonly #words = new Int32Array(ID_WORDS);
   /** Ids of which this tick has written a transfer already, and whose act it was. */
   readonly #logged = new Map<string, Player | undefined>();
+  /** Who moved which id to or from which place in this tick; the key is both. */
+  readonly #movedBy = new Map<string, Player>();
   /** Ids that left one place at this boundary and are still at another: custody stays with what is there. */
   readonly #leftOneOfSeveral = new Set<string>();
   #store: Store | undefined;
@@ -158,6 +160,7 @@ export class Examiner {
   logged(itemId: string, player: Player, places: readonly PlaceKey[]): void {
     this.#logged.set(itemId, player);
     if (places.length > 1) this.#handOvers.reported(itemId, places);
+    for (const place of places) this.#movedBy.set(`${itemId} ${place}`, player);
   }
 
   /** Places that are to be looked at as soon as they can be. */
@@ -213,6 +216,7 @@ export class Examiner {
     this.#observer.endBoundary();
     this.presence.endBoundary();
     this.#logged.clear();
+    this.#movedBy.clear();
   }
 
   #afterLook(look: Look, change: Change, cause: Cause): void {
@@ -248,7 +252,7 @@ export class Examiner {
     const copies = new Map(look.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of arrived) {
       const copy = copies.get(itemId)!;
-      const actor = this.#logged.get(itemId);
+      const actor = this.#movedBy.get(`${itemId} ${look.place}`) ?? this.#logged.get(itemId);
       if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor);
       if (!this.#logged.has(itemId)) this.#restored.arrived(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) this.#proofs.suspect(itemId, cause.player);

@@ -30,13 +30,14 @@ async function bothCounts(source: Archive, to: EngineConfig, server: string): Pr
 }
 
 async function countsOf(archive: Archive, server: string): Promise<Record<string, number>> {
-  const { items, transfers, players, cases, openCases, custody } = await archive.counts();
+  const { items, transfers, cases, openCases, custody } = await archive.counts();
   const notes = new Map(await archive.notes(server));
   notes.delete(COPY_NOTE);
   return {
     items,
     transfers,
-    players,
+    // Those without a name are there as soon as a row names them.
+    "named players": (await archive.namedPlayers()).length,
     places: custody,
     cases,
     "open cases": openCases,

@@ -67,9 +67,9 @@ const RULES: readonly IntegrityRule[] = [
   },
   {
     rule: "every open claim's case is there",
-    broken: `SELECT item || ' at ' || (body ->> 'place') AS example FROM dt_claims
-      WHERE (body ->> 'caseNumber')::integer > 0
-        AND NOT EXISTS (SELECT FROM dt_cases WHERE number = (body ->> 'caseNumber')::integer)`,
+    broken: `SELECT claim.item || ' at ' || (claim.body ->> 'place') AS example FROM dt_claims AS claim
+      WHERE (claim.body ->> 'caseNumber')::integer > 0
+        AND NOT EXISTS (SELECT FROM dt_cases AS c WHERE c.number = (claim.body ->> 'caseNumber')::integer)`,
   },
   {
     rule: "the counts that are kept are right",

@@ -82,6 +82,11 @@ export class Chat {
     return this.#commands.command_data.map((command) => command.name);
   }
 
+  /** The words of a list by its name. */
+  wordsOf(list: string): string[] | undefined {
+    return this.#commands.dynamic_enums.find(({ name }) => name === list)?.values;
+  }
+
   /** Per overload of a command, its parameters: the values that the client would offer, or else the parameter's name. */
   completions(command: string): (string[] | string)[][] {
     const data = this.#commands.command_data.find((candidate) => candidate.name === command);

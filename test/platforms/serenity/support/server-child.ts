@@ -3,17 +3,20 @@ import type { ServerWorld } from "./server-world.ts";
 
 // The other end of server-process.ts: one Serenity in a process of its own, driven by messages.
 
+/** What a module may add to the server: something to install, and answers to `ServerProcess.ask`. */
+interface PrepareModule extends Pick<StartOptions, "prepare"> {
+  answers?: Record<string, (...args: never[]) => unknown>;
+}
+
 interface Call {
   id: number;
-  method: keyof ServerWorld | "stop";
+  method: string;
   args: unknown[];
 }
 
 const { prepareModule, ...options } = JSON.parse(process.argv[2] ?? "{}") as StartOptions & { prepareModule?: string };
-if (prepareModule) {
-  const module = (await import(prepareModule)) as Required<Pick<StartOptions, "prepare">>;
-  options.prepare = module.prepare;
-}
+const module: PrepareModule = prepareModule ? await import(prepareModule) : {};
+if (module.prepare) options.prepare = module.prepare;
 const harness = await ServerHarness.start(options);
 
 process.on("message", async ({ id, method, args }: Call) => {
@@ -30,6 +33,8 @@ process.send?.({ ready: true, dir: harness.dir, port: harness.port });
 
 async function perform(method: Call["method"], args: unknown[]): Promise<unknown> {
   if (method === "stop") return harness.stop();
-  const act = harness.world[method] as (...args: unknown[]) => unknown;
+  const answer = module.answers?.[method];
+  if (answer) return answer(...(args as never[]));
+  const act = harness.world[method as keyof ServerWorld] as (...args: unknown[]) => unknown;
   return act.apply(harness.world, args);
 }

@@ -9,7 +9,10 @@ import type { ServerWorld } from "./server-world.ts";
 import { within } from "./wait.ts";
 
 export interface ProcessOptions extends Omit<StartOptions, "prepare"> {
-  /** Address of a module that exports `prepare(serenity)`: what `StartOptions.prepare` does in this process. */
+  /**
+   * Address of a module that exports `prepare(serenity)`: what `StartOptions.prepare` does in this process. It may export
+   * `answers`, functions by name, for `ask`.
+   */
   prepareModule?: string;
 }
 
@@ -67,6 +70,11 @@ export class ServerProcess {
     return (await this.#call(method, args)) as Awaited<ReturnType<Methods[K]>>;
   }
 
+  /** Asks the prepare module: calls one of its `answers`. */
+  ask(answer: string, ...args: unknown[]): Promise<unknown> {
+    return this.#call(answer, args);
+  }
+
   /** Types a line into the server's console. */
   console(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
@@ -77,9 +85,13 @@ export class ServerProcess {
     await this.#ended(() => this.#child.kill("SIGKILL"));
   }
 
-  /** Stops in an orderly way. */
+  /** Stops in an orderly way. When the server cannot save, the process ends all the same. */
   async stop(): Promise<void> {
-    await this.#ended(() => void this.#call("stop", []));
+    await this.#ended(() => {
+      this.#call("stop", []).catch((error) => {
+        this.output += `${error}\n`;
+      });
+    });
   }
 
   /** Starts anew on the same folder and port, after `crash` or `stop`. */

@@ -3,6 +3,7 @@ import {
   type BlockInventoryTrait,
   type Container,
   type Dimension,
+  type Entity,
   EntityInventoryTrait,
   EntityItemStackTrait,
   ItemStack,
@@ -85,6 +86,10 @@ export class ServerWorld {
     this.block(position).identifier = `minecraft:${name}` as never;
   }
 
+  isAir(position: Position): boolean {
+    return this.block(position).isAir;
+  }
+
   block(position: Position): Block {
     return this.dimension.getBlock(position);
   }
@@ -111,6 +116,17 @@ export class ServerWorld {
     return [...grid, ...player.getTrait(PlayerCraftingOutputTrait).container.storage].map(look);
   }
 
+  /** What an item entity holds; null for every other entity. */
+  itemOf(entity: Entity): ServerItem | null {
+    return entity.hasTrait(EntityItemStackTrait) ? look(entity.getTrait(EntityItemStackTrait).itemStack) : null;
+  }
+
+  /** Where an item lies within that many blocks of a position; undefined when none does. */
+  lyingNear({ x, z }: Position, distance: number): Position | undefined {
+    const items = [...this.dimension.entities.values()].filter((entity) => entity.hasTrait(EntityItemStackTrait));
+    return items.find(({ position }) => Math.hypot(position.x - x, position.z - z) <= distance)?.position;
+  }
+
   groundItems(): ServerItem[] {
     const items = [...this.dimension.entities.values()].filter((entity) => entity.hasTrait(EntityItemStackTrait));
     return items.map((entity) => look(entity.getTrait(EntityItemStackTrait).itemStack)!);
@@ -132,6 +148,26 @@ export class ServerWorld {
 
   kill(player: string): void {
     this.player(player).kill();
+  }
+
+  /** Tells the client to go, as the kick command does. */
+  kick(player: string): void {
+    this.player(player).disconnect("kicked");
+  }
+
+  /** Whether a session of that name stands in the world. */
+  isAlive(player: string): boolean {
+    return this.isServed(player) && this.player(player).isAlive;
+  }
+
+  /** Whether the server serves a session of that name. */
+  isServed(player: string): boolean {
+    return [...this.#serenity.players.values()].some(({ username }) => username === player);
+  }
+
+  /** The number of the tick that the server is in. */
+  currentTick(): bigint {
+    return this.#serenity.currentTick;
   }
 
   /** The network id of the first recipe with this result. */

@@ -1,0 +1,31 @@
+// node scripts/build-report.ts <folder>: bundles the report's page, charts included, into page.js and page.css there.
+import { mkdirSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+
+const folder = resolve(process.argv[2] ?? "dist/report/assets");
+const page = join(import.meta.dirname, "..", "src", "report", "page");
+
+// Two reports may be made at once: each builds beside, and the last one in takes the place.
+const beside = `${folder}.${process.pid}`;
+mkdirSync(dirname(folder), { recursive: true });
+await build({
+  entryPoints: { page: join(page, "main.ts"), style: join(page, "page.css") },
+  entryNames: "[name]",
+  outdir: beside,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: ["es2022"],
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "error",
+  // A script block ends at the first of these, wherever it stands.
+  supported: { "inline-script": false },
+});
+renameSync(join(beside, "style.css"), join(beside, "page.css"));
+try {
+  renameSync(beside, folder);
+} catch (error) {
+  if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+}

@@ -1,0 +1,70 @@
+// Makes what is published: dist/ with the compiled package, and dist/serenity-plugin/, a folder to be dropped into a Serenity
+// server's plugins, which carries everything but the game server itself. A folder given as argument takes the place of dist.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, "..");
+const dist = resolve(process.argv[2] ?? join(root, "dist"));
+const pluginFolder = join(dist, "serenity-plugin");
+/** Parts of the package that the plugin folder needs. */
+const IN_PLUGIN = ["core", "delivery", "locales", "storage", "boot.js", "index.js", "running.js", "platforms/serenity"];
+
+rmSync(dist, { recursive: true, force: true });
+compile();
+cpSync(join(root, "src", "locales"), join(dist, "locales"), { recursive: true });
+makePluginFolder(readManifest(root));
+
+function compile(): void {
+  const { status, stdout, stderr } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", dist], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (status === 0) return;
+  console.error(stdout + stderr);
+  process.exit(1);
+}
+
+function makePluginFolder({ name, version, license, dependencies = {} }: Manifest): void {
+  for (const part of IN_PLUGIN) {
+    cpSync(join(dist, part), join(pluginFolder, part), { recursive: true, filter: (path) => !path.endsWith(".d.ts") });
+  }
+  const manifest = { name, version, license, private: true, type: "module", main: "./platforms/serenity/drop-in.js" };
+  writeFileSync(join(pluginFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyDependencies(root, Object.keys(dependencies), new Set());
+}
+
+/** Copies packages and what they depend on, as `npm install` would, all into one folder. */
+function copyDependencies(from: string, names: readonly string[], copied: Set<string>): void {
+  for (const name of names) {
+    if (copied.has(name)) continue;
+    copied.add(name);
+    const folder = packageFolder(from, name);
+    cpSync(folder, join(pluginFolder, "node_modules", name), {
+      recursive: true,
+      dereference: true,
+      filter: (path) => !path.slice(folder.length).includes("node_modules"),
+    });
+    copyDependencies(folder, Object.keys(readManifest(folder).dependencies ?? {}), copied);
+  }
+}
+
+/** A package's folder by its main file: not every package lets its manifest be asked for. */
+function packageFolder(from: string, name: string): string {
+  let folder = dirname(createRequire(join(from, "package.json")).resolve(name));
+  while (!existsSync(join(folder, "package.json")) || readManifest(folder).name !== name) folder = dirname(folder);
+  return folder;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}

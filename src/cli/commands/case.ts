@@ -1,0 +1,87 @@
+import type { Archive, CaseRecord, QuarantinedItem } from "../../index.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readCaseNumber } from "../limits.ts";
+import type { Output } from "../output.ts";
+import { Refusal } from "../refusal.ts";
+import { namesOf } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { facts, table } from "../table.ts";
+import { exactTime, timeText } from "../times.ts";
+
+export const caseCommand: CommandSpec = {
+  name: "case",
+  summary: "shows one case with its evidence",
+  words: [{ name: "number" }],
+  options: {},
+  about: "Shows one case: what was found where, what led there, what staff did, and what lies in quarantine.",
+  example: "doubletake case 12",
+  hasJson: true,
+  async run({ words: [typed = ""], setup, output, nowMs }) {
+    const number = readCaseNumber(typed);
+    const { record, quarantine, nameOf } = await withArchive(setup().engine, (archive) => read(archive, number));
+    // The items' own data is of no use to a reader, and can be large.
+    output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
+    showHead(record, output, nowMs);
+    showEvidence(record, nameOf, output);
+    showDeeds(record, quarantine, output);
+    return 0;
+  },
+};
+
+async function read(archive: Archive, number: number) {
+  const record = await archive.caseByNumber(number);
+  if (record === undefined) throw new Refusal(`There is no case ${number}.`);
+  return { record, quarantine: await archive.quarantined({ caseNumber: number }), nameOf: await namesOf(archive) };
+}
+
+function showHead(record: CaseRecord, output: Output, nowMs: number): void {
+  const { paint } = output;
+  output.line(
+    `${paint("bold", `Case ${record.number}`)}  ${paint(record.severity === "CRITICAL" ? "red" : "yellow", record.severity)}  ${record.type}`,
+  );
+  const pairs: [string, string][] = [
+    ["status", record.status],
+    ["opened", timeText(record.openedMs, nowMs)],
+    ["changed", timeText(record.updatedMs, nowMs)],
+    ["player", inert(record.playerName || "nobody")],
+    ["material", inert(record.material)],
+    ["items", record.itemIds.join(", ")],
+  ];
+  if (record.cause !== "") pairs.push(["cause", inert(record.cause)]);
+  for (const line of facts(pairs, paint)) output.line(line);
+}
+
+function showEvidence({ copies, transfers }: CaseRecord, nameOf: (id: string) => string, output: Output): void {
+  const seen = copies.map((copy) => [
+    exactTime(copy.seenMs),
+    copy.holderName || "nobody",
+    copy.place,
+    copy.slot,
+    copy.location,
+    String(copy.count),
+  ]);
+  show(output, "Copies as they were seen", ["time", "holder", "place", "slot", "location", "count"], seen);
+  const led = transfers.map((row) => [exactTime(row.timestamp), nameOf(row.playerUUID), row.action, row.location]);
+  show(output, "What led there", ["time", "player", "action", "location"], led);
+}
+
+function showDeeds({ acts }: CaseRecord, quarantine: readonly QuarantinedItem[], output: Output): void {
+  const done = acts.map((act) => [exactTime(act.atMs), act.by, act.act, act.note]);
+  show(output, "What was done", ["time", "by", "act", "note"], done);
+  const held = quarantine.map((item) => [
+    `#${item.number}`,
+    item.state,
+    item.material,
+    item.takenFrom.holderName,
+    item.takenFrom.location,
+  ]);
+  show(output, "Quarantine", ["item", "state", "material", "taken from", "location"], held);
+}
+
+function show(output: Output, title: string, headings: readonly string[], rows: readonly string[][]): void {
+  if (rows.length === 0) return;
+  output.line();
+  output.line(output.paint("bold", title));
+  for (const line of table(headings, rows, output.paint)) output.line(line);
+}

@@ -1,0 +1,48 @@
+import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus } from "../../index.ts";
+import type { Paint } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readLimit } from "../limits.ts";
+import { withArchive } from "../setup.ts";
+import { table } from "../table.ts";
+import { exactTime, readSince } from "../times.ts";
+
+export const cases: CommandSpec = {
+  name: "cases",
+  summary: "lists what was detected",
+  words: [],
+  options: {
+    status: { value: "<status>", about: "which of them (default: open)", choices: [...CASE_STATUSES, "all"] },
+    since: { value: "<7d>", about: "only those opened since then" },
+    limit: { value: "<rows>", about: "how many, the newest first (default: 20)" },
+  },
+  about: "Lists cases, the newest first: open ones unless told otherwise.",
+  example: "doubletake cases --status all --since 7d",
+  hasJson: true,
+  async run({ options, setup, output, nowMs }) {
+    const status = options.status ?? "open";
+    const filter: CaseFilter = {
+      ...(status === "all" ? {} : { status: status as CaseStatus }),
+      ...(options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) }),
+    };
+    const page = { offset: 0, limit: readLimit(options.limit, 20) };
+    const found = await withArchive(setup().engine, (archive) => archive.cases(filter, page));
+    output.json(found);
+    if (found.length === 0) output.line(status === "all" ? "There are no cases." : `There are no ${status} cases.`);
+    else for (const line of lines(found, output.paint)) output.line(line);
+    return 0;
+  },
+};
+
+function lines(found: readonly CaseRecord[], paint: Paint): string[] {
+  const rows = found.map((record) => [
+    `#${record.number}`,
+    exactTime(record.openedMs),
+    record.severity,
+    record.type,
+    record.status,
+    record.material,
+    record.playerName || "nobody",
+    String(record.copies.length),
+  ]);
+  return table(["case", "opened", "severity", "type", "status", "material", "player", "copies"], rows, paint);
+}

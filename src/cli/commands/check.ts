@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  allChannels,
+  builtInTexts,
+  CONFIG_FILE,
+  type Config,
+  checkChannel,
+  checkMessages,
+  MESSAGES_FILE,
+  readConfig,
+} from "../../index.ts";
+import type { CommandSpec } from "../command-spec.ts";
+
+interface Found {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+}
+
+export const check: CommandSpec = {
+  name: "check",
+  summary: "checks config.yml and messages.yml",
+  words: [],
+  options: {},
+  about:
+    "Reads config.yml and messages.yml as a server would, and says everything that is wrong with them, each with its file and line. Exit code 1 if anything is. Nothing is changed, and no secret is shown.",
+  example: "doubletake check --dir ./server && echo good",
+  hasJson: true,
+  async run({ setup, output }) {
+    const { folder, config } = setup();
+    const found = [
+      ...inConfig(join(folder, CONFIG_FILE)),
+      ...inMessages(join(folder, MESSAGES_FILE)),
+      ...inChannels(join(folder, CONFIG_FILE), config),
+    ];
+    output.json({ complaints: found });
+    for (const { file, line, problem } of found) output.line(`${file}:${line}: ${problem}`);
+    if (found.length === 0) output.line(output.paint("green", "Nothing to complain of."));
+    return found.length === 0 ? 0 : 1;
+  },
+};
+
+/** A file that is not there has the defaults of everything: nothing is wrong with that. */
+function inConfig(file: string): Found[] {
+  if (!existsSync(file)) return [];
+  const { complaints } = readConfig(readFileSync(file, "utf8"));
+  return complaints.map(({ line, key, problem, instead }) => ({
+    file,
+    line,
+    problem: `${key ? `"${key}" ` : ""}${problem}; ${instead}`,
+  }));
+}
+
+function inMessages(file: string): Found[] {
+  if (!existsSync(file)) return [];
+  return checkMessages(readFileSync(file, "utf8"), builtInTexts("en")).map((complaint) => ({ file, ...complaint }));
+}
+
+/** Enabled, but without what it needs. */
+function inChannels(file: string, config: Config): Found[] {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const found: Found[] = [];
+  for (const channel of allChannels(config.notifications)) {
+    const state = checkChannel(channel);
+    if (state.kind !== "incomplete") continue;
+    const what = state.problem === "empty" ? "is empty" : "holds no web address";
+    const problem = `"${state.key}" ${what}, but the channel ${channel.name} is enabled; nothing is sent to it`;
+    found.push({ file, line: lineOf(text, channel.name), problem });
+  }
+  if (config.storage.engine === "postgres" && config.storage.postgresUrl === "") {
+    found.push({
+      file,
+      line: lineOf(text, "storage"),
+      problem: '"storage.postgres-url" is empty, but the engine is postgres',
+    });
+  }
+  return found;
+}
+
+/** Of the section with this name; the file is known to be YAML that holds it. */
+function lineOf(text: string, section: string): number {
+  const at = text.split("\n").findIndex((line) => new RegExp(`^\\s*["']?${section}["']?\\s*:`).test(line));
+  return at < 0 ? 1 : at + 1;
+}

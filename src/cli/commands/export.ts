@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import type { CommandSpec } from "../command-spec.ts";
+import {
+  CASE_COLUMNS,
+  caseRows,
+  type ExportFilter,
+  type RowFormat,
+  rowFormats,
+  TRANSFER_COLUMNS,
+  transferRows,
+} from "../export-rows.ts";
+import { itemIdFrom, playerFrom } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { count } from "../table.ts";
+import { readSince } from "../times.ts";
+
+const FORMATS = ["csv", "ndjson"] as const;
+
+export const exportCommand: CommandSpec = {
+  name: "export",
+  summary: "writes transfers or cases as CSV or NDJSON",
+  words: [{ name: "what", choices: ["transfers", "cases"] }],
+  options: {
+    format: { value: "<format>", about: "how (default: csv)", choices: FORMATS },
+    out: { value: "<file>", about: "where to (default: standard output)" },
+    since: { value: "<7d>", about: "only what happened since then" },
+    item: { value: "<id>", about: "only this item" },
+    player: { value: "<name>", about: "only this player (transfers)" },
+  },
+  about:
+    "Writes rows as they are read, so that any number of them fits into memory. Transfers of an item come in the order of time; all transfers come in the order in which they lie, which is not that of time. Everything shows one moment, whatever is written meanwhile.",
+  example: "doubletake export transfers --since 7d --format ndjson --out week.ndjson",
+  hasJson: false,
+  async run({ words: [what], options, setup, output, nowMs }) {
+    const format = rowFormats[(options.format ?? "csv") as (typeof FORMATS)[number]];
+    const file = options.out === undefined ? undefined : createWriteStream(options.out);
+    const write = file ? fileWriter(file) : (text: string) => output.raw(text);
+    const bar = output.progress();
+    const rows = await withArchive(setup().engine, async (archive) => {
+      const filter: ExportFilter = {
+        ...(options.since !== undefined && { sinceMs: readSince(options.since, nowMs) }),
+        ...(options.item !== undefined && { itemIds: [await itemIdFrom(archive, options.item)] }),
+        ...(options.player !== undefined && { playerId: (await playerFrom(archive, options.player)).id }),
+      };
+      const pages = what === "cases" ? caseRows(archive, filter) : transferRows(archive, filter);
+      const columns = what === "cases" ? CASE_COLUMNS : TRANSFER_COLUMNS;
+      return writePages(pages, columns, format, write, (done) => bar.show(what ?? "rows", done, 0));
+    });
+    bar.end();
+    if (file) {
+      file.end();
+      await once(file, "close");
+      output.note(`Wrote ${count(rows)} ${what} to ${options.out}.`);
+    }
+    return 0;
+  },
+};
+
+async function writePages(
+  pages: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
+  columns: readonly string[],
+  { head, row }: RowFormat,
+  write: (text: string) => Promise<void>,
+  onRows: (rows: number) => void,
+): Promise<number> {
+  let rows = 0;
+  await write(head(columns));
+  for await (const page of pages) {
+    await write(page.map((values) => row(values, columns)).join(""));
+    rows += page.length;
+    onRows(rows);
+  }
+  return rows;
+}
+
+/** A disk that is full or a folder that is not there is the operator's to mend: it ends the export. */
+function fileWriter(file: ReturnType<typeof createWriteStream>): (text: string) => Promise<void> {
+  let failure: Error | undefined;
+  file.on("error", (error) => {
+    failure = error;
+  });
+  return async (text) => {
+    if (failure) throw failure;
+    if (!file.write(text)) await once(file, "drain");
+  };
+}

@@ -1,0 +1,56 @@
+import type { Archive, TransferRow } from "../../index.ts";
+import { placeText } from "../../report/model/place-text.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readLimit } from "../limits.ts";
+import { itemIdFrom, namesOf } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { facts, table } from "../table.ts";
+import { exactTime, timeText } from "../times.ts";
+
+export const history: CommandSpec = {
+  name: "history",
+  summary: "shows an item's way through hands and places",
+  words: [{ name: "id" }],
+  options: { limit: { value: "<rows>", about: "how many transfers, the newest first (default: 20)" } },
+  about:
+    "Shows what happened to an item, the newest first, and where it was last confirmed. The first 8 characters of its id are enough if no other item's id begins like that.",
+  example: "doubletake history 4f0a9b3e --limit 50",
+  hasJson: true,
+  async run({ words: [typed = ""], options, setup, output, nowMs }) {
+    const limit = readLimit(options.limit, 20);
+    const { engine } = setup();
+    const found = await withArchive(engine, (archive) => read(archive, typed, limit));
+    const { itemId, first, custody, transfers, nameOf } = found;
+    output.json({
+      itemId,
+      material: first?.material ?? "",
+      firstSeen: first?.firstSeenMs ?? null,
+      firstPlayer: first?.playerId ?? null,
+      lastKnown: custody ?? null,
+      transfers: transfers.map((row) => ({ ...row, playerName: nameOf(row.playerId) })),
+    });
+    const known = custody ? `${placeText(custody.place, nameOf)}, ${timeText(custody.confirmedMs, nowMs)}` : "nowhere";
+    const head = facts(
+      [
+        ["item", `${first?.material || "unknown material"} ${itemId}`],
+        ["first seen", first ? `${timeText(first.firstSeenMs, nowMs)} with ${inert(nameOf(first.playerId))}` : "never"],
+        ["last known", inert(known)],
+      ],
+      output.paint,
+    );
+    const rows = transfers.map((row) => [exactTime(row.timestampMs), nameOf(row.playerId), row.action, row.location]);
+    for (const line of head) output.line(line);
+    output.line();
+    for (const line of table(["time", "player", "action", "location"], rows, output.paint)) output.line(line);
+    return 0;
+  },
+};
+
+async function read(archive: Archive, typed: string, limit: number) {
+  const itemId = await itemIdFrom(archive, typed);
+  const transfers: TransferRow[] = [];
+  for await (const page of archive.transfers({ itemIds: [itemId] }, { by: "newest", limit })) transfers.push(...page);
+  const [first, custody] = [await archive.firstSighting(itemId), await archive.custodyOf(itemId)];
+  return { itemId, first, custody, transfers, nameOf: await namesOf(archive) };
+}

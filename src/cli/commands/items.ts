@@ -1,0 +1,51 @@
+import type { Archive } from "../../index.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readLimit } from "../limits.ts";
+import { playerFrom } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { table } from "../table.ts";
+import { exactTime } from "../times.ts";
+
+export const items: CommandSpec = {
+  name: "items",
+  summary: "lists the items that a player has handled",
+  words: [{ name: "player" }],
+  options: {
+    limit: { value: "<rows>", about: "how many items (default: 20)" },
+    page: { value: "<n>", about: "which page of that many (default: 1)" },
+  },
+  about:
+    "Lists the items that a player has handled, the most recently handled first. The player is named by the last known name, in upper or lower case, or by id.",
+  example: "doubletake items Alex --page 2",
+  hasJson: true,
+  async run({ words: [typed = ""], options, setup, output }) {
+    const limit = readLimit(options.limit, 20);
+    const page = readLimit(options.page, 1);
+    const { engine } = setup();
+    const { player, handled } = await withArchive(engine, (archive) => read(archive, typed, limit, page));
+    const shown = handled.slice(0, limit);
+    const hasMore = handled.length > limit;
+    output.json({ player, page, hasMore, items: shown });
+    if (shown.length === 0) output.line(`${inert(player.name)} has handled nothing${page > 1 ? " more" : ""}.`);
+    else {
+      const rows = shown.map((item) => [
+        exactTime(item.lastTimestamp),
+        item.itemId,
+        item.material,
+        item.lastAction,
+        item.lastLocation,
+      ]);
+      for (const line of table(["last", "item", "material", "action", "location"], rows, output.paint))
+        output.line(line);
+      if (hasMore) output.line(output.paint("dim", `More: --page ${page + 1}`));
+    }
+    return 0;
+  },
+};
+
+/** One row more than is shown tells whether there is another page. */
+async function read(archive: Archive, typed: string, limit: number, page: number) {
+  const player = await playerFrom(archive, typed);
+  return { player, handled: await archive.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 }) };
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  builtInTexts,
+  CHANNEL_NAMES,
+  type ChannelName,
+  describeTestOutcome,
+  type Log,
+  loadMessages,
+  MESSAGES_FILE,
+  Messages,
+  openOutsideAlerts,
+  withoutColours,
+} from "../../index.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import type { Setup } from "../setup.ts";
+
+export const notify: CommandSpec = {
+  name: "notify",
+  summary: "sends a test message to a channel",
+  words: [
+    { name: "test", choices: ["test"] },
+    { name: "channel", choices: CHANNEL_NAMES },
+  ],
+  options: {},
+  about:
+    "Sends one message to a channel of config.yml, and says whether it arrived. Exit code 1 if it did not, or if the channel is off.",
+  example: "doubletake notify test embed_chat",
+  hasJson: true,
+  async run({ words: [, channel], setup, output }) {
+    const found = setup();
+    const messages = messagesOf(found);
+    const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT });
+    try {
+      const outcome = await outside.test(channel as ChannelName);
+      output.json(outcome);
+      output.line(withoutColours(describeTestOutcome(messages.inEnglish(), outcome)));
+      return outcome.kind === "delivered" ? 0 : 1;
+    } finally {
+      await outside.close();
+    }
+  },
+};
+
+/** The operator's own texts where there are any; a file that is not there is not made. */
+function messagesOf({ folder, config }: Setup): Messages {
+  if (existsSync(join(folder, MESSAGES_FILE))) return loadMessages(folder, config.language, SILENT);
+  const { language } = config;
+  return new Messages({ language, edits: new Map(), translation: builtInTexts(language), english: builtInTexts("en") });
+}
+
+const nothing = (): void => undefined;
+const SILENT: Log = { info: nothing, warn: nothing, error: nothing };

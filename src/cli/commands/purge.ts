@@ -1,0 +1,102 @@
+import { createInterface } from "node:readline/promises";
+import { type Archive, type KnownPlayer, type PurgeCount, type PurgeScope, purgeTransfers } from "../../index.ts";
+import { inert } from "../colours.ts";
+import { UsageError } from "../command.ts";
+import type { Call, CommandSpec } from "../command-spec.ts";
+import { Refusal } from "../refusal.ts";
+import { playerFrom } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { count } from "../table.ts";
+import { readDuration, readMoment } from "../times.ts";
+
+export const purge: CommandSpec = {
+  name: "purge",
+  summary: "deletes old transfers, or those of a player",
+  words: [],
+  options: {
+    "older-than": { value: "<90d>", about: "transfers that are older than this" },
+    before: { value: "<time>", about: "transfers before this moment" },
+    player: { value: "<name>", about: "only this player's transfers" },
+    "dry-run": { about: "counts, and deletes nothing" },
+    confirm: { value: "<count>", about: "deletes without asking, if there are not more than this" },
+  },
+  about:
+    "Deletes transfers in small steps; a running server goes on. Always kept: an item's newest transfer, and each player's earliest of an item. Items, places, cases and quarantined items are not touched. It first counts, and asks you to type the count; --confirm answers beforehand.",
+  example: "doubletake purge --older-than 90d --dry-run",
+  hasJson: true,
+  async run(call) {
+    const { options, setup, output } = call;
+    const olderThanMs = cutOff(options, call.nowMs);
+    const { engine } = setup();
+    const { scope, player, found } = await withArchive(engine, (archive) => look(archive, olderThanMs, options.player));
+    const said = sentence(found, scope, player);
+    const isDry = options["dry-run"] !== undefined;
+    if (isDry || found.deleted === 0) {
+      output.json({
+        ...found,
+        deleted: 0,
+        wouldDelete: found.deleted,
+        before: new Date(scope.olderThanMs).toISOString(),
+      });
+      output.line(said);
+      if (found.deleted > 0) output.line(`To delete them: ${commandFor(scope, player, found)}`);
+      return 0;
+    }
+    output.line(said);
+    await confirm(options.confirm, found.deleted);
+    const bar = output.progress();
+    const deleted = await purgeTransfers(engine, scope, (rows) => bar.show("deleted", rows, found.deleted));
+    bar.end();
+    output.json({ deleted, kept: found.kept, before: new Date(scope.olderThanMs).toISOString() });
+    output.line(`Deleted ${count(deleted)} transfers.`);
+    return 0;
+  },
+};
+
+async function look(archive: Archive, olderThanMs: number, typed: string | undefined) {
+  const player = typed === undefined ? undefined : await playerFrom(archive, typed);
+  const scope: PurgeScope = { olderThanMs, ...(player && { playerId: player.id }) };
+  return { scope, player, found: await archive.countPurgeable(scope) };
+}
+
+function cutOff(options: Call["options"], nowMs: number): number {
+  const { "older-than": olderThan, before, player } = options;
+  if (olderThan !== undefined && before !== undefined) throw new UsageError("Give either --older-than or --before.");
+  if (olderThan !== undefined) return nowMs - readDuration(olderThan);
+  if (before !== undefined) return readMoment(before);
+  if (player === undefined) throw new UsageError("Say what to delete: --older-than 90d, --player <name>, or both.");
+  return nowMs;
+}
+
+function sentence({ deleted, kept }: PurgeCount, { olderThanMs }: PurgeScope, player: KnownPlayer | undefined): string {
+  const whose = player ? ` of ${inert(player.name)}` : "";
+  const before = `before ${new Date(olderThanMs).toISOString()}`;
+  return `${count(deleted)} transfers${whose} ${before} can be deleted; ${count(kept)} more are kept, as an item's newest or a player's earliest.`;
+}
+
+/** With the moment fixed: what is confirmed is what was counted. */
+function commandFor({ olderThanMs }: PurgeScope, player: KnownPlayer | undefined, { deleted }: PurgeCount): string {
+  const words = ["doubletake purge", `--before ${new Date(olderThanMs).toISOString()}`];
+  if (player) words.push(`--player ${player.id}`);
+  return [...words, `--confirm ${deleted}`].join(" ");
+}
+
+async function confirm(given: string | undefined, deleted: number): Promise<void> {
+  if (given === undefined && !process.stdin.isTTY) {
+    throw new Refusal(`Nothing was deleted. To delete them without being asked, add --confirm ${deleted}`);
+  }
+  const typed = given ?? (await ask(`Type the count (${deleted}) to delete them: `));
+  const agreed = Number(typed.replaceAll(",", ""));
+  if (typed.trim() === "" || !Number.isInteger(agreed)) throw new Refusal("Nothing was deleted.");
+  if (agreed < deleted)
+    throw new Refusal(`Nothing was deleted: there are ${deleted} now, and you agreed to ${agreed}.`);
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}

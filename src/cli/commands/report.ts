@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Archive } from "../../index.ts";
+import { collectReport } from "../../report/collect-report.ts";
+import type { Focus } from "../../report/model/report-data.ts";
+import { pageAssets } from "../../report/page-assets.ts";
+import { renderReport } from "../../report/render-report.ts";
+import { UsageError } from "../command.ts";
+import type { Call, CommandSpec } from "../command-spec.ts";
+import { readCaseNumber, readLimit } from "../limits.ts";
+import { Refusal } from "../refusal.ts";
+import { itemIdFrom, playerFrom } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { bytes, count } from "../table.ts";
+import { readSince } from "../times.ts";
+
+const MOST_TRANSFERS = 100_000;
+
+export const report: CommandSpec = {
+  name: "report",
+  summary: "writes a page to look at, in one HTML file",
+  words: [],
+  options: {
+    out: { value: "<file>", about: "the file to write (default: report.html)" },
+    case: { value: "<n>", about: "about one case and the ways of its items" },
+    item: { value: "<id>", about: "about one item" },
+    player: { value: "<name>", about: "about one player, and whom items went to and came from" },
+    since: { value: "<7d>", about: "only what happened since then" },
+    limit: { value: "<rows>", about: `transfers in it at most, the newest (default: ${MOST_TRANSFERS})` },
+  },
+  about:
+    "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, and each player's hand-overs. It holds no secrets; it does hold players' names.",
+  example: "doubletake report --since 7d --out week.html",
+  hasJson: true,
+  async run(call) {
+    const { options, setup, output, nowMs } = call;
+    const mostTransfers = readLimit(options.limit, MOST_TRANSFERS);
+    const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
+    const file = resolve(options.out ?? "report.html");
+    const bar = output.progress();
+    const { data, transfers } = await withArchive(setup().engine, async (archive) => {
+      const focus = await focusOf(archive, options);
+      const onRows = (rows: number, total: number): void => bar.show("transfers", rows, total);
+      return collectReport(archive, { focus, ...since, mostTransfers, nowMs, onRows });
+    });
+    const html = renderReport(data, transfers, await pageAssets());
+    bar.end();
+    write(file, html);
+    const [shown, size] = [transfers.item.length, Buffer.byteLength(html)];
+    output.json({
+      file,
+      bytes: size,
+      transfers: shown,
+      matchedTransfers: data.matchedTransfers,
+      cases: data.cases.length,
+    });
+    const cut = shown < data.matchedTransfers ? `, the newest of ${count(data.matchedTransfers)}` : "";
+    output.line(`Wrote ${file} (${bytes(size)}): ${count(data.cases.length)} cases, ${count(shown)} transfers${cut}.`);
+    return 0;
+  },
+};
+
+async function focusOf(archive: Archive, options: Call["options"]): Promise<Focus> {
+  const given = ["case", "item", "player"].filter((name) => options[name] !== undefined);
+  if (given.length > 1) throw new UsageError(`Give only one of --${given.join(", --")}.`);
+  if (options.case !== undefined) {
+    const number = readCaseNumber(options.case);
+    if ((await archive.caseByNumber(number)) === undefined) throw new Refusal(`There is no case ${number}.`);
+    return { kind: "case", number };
+  }
+  if (options.item !== undefined) return { kind: "item", id: await itemIdFrom(archive, options.item) };
+  if (options.player !== undefined) return { kind: "player", id: (await playerFrom(archive, options.player)).id };
+  return { kind: "overview" };
+}
+
+function write(file: string, html: string): void {
+  try {
+    writeFileSync(file, html);
+  } catch (error) {
+    throw new Refusal(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

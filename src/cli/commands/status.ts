@@ -1,0 +1,45 @@
+import { type Archive, VERSION } from "../../index.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { withArchive } from "../setup.ts";
+import { bytes, count, facts } from "../table.ts";
+
+export const status: CommandSpec = {
+  name: "status",
+  summary: "shows the store, what is in it, and whether a server runs",
+  words: [],
+  options: {},
+  about:
+    "Shows where the store is, how much it holds, which servers write to it at this moment, and what waits for staff.",
+  example: "doubletake status --dir ./server",
+  hasJson: true,
+  async run({ setup, output }) {
+    const { folder, engine } = setup();
+    const found = await withArchive(engine, (archive) => read(archive));
+    const { running, counts, where, servers } = found;
+    output.json({ version: VERSION, folder, engine: engine.engine, where, servers, running, ...counts });
+    const { paint } = output;
+    const waiting = counts.openCases > 0 ? paint("yellow", count(counts.openCases)) : count(counts.openCases);
+    const lines = facts(
+      [
+        ["version", VERSION],
+        ["folder", folder],
+        ["store", `${engine.engine}, ${where} (${bytes(counts.bytes)})`],
+        ["running", running.length > 0 ? paint("green", running.join(", ")) : "no server"],
+        ["items", count(counts.items)],
+        ["transfers", count(counts.transfers)],
+        ["players", count(counts.players)],
+        ["cases", `${count(counts.cases)}, open: ${waiting}`],
+        ["open claims", count(counts.openClaims)],
+        ["quarantine", count(counts.quarantined)],
+      ],
+      paint,
+    );
+    for (const line of lines) output.line(line);
+    return 0;
+  },
+};
+
+async function read(archive: Archive) {
+  const counts = await archive.counts();
+  return { where: archive.where, counts, running: await archive.liveServers(), servers: await archive.servers() };
+}

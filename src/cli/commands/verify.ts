@@ -1,0 +1,40 @@
+import type { IntegrityCheck } from "../../index.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { withArchive } from "../setup.ts";
+
+export const verify: CommandSpec = {
+  name: "verify",
+  summary: "checks that the store is whole",
+  words: [],
+  options: {},
+  about:
+    "Checks every reference between the tables, looks for orphaned rows, compares the quarantine with the cases, and counts what is kept as a count. Reads everything, which takes a while for a large store; a running server goes on. Exit code 1 if something is wrong.",
+  example: "doubletake verify",
+  hasJson: true,
+  async run({ setup, output }) {
+    const checks: IntegrityCheck[] = [];
+    const bar = output.progress();
+    await withArchive(setup().engine, async (archive) => {
+      for await (const check of archive.integrity()) {
+        checks.push(check);
+        bar.show("checking", checks.length, 0);
+      }
+    });
+    bar.end();
+    const broken = checks.filter(({ problems }) => problems > 0);
+    output.json({ isWhole: broken.length === 0, checks });
+    for (const { rule, problems, examples } of checks) {
+      const mark = problems === 0 ? output.paint("green", "ok  ") : output.paint("red", "BAD ");
+      output.line(`${mark} ${rule}${problems > 0 ? `: ${problems} times not` : ""}`);
+      for (const example of examples) output.line(`       ${inert(example)}`);
+    }
+    output.line();
+    output.line(
+      broken.length === 0
+        ? `All ${checks.length} checks hold.`
+        : `${broken.length} of ${checks.length} checks do not hold.`,
+    );
+    return broken.length === 0 ? 0 : 1;
+  },
+};

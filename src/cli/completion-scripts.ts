@@ -1,0 +1,111 @@
+import type { CommandSpec } from "./command-spec.ts";
+import { optionsOf } from "./define-command.ts";
+
+/** What can be typed after a command's name. */
+interface Completion {
+  readonly name: string;
+  readonly summary: string;
+  readonly words: readonly string[];
+  /** Values by option, for those that have a fixed choice. */
+  readonly choices: readonly (readonly [option: string, values: readonly string[]])[];
+  /** Options whose value is a file or folder. */
+  readonly paths: readonly string[];
+}
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export function completionScript(shell: Shell, specs: readonly CommandSpec[], others: readonly string[]): string {
+  const completions = specs.map(completionOf);
+  const names = [...others, ...completions.map(({ name }) => name)];
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](completions, names);
+}
+
+function completionOf(spec: CommandSpec): Completion {
+  const options = Object.entries(optionsOf(spec));
+  return {
+    name: spec.name,
+    summary: spec.summary,
+    words: [...spec.words.flatMap(({ choices }) => choices ?? []), ...options.map(([name]) => `--${name}`)],
+    choices: options.flatMap(([name, { choices }]) => (choices ? [[`--${name}`, choices] as const] : [])),
+    paths: options.flatMap(([name, { value }]) => (/^<(?:file|folder)>$/.test(value ?? "") ? [`--${name}`] : [])),
+  };
+}
+
+function bashScript(completions: readonly Completion[], names: readonly string[]): string {
+  const cases = completions.map(({ name, words, choices, paths }) => {
+    const values = choices.map(
+      ([option, list]) => `        ${option}) COMPREPLY=($(compgen -W "${list.join(" ")}" -- "$word")); return ;;`,
+    );
+    const files =
+      paths.length > 0 ? [`        ${paths.join("|")}) COMPREPLY=($(compgen -f -- "$word")); return ;;`] : [];
+    return [
+      `    ${name})`,
+      '      case "$before" in',
+      ...values,
+      ...files,
+      "      esac",
+      `      COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word")) ;;`,
+    ].join("\n");
+  });
+  return `# bash completion for doubletake:  source <(doubletake completion bash)
+_doubletake() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}"
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$word"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+}
+complete -o filenames -F _doubletake doubletake
+`;
+}
+
+function zshScript(completions: readonly Completion[], names: readonly string[]): string {
+  const cases = completions.map(({ name, words, choices, paths }) => {
+    const values = choices.map(([option, list]) => `        ${option}) compadd -- ${list.join(" ")}; return ;;`);
+    const files = paths.length > 0 ? [`        ${paths.join("|")}) _files; return ;;`] : [];
+    return [
+      `    ${name})`,
+      '      case "$words[CURRENT-1]" in',
+      ...values,
+      ...files,
+      "      esac",
+      `      compadd -- ${words.join(" ")} ;;`,
+    ].join("\n");
+  });
+  return `#compdef doubletake
+# zsh completion for doubletake:  source <(doubletake completion zsh)
+_doubletake() {
+  if (( CURRENT == 2 )); then
+    compadd -- ${names.join(" ")}
+    return
+  fi
+  case "\${words[2]}" in
+${cases.join("\n")}
+  esac
+}
+compdef _doubletake doubletake
+`;
+}
+
+function fishScript(completions: readonly Completion[], names: readonly string[]): string {
+  const known = new Map(completions.map(({ name, summary }) => [name, summary]));
+  const lines = names.map(
+    (name) =>
+      `complete -c doubletake -f -n __fish_use_subcommand -a ${name} -d '${(known.get(name) ?? "").replaceAll("'", "\\'")}'`,
+  );
+  for (const { name, words, choices, paths } of completions) {
+    const on = `complete -c doubletake -n '__fish_seen_subcommand_from ${name}'`;
+    const plain = words.filter((word) => !word.startsWith("--"));
+    if (plain.length > 0) lines.push(`${on} -f -a '${plain.join(" ")}'`);
+    for (const option of words.filter((word) => word.startsWith("--"))) {
+      const values = choices.find(([choice]) => choice === option)?.[1];
+      const rest = values ? ` -x -a '${values.join(" ")}'` : paths.includes(option) ? " -r -F" : " -f";
+      lines.push(`${on} -l ${option.slice(2)}${rest}`);
+    }
+  }
+  return `# fish completion for doubletake:  doubletake completion fish | source\n${lines.join("\n")}\n`;
+}

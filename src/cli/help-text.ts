@@ -1,0 +1,42 @@
+import type { CommandSpec } from "./command-spec.ts";
+import { optionsOf } from "./define-command.ts";
+
+export function usageLine({ name, words }: CommandSpec): string {
+  const typed = words.map(({ name: word, isOptional, choices }) => {
+    const text = choices ? choices.join("|") : `<${word}>`;
+    return isOptional ? `[${text}]` : text;
+  });
+  return ["doubletake", name, ...typed, "[options]"].join(" ");
+}
+
+const LINE = 100;
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line.length + word.length >= LINE) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+export function helpText(spec: CommandSpec): string {
+  const options = Object.entries(optionsOf(spec)).map(([name, { value, about, choices }]) => {
+    const shown = choices ? `<${choices.join("|")}>` : value;
+    return [`--${name}${shown ? ` ${shown}` : ""}`, about] as const;
+  });
+  const width = Math.max(...options.map(([option]) => option.length));
+  return [
+    `Usage: ${usageLine(spec)}`,
+    "",
+    ...wrapped(spec.about),
+    "",
+    ...options.map(([option, about]) => `  ${option.padEnd(width)}  ${about}`),
+    "",
+    "Example:",
+    `  ${spec.example}`,
+  ].join("\n");
+}

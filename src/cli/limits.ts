@@ -1,0 +1,18 @@
+import { UsageError } from "./command.ts";
+
+const MOST = 1_000_000;
+
+/** A number of rows from 1 on. */
+export function readLimit(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= MOST) return limit;
+  throw new UsageError(`"${text}" is no number of rows: write a number from 1 to ${MOST}.`);
+}
+
+/** A case's number. */
+export function readCaseNumber(text: string): number {
+  const number = Number(text.replace(/^#/, ""));
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new UsageError(`"${text}" is no number of a case.`);
+}

@@ -1,0 +1,46 @@
+import { type Archive, canonicalItemId, type KnownPlayer } from "../index.ts";
+import { Refusal } from "./refusal.ts";
+
+const MIN_ID_CHARACTERS = 8;
+const MAX_CANDIDATES = 5;
+
+/** The id that was typed, or whose beginning of 8 or more characters was typed. */
+export async function itemIdFrom(archive: Archive, typed: string): Promise<string> {
+  const digits = typed.toLowerCase().replaceAll("-", "");
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) throw new Refusal(`"${typed}" is not an item's id.`);
+  if (digits.length < MIN_ID_CHARACTERS) {
+    throw new Refusal(`"${typed}" is too short: ${MIN_ID_CHARACTERS} characters of the id are needed.`);
+  }
+  const ids = await archive.idsByPrefix(hyphenated(digits), MAX_CANDIDATES + 1);
+  if (ids.length === 1) return ids[0] as string;
+  if (ids.length === 0) throw new Refusal(`No item has an id that begins with ${typed}.`);
+  const shown = ids.slice(0, MAX_CANDIDATES).map((id) => `  ${id}`);
+  throw new Refusal(
+    [`Several ids begin with ${typed}:`, ...shown, ...(ids.length > MAX_CANDIDATES ? ["  …"] : [])].join("\n"),
+  );
+}
+
+/** The player by last known name, in any case, or by id. */
+export async function playerFrom(archive: Archive, typed: string): Promise<KnownPlayer> {
+  const id = canonicalItemId(typed);
+  if (id === undefined) {
+    const named = await archive.playerByName(typed);
+    if (named === undefined) throw new Refusal(`No player called "${typed}" is known.`);
+    return named;
+  }
+  const known = await archive.playerById(id);
+  if (known !== undefined) return known;
+  if ((await archive.countTransfers({ playerId: id })) > 0) return { id, name: id };
+  throw new Refusal(`No player with the id ${id} is known.`);
+}
+
+/** Names by id, for showing; a player whose name was never heard is shown by id. */
+export async function namesOf(archive: Archive): Promise<(playerId: string) => string> {
+  const names = new Map((await archive.namedPlayers()).map(({ id, name }) => [id, name]));
+  return (playerId) => names.get(playerId) ?? playerId;
+}
+
+function hyphenated(digits: string): string {
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
+  return parts.filter((part) => part !== "").join("-");
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type Archive,
+  CONFIG_FILE,
+  type Config,
+  defaultConfig,
+  type EngineConfig,
+  engineConfig,
+  openArchive,
+  readConfig,
+} from "../index.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What a plugin folder says: where the store is, and everything else that is configured. */
+export interface Setup {
+  readonly folder: string;
+  readonly config: Config;
+  readonly engine: EngineConfig;
+}
+
+const PLUGIN_FOLDER = join("plugins", "doubletake");
+/** Where to look when `--dir` is left out: here, and where `doubletake serve` keeps its server. */
+const USUAL_DIRS = [".", "server"];
+
+/**
+ * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing.
+ */
+export function readSetup(dir: string | undefined): Setup {
+  const folder = findFolder(dir);
+  const path = join(folder, CONFIG_FILE);
+  // What is wrong with the file is the business of `check`, and was told when the server started.
+  const config = existsSync(path) ? readConfig(readFileSync(path, "utf8")).config : defaultConfig();
+  return { folder, config, engine: engineConfig(config, folder) };
+}
+
+/** Opens the store for reading, and closes it whatever happens. */
+export async function withArchive<T>(engine: EngineConfig, work: (archive: Archive) => Promise<T>): Promise<T> {
+  const archive = await openArchive(engine);
+  try {
+    return await work(archive);
+  } finally {
+    await archive.close();
+  }
+}
+
+function findFolder(dir: string | undefined): string {
+  for (const base of dir === undefined ? USUAL_DIRS : [dir]) {
+    for (const folder of [base, join(base, PLUGIN_FOLDER)]) if (isPluginFolder(folder)) return resolve(folder);
+  }
+  if (dir === undefined) {
+    throw new Refusal(
+      "There is no Doubletake here: name the game server's folder, or its plugins/doubletake, with --dir.",
+    );
+  }
+  throw new Refusal(`There is no Doubletake in ${resolve(dir)}: it has neither config.yml nor plugins/doubletake.`);
+}
+
+function isPluginFolder(folder: string): boolean {
+  return (
+    existsSync(join(folder, "tracker.db")) ||
+    (existsSync(join(folder, CONFIG_FILE)) && !existsSync(join(folder, PLUGIN_FOLDER)))
+  );
+}

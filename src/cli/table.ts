@@ -1,0 +1,30 @@
+import { inert, type Paint } from "./colours.ts";
+
+/** Columns under their headings. Cells are data: they cannot steer the terminal. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
+  const cells = rows.map((row) => row.map(inert));
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] as number)))
+      .join("  ")
+      .trimEnd();
+  return [paint("dim", line(headings)), ...cells.map(line)];
+}
+
+/** Names before their values, one a line. */
+export function facts(pairs: readonly (readonly [name: string, value: string])[], paint: Paint): string[] {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `${paint("dim", name.padEnd(width))}  ${value}`);
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+export function bytes(size: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, size)) / 10));
+  const value = size / 1024 ** step;
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
+}

@@ -1,0 +1,35 @@
+import type { ServerHandle } from "./serve.ts";
+
+/**
+ * Listens for Ctrl-C and SIGTERM from now on: one that comes while the server still starts is not lost, since a server that
+ * is killed halfway would look like a crash afterwards. Who asks twice does not want to wait.
+ */
+export function listenForStop(): Promise<void> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    const ask = () => {
+      if (isAsked) process.exit(1);
+      isAsked = true;
+      console.log("Stopping ...");
+      resolve();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, ask);
+  });
+}
+
+/** Waits until the server has stopped, by itself or because we were told to, and gives the exit code. */
+export async function untilStopped(server: ServerHandle, isAsked: Promise<void>): Promise<number> {
+  isAsked
+    .then(() => server.stop())
+    .catch(() => {
+      // Told below, where everybody waits for the same end.
+    });
+  try {
+    await server.stopped;
+    console.log("Stopped.");
+    return 0;
+  } catch (error) {
+    console.error(`The server did not stop cleanly: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
+}

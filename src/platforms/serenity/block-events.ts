@@ -1,0 +1,35 @@
+import { WorldEvent } from "@serenityjs/core";
+import { blockPlace, groundPlace, type PlaceKey } from "../../index.ts";
+import { blockAt } from "./container-index.ts";
+import type { Game } from "./game.ts";
+import type { Report } from "./item-events.ts";
+import { SerenityItem } from "./item-tags.ts";
+
+/** Blocks with something in them are placed and broken. */
+export function reportBlocks({ serenity, sessions, worlds, containers, blocks }: Game, report: Report): void {
+  serenity.on(WorldEvent.PlayerBreakBlock, ({ block, player: host }) => {
+    const player = sessions.of(host);
+    const location = worlds.locationOf(block.dimension, block.position);
+    // What the block itself drops lies there as well, whether or not it held anything.
+    report({ kind: "sighting", place: groundPlace(location), action: "BLOCK_BREAK", player });
+    const places = blocks.placesAround(block);
+    for (const place of places) report({ kind: "going-dark", place, action: "BLOCK_BREAK", player });
+    for (const place of places) report({ kind: "sighting", place, action: "BLOCK_BREAK" });
+  });
+
+  serenity.on(WorldEvent.PlayerPlaceBlock, ({ block, player: host, itemStackUsed }) => {
+    const location = worlds.locationOf(block.dimension, block.position);
+    const item = new SerenityItem(itemStackUsed);
+    const touched = [blockPlace(location)];
+    report({ kind: "interaction", player: sessions.of(host), item, action: "BLOCK_PLACE", location, touched });
+  });
+
+  // A block is replaced by a command or a plugin, or became half of a double chest, whose place may be another one.
+  serenity.after(WorldEvent.BlockPermutationUpdate, ({ dimension, position }) => {
+    const own = blockPlace(worlds.locationOf(dimension, position));
+    const block = blockAt(dimension, position);
+    const places = block === undefined ? new Set<PlaceKey>() : blocks.placesAround(block);
+    if (containers.isKnown(own)) places.add(own);
+    for (const place of places) report({ kind: "sighting", place, action: "SCAN" });
+  });
+}

@@ -1,0 +1,63 @@
+import type { Chunk, Dimension } from "@serenityjs/core";
+import { BlockPosition } from "@serenityjs/protocol";
+import { groundPlace, type PlaceKey } from "../../index.ts";
+import { blockAt, containersOf } from "./container-index.ts";
+import type { Game } from "./game.ts";
+import type { Report } from "./item-events.ts";
+import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "./lit-chunks.ts";
+
+/**
+ * Chunks come to life and are unloaded without a signal (0.8.21). Once a second, before Serenity itself looks for chunks to
+ * unload, we compare what is loaded, and find those that it is about to unload.
+ */
+export function reportChunks(game: Game, report: Report): void {
+  const { serenity, worlds, ticks, containers, blocks, entities } = game;
+  const known = new WeakMap<Dimension, Set<bigint>>();
+
+  ticks.on(() => {
+    if (serenity.currentTick % CLEAN_UP_TICKS !== 0n) return;
+    for (const dimension of worlds.dimensions()) {
+      const going = [...chunksAboutToUnload(dimension, serenity.currentTick)];
+      for (const chunk of going) {
+        for (const place of placesIn(dimension, chunk)) report({ kind: "going-dark", place, action: "SCAN" });
+      }
+      for (const chunk of newlyLit(dimension)) {
+        for (const place of placesIn(dimension, chunk)) report({ kind: "sighting", place, action: "SCAN" });
+      }
+      for (const { hash } of going) known.get(dimension)?.delete(hash);
+    }
+  });
+
+  function newlyLit(dimension: Dimension): Chunk[] {
+    const lit = litHashes(dimension);
+    const before = known.get(dimension);
+    // As many as were left: comparing thousands of chunks every second is for when some came. The sweep finds the rest.
+    if (before?.size === lit.size) return [];
+    const now = new Set(lit.keys());
+    known.set(dimension, now);
+    const chunks: Chunk[] = [];
+    for (const hash of now) {
+      const chunk = before?.has(hash) ? undefined : chunksOf(dimension).get(hash);
+      if (chunk !== undefined) chunks.push(chunk);
+    }
+    return chunks;
+  }
+
+  function placesIn(dimension: Dimension, chunk: Chunk): Set<PlaceKey> {
+    const places = new Set<PlaceKey>();
+    for (const storage of chunk.getAllBlockStorages()) {
+      const block = blockAt(dimension, storage.getPosition());
+      if (block === undefined || containersOf(block).length === 0) continue;
+      containers.add(block);
+      places.add(blocks.placeOf(block));
+    }
+    const corner = worlds.locationOf(dimension, new BlockPosition(chunk.x << 4, 0, chunk.z << 4));
+    const ground = groundPlace(corner);
+    if (entities.lyingAt(ground).length > 0) places.add(ground);
+    for (const place of entities.carriers()) {
+      const { x, z } = entities.carrier(place)?.position ?? { x: Number.NaN, z: Number.NaN };
+      if (Math.floor(x) >> 4 === chunk.x && Math.floor(z) >> 4 === chunk.z) places.add(place);
+    }
+    return places;
+  }
+}

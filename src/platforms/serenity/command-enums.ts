@@ -1,0 +1,76 @@
+import {
+  type CommandArgumentPointer,
+  type CommandOverload,
+  CustomEnum,
+  type Enum,
+  IntegerEnum,
+  StringEnum,
+  TargetEnum,
+} from "@serenityjs/core";
+import type { CommandRoot, Parameter, Subcommand } from "../../index.ts";
+
+/** What the first parameter of every overload takes: everything that was typed after the command's name. */
+export type TypedWords = Record<string, { readonly words?: readonly string[] }>;
+
+/**
+ * A subcommand as the client is to complete it: its name, then its parameters. The server must not check any of it: it
+ * would refuse with its own words, in English, and a name that is missing before it has tried the next overload.
+ */
+export function overloadOf(root: CommandRoot, { name, parameters }: Subcommand): CommandOverload {
+  const overload: CommandOverload = { [name]: literalEnum(`${root.name}_${name}`, name) };
+  for (const parameter of parameters) {
+    const type = enumOf(`${root.name}_${name}_${parameter.name}`, parameter);
+    overload[parameter.name] = parameter.isOptional ? [type, true] : type;
+  }
+  return overload;
+}
+
+/** Offers one word, and takes all. */
+function literalEnum(id: string, word: string): typeof CustomEnum {
+  return class extends CustomEnum {
+    static override readonly identifier = id;
+    // The client tells lists of words apart by this name.
+    static override readonly name = id;
+    static override readonly options = [word];
+    readonly words: readonly string[];
+
+    constructor(words: readonly string[]) {
+      super(null, []);
+      this.words = words;
+    }
+
+    static override extract(pointer: CommandArgumentPointer) {
+      pointer.offset = pointer.arguments.length;
+      return new this(pointer.arguments);
+    }
+
+    override validate(): boolean {
+      return true;
+    }
+  } as unknown as typeof CustomEnum;
+}
+
+/** How the client is to complete a parameter. Names of players it knows by itself. */
+function enumOf(id: string, { kind, choices }: Parameter): typeof Enum {
+  if (kind === "integer") return unread(IntegerEnum, id);
+  if (kind === "player") return unread(TargetEnum, id);
+  return choices.length > 0 ? unread(CustomEnum, id, choices) : unread(StringEnum, id);
+}
+
+/** A parameter that is shown and never read: its word was taken by the first one. */
+function unread(base: typeof Enum, id: string, choices?: readonly string[]): typeof Enum {
+  const list = choices === undefined ? {} : { options: [...choices] };
+  const type = class extends base {
+    static override readonly identifier = id;
+    static override readonly name = id;
+
+    static override extract() {
+      return new this(null, []);
+    }
+
+    override validate(): boolean {
+      return true;
+    }
+  };
+  return Object.assign(type, list);
+}

@@ -1,0 +1,87 @@
+import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
+import { type Location, locationOfPlace, type PlaceKey } from "../../index.ts";
+import type { Game } from "./game.ts";
+import type { Report } from "./item-events.ts";
+import { SerenityItem } from "./item-tags.ts";
+import type { SerenityPlayer } from "./serenity-player.ts";
+
+/** Clicks, transfers, crafted and creative items, windows that open and close. */
+export function reportContainers({ serenity, sessions, owners }: Game, report: Report): void {
+  serenity.on(WorldEvent.PlayerContainerInteraction, (signal) => {
+    const player = sessions.of(signal.player);
+    const { sourceContainer, destinationContainer } = signal;
+    // A toss out of the window raises a signal of its own.
+    if (destinationContainer === null) return;
+    const source = stackAt(sourceContainer, signal.sourceSlot);
+    if (sourceContainer === player.output) return reportOutput(player, source);
+    reportMove(player, signal, [source, stackAt(destinationContainer, signal.destinationSlot ?? 0)]);
+  });
+
+  // A craft of two is one stack of two in the output: only what has left it is an item of its own, and gets its own id.
+  serenity.after(WorldEvent.PlayerContainerInteraction, (signal, isCanceled) => {
+    const player = sessions.of(signal.player);
+    const { sourceContainer, destinationContainer } = signal;
+    if (isCanceled || sourceContainer !== player.output || destinationContainer === null) return;
+    if (player.outputOf !== "CRAFTED" || destinationContainer === player.output) return;
+    const crafted = stackAt(destinationContainer, signal.destinationSlot ?? 0);
+    if (crafted === null) return;
+    const place = foreignPlace(player, destinationContainer);
+    report({ kind: "interaction", player, item: new SerenityItem(crafted), action: "CRAFTED", ...touching([place]) });
+  });
+
+  serenity.on(WorldEvent.PlayerCraftRecipe, ({ player }) => {
+    sessions.of(player).outputOf = "CRAFTED";
+  });
+
+  serenity.on(WorldEvent.PlayerOpenedContainer, ({ player: host, container }) => {
+    const player = sessions.of(host);
+    const place = player.owns(container) ? undefined : owners.placeOf(container);
+    if (place === undefined) return;
+    // What somebody else carries is not in the hands of whoever looks.
+    const viewer = container.isBlockContainer() ? { player } : {};
+    report({ kind: "sighting", place, action: "CONTAINER_OPEN", ...viewer });
+  });
+
+  serenity.on(WorldEvent.PlayerClosedContainer, ({ player: host, container }) => {
+    const player = sessions.of(host);
+    const place = player.owns(container) ? undefined : owners.placeOf(container);
+    if (place !== undefined) report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
+  });
+
+  /** Nothing of it is an item of the world yet. */
+  function reportOutput(player: SerenityPlayer, stack: ItemStack | null): void {
+    if (stack === null || player.outputOf !== "CREATIVE") return;
+    report({ kind: "authored-item", player, item: new SerenityItem(stack) });
+  }
+
+  /** The stack that is moved, and the one in whose place or onto which it is put. */
+  function reportMove(
+    player: SerenityPlayer,
+    signal: PlayerContainerInteractionSignal,
+    stacks: (ItemStack | null)[],
+  ): void {
+    const places = [signal.sourceContainer, signal.destinationContainer].flatMap((container) =>
+      container === null ? [] : (foreignPlace(player, container) ?? []),
+    );
+    const action = places.length > 0 ? "CONTAINER_TRANSFER" : "INVENTORY_CLICK";
+    for (const stack of stacks) {
+      if (stack) report({ kind: "interaction", player, item: new SerenityItem(stack), action, ...touching(places) });
+    }
+  }
+
+  function foreignPlace(player: SerenityPlayer, container: Container): PlaceKey | undefined {
+    return player.owns(container) ? undefined : owners.placeOf(container);
+  }
+}
+
+/** The places beside the player's own, and the block of the first of them. */
+function touching(places: readonly (PlaceKey | undefined)[]): { touched?: readonly PlaceKey[]; location?: Location } {
+  const touched = places.filter((place) => place !== undefined);
+  const location = touched[0] === undefined ? undefined : locationOfPlace(touched[0]);
+  return { ...(touched.length > 0 && { touched }), ...(location && { location }) };
+}
+
+/** Serenity takes a slot's number modulo the size (0.8.21). */
+function stackAt(container: Container, slot: number): ItemStack | null {
+  return container.getItem(slot);
+}

@@ -1,0 +1,71 @@
+import type { Serenity } from "@serenityjs/core";
+import { type Item, type PlaceKey, type PlaceKind, placeKind, type Sight } from "../../index.ts";
+import { BlockPlaces } from "./block-places.ts";
+import { ContainerIndex } from "./container-index.ts";
+import { ContainerPlaces } from "./container-places.ts";
+import { EntityIndex } from "./entity-index.ts";
+import { EntityPlaces } from "./entity-places.ts";
+import { GroundPlaces } from "./ground-places.ts";
+import type { PlaceKeeper } from "./place-keeper.ts";
+import { PlayerPlaces } from "./player-places.ts";
+import { Sessions } from "./sessions.ts";
+import { Ticks } from "./ticks.ts";
+import { WindowPlaces } from "./window-places.ts";
+import { Worlds } from "./worlds.ts";
+
+/** One Serenity, seen as players, places and ticks. */
+export class Game {
+  readonly serenity: Serenity;
+  readonly worlds: Worlds;
+  readonly sessions: Sessions;
+  readonly entities: EntityIndex;
+  readonly containers: ContainerIndex;
+  readonly blocks: BlockPlaces;
+  /** Which place a container belongs to. */
+  readonly owners: ContainerPlaces;
+  readonly ticks: Ticks;
+  readonly #keepers: Partial<Record<PlaceKind, PlaceKeeper>>;
+
+  constructor(serenity: Serenity) {
+    this.serenity = serenity;
+    const worlds = new Worlds(serenity);
+    const sessions = new Sessions(serenity, worlds);
+    const entities = new EntityIndex(serenity, worlds);
+    const containers = new ContainerIndex(serenity, worlds);
+    const blocks = new BlockPlaces(containers);
+    const owners = new ContainerPlaces({ sessions, containers, entities, blocks });
+    this.worlds = worlds;
+    this.sessions = sessions;
+    this.entities = entities;
+    this.containers = containers;
+    this.blocks = blocks;
+    this.owners = owners;
+    this.ticks = new Ticks(serenity);
+    this.ticks.on(() => containers.tick());
+    this.#keepers = {
+      player: new PlayerPlaces(sessions),
+      block: blocks,
+      ground: new GroundPlaces(entities, worlds),
+      entity: new EntityPlaces(entities, worlds),
+      window: new WindowPlaces(sessions, owners),
+    };
+  }
+
+  /** Kinds that Serenity does not have, such as ender chests, are dark: another server of the network may have them. */
+  look(place: PlaceKey, see: Sight): boolean {
+    return this.#keeperOf(place)?.look(place, see) ?? false;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    return this.#keeperOf(place)?.remove(place, slot, item, count) ?? false;
+  }
+
+  *places(): Iterable<PlaceKey> {
+    for (const keeper of Object.values(this.#keepers)) yield* keeper.list();
+  }
+
+  #keeperOf(place: PlaceKey): PlaceKeeper | undefined {
+    const kind = placeKind(place);
+    return kind && this.#keepers[kind];
+  }
+}

@@ -1,0 +1,49 @@
+import type { Chunk, Dimension } from "@serenityjs/core";
+import { ChunkCoords } from "@serenityjs/protocol";
+
+/** What a dimension of Serenity 0.8.21 keeps to itself about its chunks; there is no other way to ask without waking them. */
+interface ChunkBooks {
+  /** Chunks whose blocks and entities exist as objects. A chunk that nobody asked for yet is loaded without them. */
+  readonly hydratedChunks?: ReadonlySet<bigint>;
+  readonly chunkWatchers?: ReadonlyMap<bigint, number>;
+  readonly chunkLastUnwatchedAt?: ReadonlyMap<bigint, bigint>;
+}
+
+/** Serenity unloads a clean chunk this many ticks after its last watcher, and looks for such chunks every 20 ticks. */
+const UNLOAD_AFTER_TICKS = 100n;
+export const CLEAN_UP_TICKS = 20n;
+
+const booksOf = (dimension: Dimension) => dimension as unknown as ChunkBooks;
+
+/** True when the contents of a chunk can be looked at. Wakes nothing up. */
+export function isLit(dimension: Dimension, x: number, z: number): boolean {
+  return litHashes(dimension).has(ChunkCoords.hash({ x, z } as ChunkCoords));
+}
+
+/** True when this very chunk object is the one in use: after an unload, older blocks refer to one that is not. */
+export function isInUse(dimension: Dimension, chunk: Chunk): boolean {
+  return chunksOf(dimension).get(chunk.hash) === chunk && litHashes(dimension).has(chunk.hash);
+}
+
+export function litHashes(dimension: Dimension): Pick<ReadonlySet<bigint>, "has" | "keys" | "size"> {
+  return booksOf(dimension).hydratedChunks ?? chunksOf(dimension);
+}
+
+/** Loaded chunks, hydrated or not. */
+export function chunksOf(dimension: Dimension): ReadonlyMap<bigint, Chunk> {
+  return dimension.world.provider.chunks.get(dimension) ?? NO_CHUNKS;
+}
+
+/** The chunks that the clean-up of this tick will unload. */
+export function* chunksAboutToUnload(dimension: Dimension, tick: bigint): Iterable<Chunk> {
+  const { chunkLastUnwatchedAt = [], chunkWatchers } = booksOf(dimension);
+  // Serenity does not tick a dimension without players.
+  if (dimension.getPlayers({ count: 1 }).length === 0) return;
+  for (const [hash, unwatchedAt] of chunkLastUnwatchedAt) {
+    if (tick - unwatchedAt < UNLOAD_AFTER_TICKS || chunkWatchers?.has(hash)) continue;
+    const chunk = chunksOf(dimension).get(hash);
+    if (chunk !== undefined && !chunk.dirty && !chunk.memoryLock) yield chunk;
+  }
+}
+
+const NO_CHUNKS: ReadonlyMap<bigint, Chunk> = new Map();

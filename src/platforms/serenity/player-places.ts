@@ -1,0 +1,56 @@
+import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
+import type { Item, PlaceKey, Sight } from "../../index.ts";
+import type { PlaceKeeper } from "./place-keeper.ts";
+import type { SerenityPlayer } from "./serenity-player.ts";
+import type { Sessions } from "./sessions.ts";
+import { type Part, removeFromParts, showPart } from "./slots.ts";
+import { StoredItem } from "./stored-item.ts";
+
+/** The slots of a session: inventory, armour, off hand, cursor and crafting grid. */
+export class PlayerPlaces implements PlaceKeeper {
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  look(place: PlaceKey, see: Sight): boolean {
+    const player = this.#sessions.at(place);
+    if (player === undefined) return false;
+    const location = player.location();
+    for (const part of partsOf(player)) showPart(part, location, see);
+    if (!player.hasSpawned) {
+      for (const { item, slot } of storedArmour(player)) see(item, slot, location);
+    }
+    return true;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    const player = this.#sessions.at(place);
+    return player !== undefined && removeFromParts(partsOf(player), slot, item, count);
+  }
+
+  /** Players are listed by `Platform.players`. */
+  list(): Iterable<PlaceKey> {
+    return [];
+  }
+}
+
+const partsByPlayer = new WeakMap<SerenityPlayer, Part[]>();
+
+function partsOf(player: SerenityPlayer): Part[] {
+  let parts = partsByPlayer.get(player);
+  if (parts === undefined) {
+    parts = [...player.containers].map(([name, container]) => ({ name: `${name}/`, container }));
+    partsByPlayer.set(player, parts);
+  }
+  return parts;
+}
+
+/** Serenity 0.8.21 puts armour on when the player spawns, some time after the rest of the inventory was loaded. */
+function* storedArmour({ host }: SerenityPlayer): Iterable<{ item: Item; slot: string }> {
+  const armour = host.getStorageEntry<ListTag<CompoundTag>>("Armor");
+  for (const [at, stack] of [...(armour ?? [])].entries()) {
+    if (stack?.type === TagType.Compound) yield { item: new StoredItem(stack), slot: `armour/stored/${at}` };
+  }
+}

@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import { type Serenity, ServerEvent } from "@serenityjs/core";
+import { boot, PLUGIN_FOLDER, type RunningDoubletake } from "../../index.ts";
+import { Game } from "./game.ts";
+import { gameLog } from "./game-log.ts";
+import { reportItemEvents } from "./item-events.ts";
+import { bringToRest } from "./orderly-stop.ts";
+import { SerenityPlatform } from "./serenity-platform.ts";
+
+export interface SerenityOptions {
+  /** Where config.yml, messages.yml and the store live; `plugins/doubletake` in the working directory when left out. */
+  readonly folder?: string;
+}
+
+/** On the server itself, whichever copy of the package asks: an import and a plugin folder may both be there. */
+const INSTALLED = Symbol.for("doubletake.serenity");
+
+/**
+ * Runs Doubletake inside a Serenity server, from this line until the server stops. Call it before `serenity.start()`; a
+ * second call for the same server gives what the first one gave.
+ */
+export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {}): RunningDoubletake {
+  const holder = serenity as { [INSTALLED]?: RunningDoubletake };
+  if (holder[INSTALLED] !== undefined) return holder[INSTALLED];
+  const log = gameLog(serenity);
+  const game = new Game(serenity);
+  const running = boot({
+    platform: new SerenityPlatform(game),
+    folder: folder ?? resolve("plugins", PLUGIN_FOLDER),
+    log,
+  });
+  const report = running.doubletake.report.bind(running.doubletake);
+  reportItemEvents(game, report);
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await bringToRest(game, report);
+    await running.stop();
+  };
+  // The server waits for this, and saves afterwards. Other plugins, which may still move things, come before.
+  serenity.after(ServerEvent.Stop, async () => {
+    stopping ??= stop();
+    await stopping.catch((error: unknown) => log.error(`Doubletake did not stop cleanly: ${error}`));
+  });
+  holder[INSTALLED] = running;
+  return running;
+}

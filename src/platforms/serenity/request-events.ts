@@ -1,0 +1,47 @@
+import type { Player as HostPlayer, ItemStack } from "@serenityjs/core";
+import { type ItemStackRequest, Packet } from "@serenityjs/protocol";
+import type { Game } from "./game.ts";
+import type { Report } from "./item-events.ts";
+import { SerenityItem } from "./item-tags.ts";
+import type { SerenityPlayer } from "./serenity-player.ts";
+
+/** What a client asks for and Serenity 0.8.21 raises no signal of: read from the packets themselves. */
+export function reportRequests({ serenity, sessions }: Game, report: Report): void {
+  const { network } = serenity;
+  /** What a packet that is being handled asks to use up. */
+  const usedUp: { readonly player: SerenityPlayer; readonly stack: ItemStack }[] = [];
+
+  network.on(Packet.ItemStackRequest, ({ connection, packet }) => {
+    const host = serenity.players.get(connection);
+    if (host === undefined) return;
+    const player = sessions.of(host);
+    for (const request of packet.requests) {
+      if (request.actions.some(({ craftCreative }) => craftCreative)) player.outputOf = "CREATIVE";
+      for (const stack of stacksToUseUp(player, request)) usedUp.push({ player, stack });
+    }
+  });
+  network.after(Packet.ItemStackRequest, () => {
+    for (const { player, stack } of usedUp.splice(0)) {
+      if (stack.getStackSize() > 0) continue;
+      const item = new SerenityItem(stack);
+      report({ kind: "item-ended", item, action: "CONSUME", location: player.location(), player });
+    }
+  });
+
+  // In creative mode these put an item with the data of a block or an entity, contents included, into the hand.
+  network.after(Packet.BlockPickRequest, ({ connection }) => reportPick(serenity.players.get(connection)));
+  network.after(Packet.EntityPickRequest, ({ connection }) => reportPick(serenity.players.get(connection)));
+
+  function reportPick(host: HostPlayer | undefined): void {
+    const player = host && sessions.of(host);
+    if (player?.isCreative()) report({ kind: "sighting", place: player.place, action: "CREATIVE", player });
+  }
+}
+
+function stacksToUseUp({ host }: SerenityPlayer, { actions }: ItemStackRequest): ItemStack[] {
+  return actions.flatMap(({ destroyOrConsume }) => {
+    if (!destroyOrConsume) return [];
+    const { container, slot } = destroyOrConsume.source;
+    return host.getContainer(container)?.getItem(slot) ?? [];
+  });
+}

@@ -1,0 +1,87 @@
+import { createRequire } from "node:module";
+import { ItemStack, type World } from "@serenityjs/core";
+import type { CommandSet, Form, Item, PlaceKey, Platform, Player, Sight } from "../../index.ts";
+import { registerCommands } from "./commands.ts";
+import { Forms } from "./forms.ts";
+import type { Game } from "./game.ts";
+import { decodeStack } from "./item-codec.ts";
+import { SerenityItem } from "./item-tags.ts";
+import type { SerenityPlayer } from "./serenity-player.ts";
+
+/** What Doubletake asks of a game server, answered by Serenity. */
+export class SerenityPlatform implements Platform {
+  readonly name = "serenity";
+  readonly version = serenityVersion();
+  readonly #game: Game;
+  readonly #forms: Forms;
+
+  constructor(game: Game) {
+    this.#game = game;
+    this.#forms = new Forms(game.serenity);
+  }
+
+  players(): Iterable<SerenityPlayer> {
+    return this.#game.sessions.all();
+  }
+
+  onTick(callback: () => void): () => void {
+    return this.#game.ticks.on(callback);
+  }
+
+  places(): Iterable<PlaceKey> {
+    return this.#game.places();
+  }
+
+  look(place: PlaceKey, see: Sight): boolean {
+    return this.#game.look(place, see);
+  }
+
+  isGone(place: PlaceKey): boolean {
+    return this.#game.entities.isGone(place);
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    return this.#game.remove(place, slot, item, count);
+  }
+
+  createItem(material: string): Item | undefined {
+    const world = this.#world;
+    const type = world?.itemPalette.getType(material);
+    return world && type ? new SerenityItem(new ItemStack(type, { world })) : undefined;
+  }
+
+  decodeItem(data: Uint8Array): Item | undefined {
+    const stack = this.#world && decodeStack(this.#world, data);
+    return stack && new SerenityItem(stack);
+  }
+
+  runConsoleCommand(line: string): void {
+    const { logger } = this.#game.serenity;
+    this.#world
+      ?.getDimension()
+      .executeCommandAsync(line)
+      .then(
+        ({ message }) => message && logger.info(message),
+        (error: unknown) =>
+          logger.error(`[Doubletake] "${line}" failed: ${error instanceof Error ? error.message : error}`),
+      );
+  }
+
+  showForm(player: Player, form: Form): Promise<number | undefined> {
+    return this.#forms.show(player as SerenityPlayer, form);
+  }
+
+  registerCommands(commands: CommandSet): void {
+    registerCommands(this.#game, commands);
+  }
+
+  /** The server's first world; there is none before a provider has made it. */
+  get #world(): World | undefined {
+    return this.#game.serenity.getWorld() ?? undefined;
+  }
+}
+
+function serenityVersion(): string {
+  const { version } = createRequire(import.meta.url)("@serenityjs/core/package.json") as { version: string };
+  return version;
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import {
+  type Container,
+  EntityEquipmentTrait,
+  EntityInventoryTrait,
+  type Player as HostPlayer,
+  type ItemStack,
+  PlayerCraftingInputTrait,
+  PlayerCraftingOutputTrait,
+  PlayerCursorTrait,
+} from "@serenityjs/core";
+import { Gamemode, Vector3f } from "@serenityjs/protocol";
+import {
+  canonicalItemId,
+  type Item,
+  type Location,
+  type Permission,
+  type PlaceKey,
+  type Player,
+  playerPlace,
+  windowPlace,
+} from "../../index.ts";
+import { SerenityItem } from "./item-tags.ts";
+import type { Worlds } from "./worlds.ts";
+
+/** One session that Serenity serves. */
+export class SerenityPlayer implements Player {
+  readonly host: HostPlayer;
+  readonly id: string;
+  readonly place: PlaceKey;
+  /** What this session has open although its block or entity is gone. */
+  readonly window: PlaceKey;
+  /** Every slot that is the player's own, by the name of its container. The output of a crafting grid is none. */
+  readonly containers: ReadonlyMap<string, Container>;
+  /** Where crafted and creative items appear, before they are anybody's. */
+  readonly output: Container | undefined;
+  /** Where what is in the output came from. */
+  outputOf: "CRAFTED" | "CREATIVE" = "CRAFTED";
+  /** False while the player is logging in: armour is then still in the stored form. */
+  hasSpawned: boolean;
+  readonly session: number;
+  readonly #worlds: Worlds;
+
+  constructor(host: HostPlayer, session: number, worlds: Worlds) {
+    this.host = host;
+    this.session = session;
+    this.#worlds = worlds;
+    this.id = accountOf(host);
+    this.place = playerPlace(this.id, session);
+    this.window = session === 1 ? windowPlace(this.id) : `${windowPlace(this.id)}#${session}`;
+    this.containers = containersOf(host);
+    this.output = host.getTrait(PlayerCraftingOutputTrait)?.container;
+    this.hasSpawned = host.dimension.entities.get(host.uniqueId) === host;
+  }
+
+  get name(): string {
+    return this.host.username;
+  }
+
+  owns(container: Container): boolean {
+    return container.isEntityContainer() && container.entity === this.host;
+  }
+
+  location(): Location {
+    const { x, y, z } = this.host.position;
+    return this.#worlds.locationOf(this.host.dimension, { x, y: withoutNoise(y), z });
+  }
+
+  heldItem(): Item | undefined {
+    const held = this.host.getHeldItem();
+    return held === null ? undefined : new SerenityItem(held);
+  }
+
+  isCreative(): boolean {
+    return this.host.getGamemode() === Gamemode.Creative;
+  }
+
+  hasPermission(permission: Permission): boolean {
+    return this.host.isOp || this.host.hasPermission(permission);
+  }
+
+  send(text: string): void {
+    this.host.sendMessage(text);
+  }
+
+  give(item: Item): boolean {
+    const { container } = this.host.getTrait(EntityInventoryTrait);
+    const free = container.storage.indexOf(null);
+    if (free < 0) return false;
+    container.setItem(free, item.stack as ItemStack);
+    return true;
+  }
+
+  teleport({ world, x, y, z }: Location): void {
+    const dimension = this.#worlds.find(world);
+    if (dimension === undefined) return;
+    const isElsewhere = dimension !== this.host.dimension;
+    void this.host.teleport(new Vector3f(x, y, z), isElsewhere ? dimension : undefined);
+  }
+}
+
+/** Heights come as eye heights in 32 bits: who stands on a block would often be a hair's breadth inside it. */
+function withoutNoise(y: number): number {
+  return Math.round(y * 1000) / 1000;
+}
+
+/** In offline mode a client names its own account; what is no UUID still has to be one account, the same every time. */
+export function accountOf({ uuid }: HostPlayer): string {
+  const id = canonicalItemId(uuid);
+  if (id !== undefined) return id;
+  const hex = createHash("sha256").update(uuid).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function containersOf(host: HostPlayer): ReadonlyMap<string, Container> {
+  const equipment = host.getTrait(EntityEquipmentTrait);
+  const containers: Record<string, Container | undefined> = {
+    inventory: host.getTrait(EntityInventoryTrait)?.container,
+    armour: equipment?.armor,
+    "off-hand": equipment?.offhand,
+    cursor: host.getTrait(PlayerCursorTrait)?.container,
+    crafting: host.getTrait(PlayerCraftingInputTrait)?.container,
+  };
+  return new Map(Object.entries(containers).flatMap(([name, container]) => (container ? [[name, container]] : [])));
+}

@@ -1,0 +1,134 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DefaultResourcesProperties, FileSystemProvider, Serenity, SuperflatGenerator } from "@serenityjs/core";
+import { MINECRAFT_VERSION } from "@serenityjs/protocol";
+import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { doubletake } from "./plugin.ts";
+import { endServer } from "./server-end.ts";
+
+export interface ServerOptions {
+  /** Where the world, the permissions and `plugins/doubletake` live; made when it is not there. */
+  readonly dir: string;
+  readonly port: number;
+  /** Lets clients in that have no account. */
+  readonly isOffline: boolean;
+}
+
+/** A server that can be joined. */
+export interface RunningServer {
+  /** One line for whoever started it. */
+  readonly greeting: string;
+  /** Stops, saves and drains; a second call waits for the first. Rejects when something could not be saved. */
+  stop(): Promise<void>;
+  /** Resolves or rejects when the server has stopped, whoever stopped it. */
+  readonly stopped: Promise<void>;
+}
+
+export const DEFAULT_PORT = 19_132;
+
+const ADDRESS = "0.0.0.0";
+const WORLD = "world";
+/** Chunks around a player. A world of Serenity begins with 20, and makes 1,681 chunks before anybody comes. */
+const VIEW_DISTANCE = 8;
+const SAVE_EVERY_MINUTES = 1;
+
+/** Starts a survival world with Doubletake inside, and resolves when it can be joined. */
+export async function startServer({ dir, port, isOffline }: ServerOptions): Promise<RunningServer> {
+  makeFolders(dir);
+  await checkPort(port);
+  const serenity = new Serenity({
+    serenity: {
+      permissions: join(dir, "permissions.json"),
+      resources: { ...DefaultResourcesProperties, path: join(dir, "resource_packs") },
+      spawnWorldIdentifier: WORLD,
+      offlineMode: isOffline,
+    } as never,
+    raknet: { address: ADDRESS, port, message: "Doubletake" } as never,
+  });
+  serenity.registerProvider(FileSystemProvider, { path: join(dir, "worlds") });
+  doubletake(serenity, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
+  const stopping = stopOnce(serenity);
+  // At a terminal the server's console takes Ctrl-C for itself, and would only stop reading.
+  serenity.console.interface.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const { socket } = serenity.network.raknet;
+  const listening = Promise.race([once(socket, "listening"), failure(socket, port)]);
+  await serenity.start();
+  await listening;
+  const dimension = serenity.getWorld().getDimension();
+  const { x, z } = dimension.spawnPosition;
+  await dimension.getChunkAsync(x >> 4, z >> 4);
+  return {
+    greeting: `Ready to be joined: Bedrock ${MINECRAFT_VERSION} at ${ADDRESS}:${port}. Type "stop" to stop.`,
+    ...stopping,
+  };
+}
+
+/** Whoever calls `serenity.stop()`, the console's command among them, stops it in our way. */
+function stopOnce(serenity: Serenity): Pick<RunningServer, "stop" | "stopped"> {
+  const stop = serenity.stop.bind(serenity);
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
+  let isStopping = false;
+  serenity.stop = () => {
+    if (!isStopping) endServer(serenity, stop).then(resolve, reject);
+    isStopping = true;
+    return stopped;
+  };
+  return { stop: serenity.stop, stopped };
+}
+
+function makeFolders(dir: string): void {
+  const world = join(dir, "worlds", WORLD);
+  try {
+    mkdirSync(world, { recursive: true });
+    accessSync(world, constants.W_OK);
+    const properties = join(world, "properties.json");
+    if (!existsSync(properties)) writeFileSync(properties, `${JSON.stringify(worldProperties(), null, 2)}\n`);
+  } catch (error) {
+    throw new DoubletakeError(
+      "DT_FOLDER_DENIED",
+      `${dir} cannot be written (${(error as Error).message}); choose another folder with --dir.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Serenity takes a world's settings from its folder. */
+function worldProperties(): object {
+  const overworld = {
+    identifier: "overworld",
+    type: 0,
+    generator: SuperflatGenerator.identifier,
+    viewDistance: VIEW_DISTANCE,
+    simulationDistance: VIEW_DISTANCE,
+    spawnPosition: [0, 32_767, 0],
+  };
+  return { identifier: WORLD, gamemode: "survival", saveInterval: SAVE_EVERY_MINUTES, dimensions: [overworld] };
+}
+
+/** Asked before anything is opened: a start that fails halfway would look like a crash afterwards. */
+async function checkPort(port: number): Promise<void> {
+  const socket = createSocket("udp4");
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("error", reject);
+      socket.bind(port, ADDRESS, resolve);
+    });
+  } catch (error) {
+    throw portError(port, error);
+  } finally {
+    socket.close();
+  }
+}
+
+async function failure(socket: NodeJS.EventEmitter, port: number): Promise<never> {
+  const [error] = await once(socket, "error");
+  throw portError(port, error);
+}
+
+function portError(port: number, cause: unknown): DoubletakeError {
+  const { code } = cause as NodeJS.ErrnoException;
+  const reason = code === "EADDRINUSE" ? "is in use" : `cannot be opened (${(cause as Error).message})`;
+  return new DoubletakeError("DT_PORT_IN_USE", `Port ${port} ${reason}; choose another one with --port.`, { cause });
+}

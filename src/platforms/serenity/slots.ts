@@ -1,0 +1,59 @@
+import type { Container, ItemStack } from "@serenityjs/core";
+import type { Item, Location, Sight } from "../../index.ts";
+import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
+
+/** A container as part of a place; `name` is put before its slot numbers, and tells it from other parts. */
+export interface Part {
+  readonly name: string;
+  readonly container: Container;
+  /** Called after a change that Serenity does not notice by itself. */
+  readonly changed?: () => void;
+}
+
+/**
+ * Shows every stack of a container. Only `storage` is to be trusted: items still refer to containers they have left. A chest
+ * full of items that get their ids in one look is sent and stored once.
+ */
+export function showPart({ name, container, changed }: Part, location: Location, see: Sight): void {
+  const { storage } = container;
+  let isLooking = true;
+  let isChanged = false;
+  const store = () => {
+    isChanged = true;
+    if (isLooking) return;
+    container.update();
+    changed?.();
+  };
+  try {
+    for (let slot = 0; slot < storage.length; slot++) {
+      const stack = storage[slot];
+      if (stack && stack.getStackSize() > 0) see(new SerenityItem(stack, store), `${name}${slot}`, location);
+    }
+  } finally {
+    isLooking = false;
+    if (isChanged) store();
+  }
+}
+
+/** Takes `count` of a stack out of its slot; false when that slot holds something else. */
+export function removeFromParts(parts: Iterable<Part>, slotName: string, item: Item, count: number): boolean {
+  for (const { name, container, changed } of parts) {
+    const slot = container.storage.findIndex((stack, at) => stack === item.stack && slotName === `${name}${at}`);
+    if (slot < 0) continue;
+    takeOut(container, slot, count);
+    changed?.();
+    return true;
+  }
+  return false;
+}
+
+function takeOut(container: Container, slot: number, count: number): void {
+  const stack = container.storage[slot] as ItemStack;
+  if (stack.getStackSize() > count) {
+    withoutStaleContainer(stack, () => stack.setStackSize(stack.getStackSize() - count));
+  } else {
+    container.clearSlot(slot);
+  }
+  // Serenity 0.8.21 writes a closed container's contents into its block only here, not when a slot is cleared.
+  container.update();
+}

@@ -1,0 +1,133 @@
+import { type Archive, type CaseRecord, type TransferFilter, type TransferRow, VERSION } from "../index.ts";
+import { overviewOf } from "./model/overview.ts";
+import type { Focus, ReportData, TransferColumns } from "./model/report-data.ts";
+import { unpackTransfers } from "./model/transfers.ts";
+import { TransferPacker } from "./pack-transfers.ts";
+
+export interface ReportOptions {
+  readonly focus: Focus;
+  readonly sinceMs?: number;
+  /** Transfers in the report at most: the newest. */
+  readonly mostTransfers: number;
+  readonly nowMs: number;
+  /** Told the rows read so far. */
+  readonly onRows?: (rows: number, total: number) => void;
+}
+
+const MOST_CASES = 5000;
+const MOST_ITEMS_OF_PLAYER = 10_000;
+
+/** Asks the store for all that a report shows. No item's data, no address and no secret is among it. */
+export async function collectReport(
+  archive: Archive,
+  options: ReportOptions,
+): Promise<{ readonly data: ReportData; readonly transfers: TransferColumns }> {
+  const { focus, sinceMs, nowMs } = options;
+  const servers = await archive.servers();
+  const cases = await casesFor(archive, options);
+  const filter = await filterFor(archive, options, cases);
+  const matchedTransfers = await archive.countTransfers(filter);
+  const packer = new TransferPacker(servers.length > 1);
+  for (const row of await newestRows(archive, filter, options, matchedTransfers)) packer.add(row);
+  const transfers = packer.columns;
+  const itemIds = idsToName(packer.itemIds, cases, focus);
+  const data: ReportData = {
+    version: VERSION,
+    generatedMs: nowMs,
+    servers,
+    focus,
+    sinceMs: sinceMs ?? null,
+    totals: await totalsOf(archive),
+    matchedTransfers,
+    players: await namePlayers(archive, packer, cases),
+    items: await nameItems(archive, itemIds),
+    actions: packer.actions.texts,
+    places: packer.places,
+    cases,
+    quarantine: await quarantineFor(archive, cases),
+    overview: overviewOf(unpackTransfers(transfers)),
+  };
+  return { data, transfers };
+}
+
+async function casesFor(archive: Archive, { focus, sinceMs }: ReportOptions): Promise<CaseRecord[]> {
+  if (focus.kind === "case") {
+    const record = await archive.caseByNumber(focus.number);
+    return record ? [record] : [];
+  }
+  const since = sinceMs === undefined ? {} : { sinceMs };
+  const about = focus.kind === "item" ? { ...since, itemId: focus.id } : since;
+  const found = await archive.cases(about, { offset: 0, limit: MOST_CASES });
+  if (focus.kind !== "player") return found;
+  return found.filter(
+    ({ playerId, copies }) => playerId === focus.id || copies.some(({ holderId }) => holderId === focus.id),
+  );
+}
+
+/** A case and a player are shown with the whole ways of their items. */
+async function filterFor(
+  archive: Archive,
+  { focus, sinceMs }: ReportOptions,
+  cases: readonly CaseRecord[],
+): Promise<TransferFilter> {
+  const since = sinceMs === undefined ? {} : { sinceMs };
+  if (focus.kind === "item") return { ...since, itemIds: [focus.id] };
+  if (focus.kind === "case") return { ...since, itemIds: cases.flatMap(({ itemIds }) => itemIds) };
+  if (focus.kind === "overview") return since;
+  const handled = await archive.itemsOfPlayer(focus.id, { offset: 0, limit: MOST_ITEMS_OF_PLAYER });
+  return { ...since, itemIds: handled.map(({ itemId }) => itemId) };
+}
+
+/** The oldest first, as a report keeps them. */
+async function newestRows(
+  archive: Archive,
+  filter: TransferFilter,
+  { mostTransfers, onRows }: ReportOptions,
+  matched: number,
+): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  const total = Math.min(matched, mostTransfers);
+  for await (const page of archive.transfers(filter, { by: "newest", limit: mostTransfers })) {
+    for (const row of page) rows.push(row);
+    onRows?.(rows.length, total);
+  }
+  return rows.reverse();
+}
+
+/** Items that a case names may have no transfer in the report: they are added behind those that have. */
+function idsToName(known: TransferPacker["itemIds"], cases: readonly CaseRecord[], focus: Focus): readonly string[] {
+  for (const id of cases.flatMap(({ itemIds }) => itemIds)) known.of(id);
+  if (focus.kind === "item") known.of(focus.id);
+  return known.texts;
+}
+
+async function nameItems(archive: Archive, ids: readonly string[]): Promise<(readonly [string, string])[]> {
+  const wanted = new Set(ids);
+  const materials = new Map<string, string>();
+  for await (const page of archive.sightings()) {
+    for (const { itemId, material } of page) if (wanted.has(itemId)) materials.set(itemId, material);
+  }
+  return ids.map((id) => [id, materials.get(id) ?? ""] as const);
+}
+
+async function namePlayers(
+  archive: Archive,
+  { playerIds }: TransferPacker,
+  cases: readonly CaseRecord[],
+): Promise<(readonly [string, string])[]> {
+  for (const { playerId, copies } of cases)
+    for (const id of [playerId, ...copies.map(({ holderId }) => holderId)]) playerIds.of(id);
+  const names = new Map((await archive.namedPlayers()).map(({ id, name }) => [id, name]));
+  return playerIds.texts.map((id) => [id, names.get(id) ?? ""] as const);
+}
+
+async function quarantineFor(archive: Archive, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {
+  const numbers = new Set(cases.map(({ number }) => number));
+  const held = await archive.quarantined({});
+  return held.filter(({ caseNumber }) => numbers.has(caseNumber)).map(({ data: _, ...item }) => item);
+}
+
+async function totalsOf(archive: Archive): Promise<ReportData["totals"]> {
+  const { items, transfers, players, cases, openCases, quarantined } = await archive.counts();
+  return { items, transfers, players, cases, openCases, quarantined };
+}

@@ -1,0 +1,42 @@
+import type { CaseRecord } from "../../index.ts";
+
+export interface CasesByDay {
+  /** `2026-11-15`, without gaps between the first and the last. */
+  readonly days: readonly string[];
+  /** For each severity that occurs, the cases of each day. */
+  readonly bySeverity: ReadonlyMap<string, readonly number[]>;
+}
+
+const DAY_MS = 86_400_000;
+/** More bars than these cannot be told apart. */
+const MOST_DAYS = 400;
+
+/** `dayOf` gives the reader's day of a moment. */
+export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number) => string): CasesByDay {
+  if (cases.length === 0) return { days: [], bySeverity: new Map() };
+  const times = cases.map(({ openedMs }) => openedMs);
+  const last = Math.max(...times);
+  const days: string[] = [];
+  for (let time = Math.max(Math.min(...times), last - MOST_DAYS * DAY_MS); ; time += DAY_MS) {
+    const day = dayOf(Math.min(time, last));
+    if (days.at(-1) !== day) days.push(day);
+    if (time >= last) break;
+  }
+  const at = new Map(days.map((day, index) => [day, index]));
+  const bySeverity = new Map<string, number[]>();
+  for (const { severity, openedMs } of cases) {
+    const index = at.get(dayOf(openedMs));
+    if (index === undefined) continue;
+    const counts = bySeverity.get(severity) ?? new Array<number>(days.length).fill(0);
+    bySeverity.set(severity, counts);
+    counts[index] = (counts[index] as number) + 1;
+  }
+  return { days, bySeverity };
+}
+
+/** How many cases of each type, the most first. */
+export function casesByType(cases: readonly CaseRecord[]): [type: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { type } of cases) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}

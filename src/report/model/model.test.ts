@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CaseRecord } from "../../index.ts";
+import { TransferPacker } from "../pack-transfers.ts";
+import { casesByDay, casesByType } from "./cases-by-day.ts";
+import { handOvers, partnersOf } from "./hand-overs.ts";
+import { hoursOfDay, overviewOf } from "./overview.ts";
+import { placeText } from "./place-text.ts";
+import { type Transfers, unpackTransfers } from "./transfers.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** `item player` pairs, an hour apart. */
+function packed(...moves: string[]): { packer: TransferPacker; transfers: Transfers } {
+  const packer = new TransferPacker(false);
+  for (const [at, move] of moves.entries()) {
+    const [itemId = "", playerId = "", location = "world:1,2,-3"] = move.split(" ");
+    packer.add({ itemId, playerId, action: "DROP", location, timestampMs: at * HOUR_MS, server: "s" });
+  }
+  return { packer, transfers: unpackTransfers(packer.columns) };
+}
+
+describe("transfers in columns", () => {
+  it("come back as they went in", () => {
+    const { packer, transfers } = packed("sword alex", "bow bea nowhere-in-particular", "sword bea world:-7,64,9");
+    assert.deepEqual(packer.places, [
+      { name: "world", isWorld: true },
+      { name: "nowhere-in-particular", isWorld: false },
+    ]);
+    assert.deepEqual([...transfers.time], [0, HOUR_MS, 2 * HOUR_MS]);
+    assert.deepEqual([...transfers.item], [0, 1, 0]);
+    assert.deepEqual([...transfers.player], [0, 1, 1]);
+    assert.deepEqual([...transfers.x], [1, 0, -7]);
+    assert.deepEqual([...transfers.z], [-3, 0, 9]);
+  });
+
+  it("tell the worlds of several servers apart", () => {
+    const packer = new TransferPacker(true);
+    for (const server of ["a", "b"])
+      packer.add({ itemId: "i", playerId: "p", action: "X", location: "world:1,1,1", timestampMs: 0, server });
+    assert.deepEqual(
+      packer.places.map(({ name }) => name),
+      ["a: world", "b: world"],
+    );
+  });
+});
+
+describe("hand-overs", () => {
+  it("are two transfers of one item, one after the other, by two players", () => {
+    const { transfers } = packed(
+      "sword alex",
+      "sword alex",
+      "bow bea",
+      "sword bea",
+      "bow cy",
+      "sword alex",
+      "sword bea",
+    );
+    assert.deepEqual(handOvers(transfers), [
+      { from: 0, to: 1, count: 2 },
+      { from: 1, to: 2, count: 1 },
+      { from: 1, to: 0, count: 1 },
+    ]);
+    assert.deepEqual(handOvers(transfers, 2), [{ from: 1, to: 2, count: 1 }]);
+    assert.deepEqual(partnersOf(handOvers(transfers), 1), [
+      { partner: 0, gave: 1, got: 2 },
+      { partner: 2, gave: 1, got: 0 },
+    ]);
+  });
+});
+
+describe("the overview", () => {
+  it("counts by hour, item and player, of all or of what is chosen", () => {
+    const { transfers } = packed("sword alex", "sword bea", "bow alex");
+    const all = overviewOf(transfers);
+    assert.equal(all.transfers, 3);
+    assert.deepEqual(all.topItems, [
+      [0, 2],
+      [1, 1],
+    ]);
+    assert.deepEqual(all.topPlayers, [
+      [0, 2],
+      [1, 1],
+    ]);
+    assert.deepEqual(hoursOfDay(all, (ms) => new Date(ms).getUTCHours()).slice(0, 4), [1, 1, 1, 0]);
+    assert.equal(overviewOf(transfers, { players: new Set([1]) }).transfers, 1);
+    assert.equal(
+      overviewOf(transfers, { items: new Set([1]), players: new Set([1]) }).transfers,
+      2,
+      "either is enough",
+    );
+    assert.equal(overviewOf(transfers, { fromMs: HOUR_MS, toMs: 2 * HOUR_MS }).transfers, 1);
+    assert.equal(overviewOf(transfers, { action: 5 }).transfers, 0);
+  });
+});
+
+describe("cases by day", () => {
+  const day = (n: number): number => Date.UTC(2026, 0, n, 12);
+  const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const record = (openedMs: number, severity: string, type = "DUPLICATE_ITEM") =>
+    ({ openedMs, severity, type }) as CaseRecord;
+
+  it("have no gap, and count each severity", () => {
+    const { days, bySeverity } = casesByDay(
+      [record(day(4), "HIGH"), record(day(1), "HIGH"), record(day(4), "CRITICAL")],
+      utcDay,
+    );
+    assert.deepEqual(days, ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"]);
+    assert.deepEqual(bySeverity.get("HIGH"), [1, 0, 0, 1]);
+    assert.deepEqual(bySeverity.get("CRITICAL"), [0, 0, 0, 1]);
+    assert.deepEqual(casesByDay([], utcDay).days, []);
+  });
+
+  it("by type, the most first", () => {
+    const cases = [record(0, "HIGH", "FORGED_ID"), record(0, "HIGH"), record(0, "HIGH")];
+    assert.deepEqual(casesByType(cases), [
+      ["DUPLICATE_ITEM", 2],
+      ["FORGED_ID", 1],
+    ]);
+  });
+});
+
+describe("a place in words", () => {
+  it("names the player or the block", () => {
+    const nameOf = (id: string): string => `<${id}>`;
+    assert.equal(placeText("player:p#2", nameOf), "with <p>");
+    assert.equal(placeText("ender:p", nameOf), "in the ender chest of <p>");
+    assert.equal(placeText("block:world:1,64,-7", nameOf), "in the block world:1,64,-7");
+    assert.equal(placeText("nowhere", nameOf), "nowhere: it was gone when its place was looked at");
+    assert.equal(placeText("odd", nameOf), "odd");
+  });
+});

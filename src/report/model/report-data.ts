@@ -1,0 +1,60 @@
+import type { CaseRecord, QuarantinedItem } from "../../index.ts";
+import type { Overview } from "./overview.ts";
+
+/** What the report opens with, and what it is about. */
+export type Focus =
+  | { readonly kind: "overview" }
+  | { readonly kind: "case"; readonly number: number }
+  | { readonly kind: "item"; readonly id: string }
+  | { readonly kind: "player"; readonly id: string };
+
+/** Everything that the page shows but the transfers themselves, which it reads when they are asked for. */
+export interface ReportData {
+  readonly version: string;
+  readonly generatedMs: number;
+  readonly servers: readonly string[];
+  readonly focus: Focus;
+  /** Only what happened since then is in it; null when all is. */
+  readonly sinceMs: number | null;
+  /** Of the whole store, whatever is in this report. */
+  readonly totals: {
+    readonly items: number;
+    readonly transfers: number;
+    readonly players: number;
+    readonly cases: number;
+    readonly openCases: number;
+    readonly quarantined: number;
+  };
+  /** How many transfers there were to show; more than are in the report when it was cut to the newest. */
+  readonly matchedTransfers: number;
+  readonly players: readonly (readonly [id: string, name: string])[];
+  readonly items: readonly (readonly [id: string, material: string])[];
+  readonly actions: readonly string[];
+  readonly places: readonly PlaceName[];
+  readonly cases: readonly CaseRecord[];
+  readonly quarantine: readonly Omit<QuarantinedItem, "data">[];
+  /** Of all transfers in the report: the first sight of it needs nothing else. */
+  readonly overview: Overview;
+}
+
+/** A world whose rows have coordinates, or a location that is just a text. */
+export interface PlaceName {
+  readonly name: string;
+  readonly isWorld: boolean;
+}
+
+/**
+ * Transfers in columns, the oldest first. `item`, `player`, `action` and `place` are indexes into the lists of
+ * `ReportData`; `sinceBefore` are the milliseconds since the row before, or since `baseMs` for the first.
+ */
+export interface TransferColumns {
+  readonly baseMs: number;
+  readonly sinceBefore: readonly number[];
+  readonly item: readonly number[];
+  readonly player: readonly number[];
+  readonly action: readonly number[];
+  readonly place: readonly number[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly z: readonly number[];
+}

@@ -1,0 +1,74 @@
+import { parseLocation, type TransferRow } from "../index.ts";
+import type { PlaceName, TransferColumns } from "./model/report-data.ts";
+
+/** Turns rows into the columns of a report; each text is kept once. Rows come the oldest first. */
+export class TransferPacker {
+  readonly itemIds = new Numbered();
+  readonly playerIds = new Numbered();
+  readonly actions = new Numbered();
+  readonly #places = new Numbered();
+  readonly #isWorld: boolean[] = [];
+  readonly #hasManyServers: boolean;
+  readonly #columns = {
+    sinceBefore: [] as number[],
+    item: [] as number[],
+    player: [] as number[],
+    action: [] as number[],
+    place: [] as number[],
+    x: [] as number[],
+    y: [] as number[],
+    z: [] as number[],
+  };
+  #baseMs: number | undefined;
+  #lastMs = 0;
+
+  /** Worlds of several servers are told apart by the server's name. */
+  constructor(hasManyServers: boolean) {
+    this.#hasManyServers = hasManyServers;
+  }
+
+  add({ itemId, playerId, action, location, timestampMs, server }: TransferRow): void {
+    if (this.#baseMs === undefined) this.#baseMs = this.#lastMs = timestampMs;
+    const columns = this.#columns;
+    const block = parseLocation(location);
+    columns.sinceBefore.push(timestampMs - this.#lastMs);
+    this.#lastMs = timestampMs;
+    columns.item.push(this.itemIds.of(itemId));
+    columns.player.push(this.playerIds.of(playerId));
+    columns.action.push(this.actions.of(action));
+    columns.place.push(this.#place(block?.world ?? location, block !== undefined, server));
+    columns.x.push(block?.x ?? 0);
+    columns.y.push(block?.y ?? 0);
+    columns.z.push(block?.z ?? 0);
+  }
+
+  get places(): PlaceName[] {
+    return this.#places.texts.map((text, at) => ({ name: text.slice(1), isWorld: this.#isWorld[at] === true }));
+  }
+
+  get columns(): TransferColumns {
+    return { baseMs: this.#baseMs ?? 0, ...this.#columns };
+  }
+
+  #place(name: string, isWorld: boolean, server: string): number {
+    const shown = this.#hasManyServers ? `${server}: ${name}` : name;
+    const at = this.#places.of(`${isWorld ? "w" : "t"}${shown}`);
+    this.#isWorld[at] = isWorld;
+    return at;
+  }
+}
+
+/** Texts by small numbers, in the order in which they were met. */
+class Numbered {
+  readonly texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.texts.push(text) - 1;
+      this.#numbers.set(text, number);
+    }
+    return number;
+  }
+}

@@ -1,0 +1,79 @@
+type Child = Node | string | number | undefined | false;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
+
+/** Makes an element. Texts become text nodes, whatever is in them: nothing here reads markup. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Child | readonly Child[])[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+export function append(element: Element, children: readonly (Child | readonly Child[])[]): void {
+  for (const child of children.flat()) {
+    if (child === undefined || child === false) continue;
+    element.append(typeof child === "number" ? String(child) : child);
+  }
+}
+
+/** A table with a heading for each column; wide ones scroll by themselves. `label` names it for screen readers. */
+export function table(label: string, headings: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
+  const head = h(
+    "tr",
+    {},
+    headings.map((heading) => h("th", { scope: "col" }, heading)),
+  );
+  const body = rows.map((row) =>
+    h(
+      "tr",
+      {},
+      row.map((cell) => h("td", isLong(cell) ? { class: "long" } : {}, cell)),
+    ),
+  );
+  return h(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    h("table", {}, h("caption", { class: "unseen" }, label), h("thead", {}, head), h("tbody", {}, body)),
+  );
+}
+
+export function section(title: string, ...children: readonly (Child | readonly Child[])[]): HTMLElement {
+  return h("section", { class: "card" }, h("h2", {}, title), ...children);
+}
+
+/** A table that shows its beginning, and the rest when it is asked for. */
+export function longTable(
+  label: string,
+  headings: readonly string[],
+  size: number,
+  rowAt: (at: number) => readonly Child[],
+): HTMLElement {
+  const rows = (count: number): (readonly Child[])[] => Array.from({ length: count }, (_, at) => rowAt(at));
+  const holder = h("div", {}, table(label, headings, rows(Math.min(size, ROWS_FIRST))));
+  if (size <= ROWS_FIRST) return holder;
+  const more = Math.min(size, ROWS_MOST);
+  const words =
+    more < size
+      ? `Show the first ${more.toLocaleString()} of ${size.toLocaleString()}`
+      : `Show all ${size.toLocaleString()}`;
+  const button = h("button", { class: "button", type: "button" }, words);
+  button.addEventListener("click", () => holder.replaceChildren(table(label, headings, rows(more))));
+  holder.append(button);
+  return holder;
+}
+
+const ROWS_FIRST = 25;
+const ROWS_MOST = 5000;
+const LONG = 48;
+
+function isLong(cell: Child): boolean {
+  return typeof cell === "string" && cell.length > LONG;
+}

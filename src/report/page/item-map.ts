@@ -1,0 +1,104 @@
+import type { ChartSpec } from "./charts.ts";
+import { pointTip } from "./item-timeline.ts";
+import type { Report } from "./report.ts";
+import { moment } from "./texts.ts";
+
+const LARGE = 2000;
+
+/** Seen from above, north up: x to the right, z downwards. The way is a line; its first and last place are marked. */
+export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
+  const { x, z, y, time } = report.transfers;
+  const at = (row: number): [number, number] => [x[row] as number, z[row] as number];
+  const [left, right] = spanOf(rows.map((row) => x[row] as number));
+  const [north, south] = spanOf(rows.map((row) => z[row] as number));
+  return {
+    about: `Map seen from above: ${rows.length} places of this item, from x ${left} to ${right} and z ${north} to ${south}.`,
+    height: 340,
+    isLarge: rows.length > LARGE,
+    option: (colours) => ({
+      grid: { left: 8, right: 20, top: 24, bottom: 24, outerBoundsMode: "same" },
+      tooltip: { formatter: (point: unknown) => pointTip(report, (point as { data: { row?: number } }).data?.row) },
+      dataZoom: [
+        { type: "inside", xAxisIndex: 0, filterMode: "none" },
+        { type: "inside", yAxisIndex: 0, filterMode: "none" },
+      ],
+      xAxis: {
+        type: "value",
+        name: "x",
+        min: left,
+        max: right,
+        axisLabel: { color: colours.quiet, hideOverlap: true, showMinLabel: false, showMaxLabel: false },
+        nameTextStyle: { color: colours.quiet },
+        splitLine: { lineStyle: { color: colours.line } },
+        axisLine: { show: false, onZero: false },
+        axisTick: { show: false },
+      },
+      yAxis: {
+        type: "value",
+        name: "z",
+        min: north,
+        max: south,
+        inverse: true,
+        nameLocation: "start",
+        axisLabel: { color: colours.quiet, showMinLabel: false, showMaxLabel: false },
+        nameTextStyle: { color: colours.quiet },
+        splitLine: { lineStyle: { color: colours.line } },
+        axisLine: { show: false, onZero: false },
+        axisTick: { show: false },
+      },
+      series: [
+        {
+          type: "line",
+          data: rows.map(at),
+          symbol: "none",
+          silent: true,
+          lineStyle: { color: colours.accent, width: 1.5, opacity: 0.45 },
+          z: 1,
+        },
+        {
+          type: "scatter",
+          symbolSize: 9,
+          itemStyle: { color: colours.accent, borderColor: colours.card, borderWidth: 1 },
+          data: rows.map((row) => ({ value: at(row), row })),
+        },
+        {
+          type: "scatter",
+          symbolSize: 18,
+          z: 4,
+          label: {
+            show: true,
+            position: "top",
+            color: colours.ink,
+            fontWeight: 600,
+            formatter: (point) => String(point.name),
+          },
+          itemStyle: { color: "transparent", borderColor: colours.ink, borderWidth: 2 },
+          data: ends(rows).map(([row, name]) => ({ value: at(row), row, name })),
+        },
+      ],
+    }),
+    headings: ["time", "x", "y", "z"],
+    rows: () => rows.map((row) => [moment(time[row] as number), x[row] as number, y[row] as number, z[row] as number]),
+  };
+}
+
+function ends(rows: readonly number[]): [row: number, name: string][] {
+  const [first, last] = [rows[0] as number, rows.at(-1) as number];
+  return first === last
+    ? [[first, "only here"]]
+    : [
+        [first, "first"],
+        [last, "last"],
+      ];
+}
+
+/** With some room around, and never empty. */
+function spanOf(values: readonly number[]): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const room = Math.max(4, Math.ceil((high - low) * 0.08));
+  return [low - room, high + room];
+}

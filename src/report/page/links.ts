@@ -1,0 +1,31 @@
+import { h } from "./dom.ts";
+import type { Report } from "./report.ts";
+
+export function itemHref(id: string): string {
+  return `#item/${id}`;
+}
+
+export function playerHref(id: string): string {
+  return `#player/${id}`;
+}
+
+export function caseHref(number: number): string {
+  return `#case/${number}`;
+}
+
+export function itemLink(report: Report, id: string): HTMLElement {
+  const at = report.itemAt(id);
+  const material = at === undefined ? "item" : report.material(at);
+  return h("a", { href: itemHref(id), class: "item" }, material, " ", h("code", {}, id.slice(0, 8)));
+}
+
+/** The name as it was when it was written down, where that is known; a link where the report knows the player. */
+export function playerLink(report: Report, id: string, nameThen = ""): HTMLElement {
+  const at = report.playerAt(id);
+  const name = nameThen || (at === undefined ? id : report.playerName(at));
+  return at === undefined ? h("span", {}, name || "nobody") : h("a", { href: playerHref(id) }, name || "nobody");
+}
+
+export function badge(kind: string, text: string): HTMLElement {
+  return h("span", { class: `badge ${kind.toLowerCase()}` }, text);
+}

@@ -1,0 +1,230 @@
+import { casesByDay, casesByType } from "../../model/cases-by-day.ts";
+import { hoursOfDay, type Overview, overviewOf, type TransferChoice } from "../../model/overview.ts";
+import { type ChartSpec, chart, clearCharts, tip } from "../charts.ts";
+import { h, section } from "../dom.ts";
+import { filterBar } from "../filter-bar.ts";
+import { itemHref, playerHref } from "../links.ts";
+import type { Report } from "../report.ts";
+import { dayKey, number, words } from "../texts.ts";
+import { caseTable } from "./cases.ts";
+
+export function overviewView(report: Report): HTMLElement {
+  const { data } = report;
+  const charts = h("div", { class: "grid" });
+  const status = h("p", { class: "quiet", role: "status" });
+  const show = (overview: Overview, choice: TransferChoice): void => {
+    clearCharts();
+    charts.replaceChildren(...cardsOf(report, overview, choice));
+    status.textContent = `${number(overview.transfers)} of ${number(data.overview.transfers)} transfers`;
+  };
+  show(data.overview, {});
+  const filters = filterBar(report, (choice, isAll) => {
+    show(isAll ? data.overview : overviewOf(report.transfers, choice), choice);
+  });
+  return h("div", {}, h("h1", { tabindex: -1 }, "Overview"), cutNotice(report), tiles(report), filters, status, charts);
+}
+
+function cutNotice({ data }: Report): HTMLElement | undefined {
+  const { transfers } = data.overview;
+  if (transfers === data.matchedTransfers) return undefined;
+  const text = `This report holds the newest ${number(transfers)} of ${number(data.matchedTransfers)} transfers. A shorter time (--since) or a larger --limit shows all of them.`;
+  return h("p", { class: "notice" }, text);
+}
+
+function tiles({ data: { totals } }: Report): HTMLElement {
+  const tile = (value: number, label: string, kind = ""): HTMLElement =>
+    h("div", { class: `tile ${kind}` }, h("dd", {}, number(value)), h("dt", {}, label));
+  return h(
+    "dl",
+    { class: "tiles" },
+    tile(totals.openCases, "open cases", totals.openCases > 0 ? "alarm" : ""),
+    tile(totals.cases, "cases"),
+    tile(totals.quarantined, "in quarantine"),
+    tile(totals.items, "items"),
+    tile(totals.transfers, "transfers"),
+    tile(totals.players, "players"),
+  );
+}
+
+function cardsOf(report: Report, overview: Overview, { fromMs, toMs }: TransferChoice): HTMLElement[] {
+  const isInTime = (ms: number): boolean => (fromMs === undefined || ms >= fromMs) && (toMs === undefined || ms < toMs);
+  const cases = report.data.cases.filter(({ openedMs }) => isInTime(openedMs));
+  const none = (): HTMLElement => h("p", { class: "quiet" }, "None.");
+  return [
+    section("Cases by day", cases.length > 0 ? chart(casesByDaySpec(cases)) : none()),
+    section("Detections by type", cases.length > 0 ? chart(casesByTypeSpec(cases)) : none()),
+    h("section", { class: "card wide" }, h("h2", {}, "Transfers by hour of the day"), chart(byHourSpec(overview))),
+    section(
+      "Most moved items",
+      bars(overview.topItems, (item) => [
+        report.material(item),
+        report.itemId(item).slice(0, 8),
+        itemHref(report.itemId(item)),
+      ]),
+    ),
+    section(
+      "Busiest players",
+      bars(overview.topPlayers, (player) => [
+        report.playerName(player),
+        "",
+        playerHref(report.data.players[player]?.[0] ?? ""),
+      ]),
+    ),
+    h(
+      "section",
+      { class: "card wide" },
+      h("h2", {}, "Newest cases"),
+      cases.length > 0 ? caseTable(report, cases.slice(0, 8)) : none(),
+    ),
+  ];
+}
+
+function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
+  const { days, bySeverity } = casesByDay(cases, dayKey);
+  const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW"].filter((severity) => bySeverity.has(severity));
+  return {
+    about: `Bar chart: ${cases.length} cases by day and severity.`,
+    height: 260,
+    option: (colours) => ({
+      grid: { left: 4, right: 8, top: 34, bottom: 4, outerBoundsMode: "same" },
+      legend: {
+        top: 0,
+        left: 0,
+        icon: "circle",
+        textStyle: { color: colours.quiet },
+        formatter: (name: string) => words(name),
+      },
+      tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], words) },
+      xAxis: {
+        type: "category",
+        data: [...days],
+        axisLabel: { color: colours.quiet },
+        axisLine: { lineStyle: { color: colours.line } },
+        axisTick: { show: false },
+      },
+      yAxis: {
+        type: "value",
+        minInterval: 1,
+        axisLabel: { color: colours.quiet },
+        splitLine: { lineStyle: { color: colours.line } },
+      },
+      series: severities.map((severity) => ({
+        type: "bar",
+        name: severity,
+        stack: "cases",
+        barMaxWidth: 28,
+        itemStyle: { color: colours.severities[severity] ?? colours.accent },
+        data: [...(bySeverity.get(severity) ?? [])],
+      })),
+    }),
+    headings: ["day", ...severities.map(words)],
+    rows: () => days.map((day, at) => [day, ...severities.map((severity) => bySeverity.get(severity)?.[at] ?? 0)]),
+  };
+}
+
+interface AxisPoint {
+  readonly axisValueLabel: string;
+  readonly seriesName: string;
+  readonly value: number;
+}
+
+function axisTip(points: readonly AxisPoint[], name: (series: string) => string): HTMLElement {
+  const lines = points
+    .filter(({ value }) => value > 0)
+    .map(({ seriesName, value }) => `${name(seriesName)}: ${number(value)}`);
+  return tip(points[0]?.axisValueLabel ?? "", ...lines);
+}
+
+function casesByTypeSpec(cases: Report["data"]["cases"]): ChartSpec {
+  const types = casesByType(cases);
+  return {
+    about: `Bar chart: ${types.map(([type, count]) => `${words(type)} ${count}`).join(", ")}.`,
+    height: Math.max(120, types.length * 48 + 20),
+    option: (colours) => ({
+      grid: { left: 4, right: 44, top: 4, bottom: 4, outerBoundsMode: "same" },
+      tooltip: {
+        formatter: (point: unknown) =>
+          tip(words((point as { name: string }).name), number((point as { value: number }).value)),
+      },
+      xAxis: { type: "value", show: false },
+      yAxis: {
+        type: "category",
+        inverse: true,
+        data: types.map(([type]) => type),
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: { color: colours.ink, formatter: (type: string) => words(type) },
+      },
+      series: [
+        {
+          type: "bar",
+          barMaxWidth: 22,
+          itemStyle: { color: colours.accent, borderRadius: 4 },
+          label: { show: true, position: "right", color: colours.quiet },
+          data: types.map(([, count]) => count),
+        },
+      ],
+    }),
+    headings: ["type", "cases"],
+    rows: () => types.map(([type, count]) => [words(type), count]),
+  };
+}
+
+function byHourSpec(overview: Overview): ChartSpec {
+  const hours = hoursOfDay(overview, (timeMs) => new Date(timeMs).getHours());
+  const label = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+  return {
+    about: "Bar chart: transfers by hour of the day, in your time zone.",
+    height: 260,
+    option: (colours) => ({
+      grid: { left: 4, right: 8, top: 12, bottom: 4, outerBoundsMode: "same" },
+      tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], () => "Transfers") },
+      xAxis: {
+        type: "category",
+        data: hours.map((_, hour) => label(hour)),
+        axisLabel: { color: colours.quiet },
+        axisLine: { lineStyle: { color: colours.line } },
+        axisTick: { show: false },
+      },
+      yAxis: {
+        type: "value",
+        minInterval: 1,
+        axisLabel: { color: colours.quiet },
+        splitLine: { lineStyle: { color: colours.line } },
+      },
+      series: [
+        {
+          type: "bar",
+          name: "Transfers",
+          barCategoryGap: "25%",
+          itemStyle: { color: colours.series[1] ?? colours.accent, borderRadius: [3, 3, 0, 0] },
+          data: hours,
+        },
+      ],
+    }),
+    headings: ["hour", "transfers"],
+    rows: () => hours.map((count, hour) => [label(hour), count]),
+  };
+}
+
+/** A list whose bars are drawn by the style sheet: each entry is a link, and reads well without seeing. */
+function bars(
+  counts: Overview["topItems"],
+  entry: (key: number) => readonly [name: string, small: string, href: string],
+): HTMLElement {
+  if (counts.length === 0) return h("p", { class: "quiet" }, "None.");
+  const most = counts[0]?.[1] ?? 1;
+  return h(
+    "ol",
+    { class: "bars" },
+    counts.map(([key, count]) => {
+      const [name, small, href] = entry(key);
+      return h(
+        "li",
+        { style: `--part:${((count / most) * 100).toFixed(1)}%` },
+        h("a", { href }, h("span", { class: "name" }, name), small !== "" && h("code", {}, small)),
+        h("span", { class: "count" }, number(count)),
+      );
+    }),
+  );
+}

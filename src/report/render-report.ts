@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { ReportData, TransferColumns } from "./model/report-data.ts";
+import type { PageAssets } from "./page-assets.ts";
+
+/**
+ * One file with everything in it. Data stands in blocks that no browser runs, and the page's policy lets nothing run but
+ * the two scripts that are named by their hash: a hostile name stays text even if the page had a mistake.
+ */
+export function renderReport(data: ReportData, transfers: TransferColumns, { script, style }: PageAssets): string {
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Doubletake ${data.version}">
+<title>Doubletake report</title>
+<style>${style.replaceAll("</style", "<\\/style")}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<div id="page"><noscript><p class="notice">This report draws itself with a script that is inside this file. Allow scripts to read it.</p></noscript></div>
+<script type="application/json" id="report-data">${inertJson(data)}</script>
+<script type="application/json" id="report-transfers">${inertJson(transfers)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Neither the end of the block nor a comment can be written in it. */
+function inertJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+function hashOf(script: string): string {
+  return `sha256-${createHash("sha256").update(script).digest("base64")}`;
+}

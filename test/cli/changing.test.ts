@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/storage/open-store.ts";
+import { batchOf } from "../../src/testing/store-contract/rows.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
+import { ALEX, BOW, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
+
+describe("export", () => {
+  it("writes every transfer as CSV that a spreadsheet cannot take for a formula", async (context) => {
+    const folder = await filledFolder(context);
+    const { code, out } = await doubletake(["export", "transfers", "--dir", folder]);
+    assert.equal(code, 0);
+    const lines = out.trimEnd().split("\r\n");
+    assert.equal(lines.length, ROWS + 2);
+    assert.equal(lines[0], "item_uuid,player_uuid,player_name,action,location,ts,time,server");
+    assert.match(lines[1] ?? "", /,Alex,PICKUP,"world:0,64,0",\d+,\d{4}-.*Z,lobby$/);
+    assert.match(lines[2] ?? "", /,"'=<img src=x onerror=alert\(1\)>/);
+  });
+
+  it("writes NDJSON into a file, and filters by item, player and time", async (context) => {
+    const folder = await filledFolder(context);
+    const file = join(folder, "out.ndjson");
+    const rows = async (...words: string[]) => {
+      const { code, err } = await doubletake([
+        "export",
+        "transfers",
+        "--format",
+        "ndjson",
+        "--out",
+        file,
+        ...words,
+        "--dir",
+        folder,
+      ]);
+      assert.equal(code, 0, err);
+      return readFileSync(file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line));
+    };
+    assert.equal((await rows()).length, ROWS + 1);
+    assert.equal((await rows("--player", "alex")).length, ROWS / 2);
+    const sword = await rows("--item", SWORD);
+    assert.equal(sword.length, ROWS);
+    assert.deepEqual(
+      sword.map(({ ts }) => ts),
+      sword.map(({ ts }) => ts).toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(
+      (await rows("--since", "1h")).map(({ item_uuid }) => item_uuid),
+      [BOW],
+    );
+  });
+
+  it("writes cases, and a head even when there are none", async (context) => {
+    const folder = await filledFolder(context);
+    const all = await doubletake(["export", "cases", "--format", "ndjson", "--dir", folder]);
+    assert.deepEqual(
+      all.out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).number),
+      [2, 1],
+    );
+    const none = await doubletake(["export", "cases", "--item", BOW, "--dir", folder]);
+    assert.equal(
+      none.out,
+      "number,opened,updated,type,severity,status,material,playerId,playerName,cause,itemIds,copies,transfers,acts\r\n",
+    );
+  });
+
+  it("a file that cannot be written is exit code 1", async (context) => {
+    const folder = await filledFolder(context);
+    const { code } = await doubletake([
+      "export",
+      "transfers",
+      "--out",
+      join(folder, "no", "such", "x.csv"),
+      "--dir",
+      folder,
+    ]);
+    assert.equal(code, 1);
+  });
+});
+
+describe("purge", () => {
+  it("counts on a dry run, refuses without the count, deletes with it, and keeps the newest and the earliest", async (context) => {
+    const folder = await filledFolder(context);
+    const dry = await doubletakeJson(["purge", "--older-than", "50d", "--dry-run", "--dir", folder]);
+    assert.equal(dry.value.deleted, 0);
+    assert.ok(dry.value.wouldDelete > 10);
+    const unsure = await doubletake(["purge", "--older-than", "50d", "--dir", folder]);
+    assert.equal(unsure.code, 1);
+    assert.match(unsure.err, /Nothing was deleted.*--confirm/);
+    const less = await doubletake(["purge", "--older-than", "50d", "--confirm", "3", "--dir", folder]);
+    assert.equal(less.code, 1);
+    assert.match(less.err, /you agreed to 3/);
+    const done = await doubletakeJson([
+      "purge",
+      "--before",
+      dry.value.before,
+      "--confirm",
+      String(dry.value.wouldDelete),
+      "--dir",
+      folder,
+    ]);
+    assert.equal(done.code, 0);
+    assert.equal(done.value.deleted, dry.value.wouldDelete);
+    const { value } = await doubletakeJson(["status", "--dir", folder]);
+    assert.equal(value.transfers, ROWS + 1 - dry.value.wouldDelete);
+    const again = await doubletakeJson(["purge", "--before", dry.value.before, "--dry-run", "--dir", folder]);
+    assert.equal(again.value.wouldDelete, 0);
+    assert.deepEqual(await brokenRules(folder), []);
+  });
+
+  it("deletes one player's transfers and nobody else's", async (context) => {
+    const folder = await filledFolder(context);
+    const { value } = await doubletakeJson(["purge", "--player", "alex", "--confirm", "1000", "--dir", folder]);
+    assert.equal(value.deleted, ROWS / 2 - 1, "his earliest stays");
+    const { out } = await doubletake(["export", "transfers", "--format", "ndjson", "--dir", folder]);
+    const rows = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.equal(rows.filter(({ player_uuid }) => player_uuid === ALEX.id).length, 1);
+    assert.equal(rows.filter(({ player_uuid }) => player_uuid !== ALEX.id).length, ROWS / 2 + 1);
+  });
+
+  it("asks a running server to do it, which goes on and keeps its counts right", async (context) => {
+    const folder = await filledFolder(context);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    await store.counts();
+    const { code, value } = await doubletakeJson([
+      "purge",
+      "--older-than",
+      "50d",
+      "--confirm",
+      "1000",
+      "--dir",
+      folder,
+    ]);
+    assert.equal(code, 0);
+    assert.ok(value.deleted > 10);
+    assert.equal((await store.counts()).transfers, ROWS + 1 - value.deleted, "the server knows");
+    await store.append(batchOf({ moved: SWORD, by: ALEX.id, action: "DROP", to: "world:1,64,1", at: Date.now() }));
+    assert.equal((await store.getItemTransferHistory(SWORD, 1))[0]?.action, "DROP");
+    assert.equal((await store.readNote("purge.request")) ?? "", "");
+  });
+
+  it("wants to be told what to delete", async (context) => {
+    const folder = await filledFolder(context);
+    assert.equal((await doubletake(["purge", "--dir", folder])).code, 2);
+    assert.equal(
+      (await doubletake(["purge", "--older-than", "9d", "--before", "2026-01-01", "--dir", folder])).code,
+      2,
+    );
+    assert.equal((await doubletake(["purge", "--older-than", "ninety", "--dir", folder])).code, 2);
+    assert.equal((await doubletake(["purge", "--player", "Nobody", "--dir", folder])).code, 1);
+  });
+});
+
+describe("backup", () => {
+  it("copies a store that a server is writing to, whole", async (context) => {
+    const folder = await filledFolder(context);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    await store.append(batchOf({ moved: BOW, by: ALEX.id, action: "PICKUP", to: "world:7,64,7", at: Date.now() }));
+    const file = join(folder, "copy.db");
+    const { code, value } = await doubletakeJson(["backup", "--out", file, "--dir", folder]);
+    assert.equal(code, 0);
+    assert.ok(value.bytes > 0 && existsSync(file));
+    const db = new DatabaseSync(file, { readOnly: true });
+    assert.equal(db.prepare("SELECT count(*) AS count FROM tracker_item_transfers").get()?.count, ROWS + 2);
+    db.close();
+    const again = await doubletake(["backup", "--out", file, "--dir", folder]);
+    assert.equal(again.code, 1, "a backup is never written over");
+    assert.match(again.err, /is there already/);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { defaultConfigFile } from "../../src/core/index.ts";
+import { doubletake, doubletakeJson } from "./support/doubletake.ts";
+import { filledFolder } from "./support/filled-store.ts";
+
+describe("check", () => {
+  it("has nothing to say about what a first start writes", async (context) => {
+    const folder = await filledFolder(context);
+    writeFileSync(join(folder, "config.yml"), defaultConfigFile());
+    writeFileSync(join(folder, "messages.yml"), readFileSync(new URL("../../src/locales/en.yml", import.meta.url)));
+    const { code, out } = await doubletake(["check", "--dir", folder]);
+    assert.equal(out, "Nothing to complain of.\n");
+    assert.equal(code, 0);
+  });
+
+  it("says every complaint with its file and line, and shows no secret", async (context) => {
+    const folder = await filledFolder(context);
+    const config =
+      "scan-interval: often\nlanguag: de\nnotifications:\n  generic:\n    enabled: true\n    url: hunter2\n";
+    writeFileSync(join(folder, "config.yml"), config);
+    writeFileSync(join(folder, "messages.yml"), 'alerts:\n  broadcast: "{nobody}"\n  nope: "x"\n');
+    const { code, out } = await doubletake(["check", "--dir", folder]);
+    assert.equal(code, 1);
+    const lines = out.trim().split("\n");
+    assert.deepEqual(
+      lines.map((line) => line.slice(folder.length + 1).split(": ")[0]),
+      ["config.yml:2", "config.yml:1", "messages.yml:2", "messages.yml:3", "config.yml:4"],
+    );
+    assert.ok(!out.includes("hunter2"));
+    const json = await doubletakeJson(["check", "--dir", folder]);
+    assert.equal(json.code, 1);
+    assert.equal(json.value.complaints.length, 5);
+  });
+});
+
+describe("notify test", () => {
+  it("delivers one message, and says so", async (context) => {
+    const folder = await filledFolder(context);
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+      request.on("end", () => response.writeHead(204).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    context.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/secret-path`;
+    writeFileSync(join(folder, "config.yml"), `notifications: { generic: { enabled: true, url: "${url}" } }\n`);
+    const { code, out } = await doubletake(["notify", "test", "generic", "--dir", folder]);
+    assert.equal(code, 0, out);
+    assert.equal(bodies.length, 1);
+    assert.ok(!out.includes("secret-path"));
+    const off = await doubletake(["notify", "test", "embed_chat", "--dir", folder]);
+    assert.equal(off.code, 1);
+    assert.match(off.out, /not enabled/);
+    assert.equal((await doubletake(["notify", "test", "pigeon", "--dir", folder])).code, 2);
+  });
+});
+
+describe("verify", () => {
+  it("holds for a store that the product wrote", async (context) => {
+    const folder = await filledFolder(context);
+    const { code, value } = await doubletakeJson(["verify", "--dir", folder]);
+    assert.deepEqual(
+      value.checks.filter(({ problems }: { problems: number }) => problems > 0),
+      [],
+    );
+    assert.equal(value.isWhole, true);
+    assert.equal(code, 0);
+  });
+
+  it("finds what is broken: a missing player, a lost case, a wrong count, an orphan", async (context) => {
+    const folder = await filledFolder(context);
+    const db = new DatabaseSync(join(folder, "tracker.db"));
+    db.exec(`DELETE FROM players WHERE name = 'Alex'; DELETE FROM cases WHERE number = 1;
+      UPDATE progress SET seen_items = 7; INSERT INTO items (uuid) VALUES ('11111111-1111-1111-1111-111111111111')`);
+    db.close();
+    const { code, value } = await doubletakeJson(["verify", "--dir", folder]);
+    assert.equal(code, 1);
+    assert.equal(value.isWhole, false);
+    const broken = value.checks.filter(({ problems }: { problems: number }) => problems > 0);
+    assert.deepEqual(
+      broken.map(({ rule }: { rule: string }) => rule),
+      [
+        "recent.player names a row of players",
+        "items.first_player names a row of players",
+        "every item was seen, moved or kept (no orphaned items)",
+        "every item of a case is listed with it, and nothing else is",
+        "every quarantined item belongs to a case",
+        "every open claim's case is there",
+        "the counts that are kept are right",
+      ],
+    );
+    assert.match(
+      (await doubletake(["verify", "--dir", folder])).out,
+      /BAD {2}every quarantined item belongs to a case: 1 times not/,
+    );
+  });
+});
+
+describe("help and completion", () => {
+  it("every command has help with an example", async () => {
+    const { out } = await doubletake(["--help"]);
+    const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name as string);
+    assert.ok(names.length >= 14, names.join(" "));
+    for (const name of names.filter((known) => known !== "serve")) {
+      const help = await doubletake([name, "--help"]);
+      assert.equal(help.code, 0);
+      assert.match(help.out, new RegExp(`^Usage: doubletake ${name}`));
+      assert.match(help.out, /\nExample:\n {2}.*doubletake /);
+    }
+  });
+
+  it("bash completes commands, options and values", async () => {
+    const script = (await doubletake(["completion", "bash"])).out;
+    const complete = (...words: string[]) => {
+      const ask = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _doubletake; echo "\${COMPREPLY[@]}"`;
+      return spawnSync("bash", ["-c", `${script}\n${ask}`], { encoding: "utf8" }).stdout.trim();
+    };
+    assert.equal(complete("doubletake", "hist"), "history");
+    assert.equal(complete("doubletake", "cases", "--status", "con"), "confirmed");
+    assert.equal(complete("doubletake", "notify", "emb"), "embed_chat");
+    assert.equal(complete("doubletake", "migrate", "--t"), "--to");
+  });
+
+  it("zsh and fish have a script too; another shell is a mistake", async () => {
+    assert.match((await doubletake(["completion", "zsh"])).out, /^#compdef doubletake/);
+    const fish = (await doubletake(["completion", "fish"])).out;
+    assert.match(fish, /-a history -d 'shows an item\\'s way/);
+    assert.equal((await doubletake(["completion", "cmd"])).code, 2);
+  });
+});

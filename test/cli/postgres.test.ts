@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { copyStore } from "../../src/storage/maintenance/copy-store.ts";
+import { openStore } from "../../src/storage/open-store.ts";
+import { batchOf } from "../../src/testing/store-contract/rows.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
+import { ALEX, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
+
+describe("the terminal on PostgreSQL", () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.remove());
+
+  /** A folder whose SQLite file was moved into a fresh database, which is then the configured store. */
+  async function movedFolder(context: TestContext): Promise<{ folder: string; url: string }> {
+    const url = await server.freshDatabase();
+    const folder = await filledFolder(context, Date.now(), url);
+    const { code, value } = await doubletakeJson(["migrate", "--to", "postgres", "--dir", folder]);
+    assert.equal(code, 0);
+    for (const { what, source, target } of value.counts) assert.equal(source, target, what);
+    useEngine(folder, "postgres");
+    return { folder, url };
+  }
+
+  function useEngine(folder: string, engine: "sqlite" | "postgres"): void {
+    const file = join(folder, "config.yml");
+    const text = readFileSync(file, "utf8").replace(/ {2}engine: \w+\n/, "");
+    writeFileSync(file, text.replace("storage:\n", `storage:\n  engine: ${engine}\n`));
+  }
+
+  async function everything(folder: string): Promise<unknown> {
+    const transfers = (await doubletake(["export", "transfers", "--format", "ndjson", "--dir", folder])).out
+      .split("\n")
+      .sort();
+    const cases = (await doubletakeJson(["cases", "--status", "all", "--dir", folder])).value;
+    const history = (await doubletakeJson(["history", SWORD, "--limit", "100", "--dir", folder])).value;
+    return { transfers, cases, history };
+  }
+
+  it("migrate moves everything to PostgreSQL and back, and every question has the same answer", async (context) => {
+    const { folder } = await movedFolder(context);
+    useEngine(folder, "sqlite");
+    const original = await everything(folder);
+    useEngine(folder, "postgres");
+    assert.deepEqual(await everything(folder), original);
+    for (const end of ["", "-wal", "-shm", "-owner"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    const back = await doubletake(["migrate", "--to", "sqlite", "--dir", folder]);
+    assert.equal(back.code, 0, back.err);
+    assert.match(back.out, /Set {2}storage\.engine: sqlite/);
+    useEngine(folder, "sqlite");
+    assert.deepEqual(await everything(folder), original);
+    assert.deepEqual(await brokenRules(folder), []);
+  });
+
+  it("status, items, cases, verify, purge and backup work beside a running server", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    const config = {
+      engine: "postgres",
+      url,
+      serverName: "lobby",
+      journalFolder: join(folder, "journal"),
+      journalLimitMb: 16,
+    } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    assert.equal((await store.counts()).transfers, ROWS + 1);
+    const { value } = await doubletakeJson(["status", "--dir", folder]);
+    assert.deepEqual(value.running, ["lobby"]);
+    assert.equal(value.transfers, ROWS + 1);
+    assert.equal(value.where, new URL(url).hostname);
+    assert.ok(!JSON.stringify(value).includes(new URL(url).password), "no secret");
+    const items = await doubletakeJson(["items", "alex", "--dir", folder]);
+    assert.deepEqual(
+      items.value.items.map(({ itemId }: { itemId: string }) => itemId),
+      [SWORD],
+    );
+    assert.deepEqual(await brokenRules(folder), []);
+    const backup = join(folder, "backup.db");
+    assert.equal((await doubletake(["backup", "--out", backup, "--dir", folder])).code, 0);
+    const purged = await doubletakeJson(["purge", "--player", ALEX.id, "--confirm", "1000", "--dir", folder]);
+    assert.equal(purged.value.deleted, ROWS / 2 - 1);
+    assert.equal((await store.counts()).transfers, ROWS + 1 - purged.value.deleted);
+    assert.deepEqual(await brokenRules(folder), []);
+  });
+
+  it("migrate brings what several servers wrote into one file, each row with its server's name", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    const config = {
+      engine: "postgres",
+      url,
+      serverName: "mine",
+      journalFolder: join(folder, "j2"),
+      journalLimitMb: 16,
+    } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    await store.append(batchOf({ moved: SWORD, by: ALEX.id, action: "DROP", to: "world:1,1,1", at: Date.now() }));
+    await store.counts();
+    await store.close();
+    for (const end of ["", "-wal", "-shm", "-owner"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    const { code } = await doubletakeJson(["migrate", "--to", "sqlite", "--dir", folder]);
+    assert.equal(code, 0);
+    useEngine(folder, "sqlite");
+    const { value } = await doubletakeJson(["history", SWORD, "--limit", "2", "--dir", folder]);
+    assert.deepEqual(
+      value.transfers.map(({ server: name }: { server: string }) => name),
+      ["mine", "lobby"],
+    );
+    assert.deepEqual((await doubletakeJson(["status", "--dir", folder])).value.servers, ["lobby", "mine"]);
+  });
+
+  it("migrate refuses a running server, an empty address and a target that holds something else", async (context) => {
+    const plain = await filledFolder(context);
+    const noAddress = await doubletake(["migrate", "--to", "postgres", "--dir", plain]);
+    assert.equal(noAddress.code, 1);
+    assert.match(noAddress.err, /storage\.postgres-url in config\.yml is empty/);
+    assert.equal((await doubletake(["migrate", "--dir", plain])).code, 2);
+
+    const { folder } = await movedFolder(context);
+    const again = await doubletake(["migrate", "--to", "postgres", "--dir", folder]);
+    assert.equal(again.code, 1);
+    assert.match(again.err, /already holds data/);
+
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    await store.counts();
+    const live = await doubletake(["migrate", "--to", "postgres", "--dir", folder]);
+    assert.equal(live.code, 1);
+    assert.match(live.err, /Stop the game server first \(lobby\)/);
+  });
+
+  it("a migration that was broken off goes on where it ended, and brings every row once", async (context) => {
+    const url = await server.freshDatabase();
+    const folder = await filledFolder(context, Date.now(), url);
+    const from = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const to = {
+      engine: "postgres",
+      url,
+      serverName: "lobby",
+      journalFolder: join(folder, "journal"),
+      journalLimitMb: 16,
+    } as const;
+    const breakOff = ({ what }: { what: string }): void => {
+      if (what === "places") throw new Error("the power went");
+    };
+    await assert.rejects(copyStore({ from, to, onCopied: breakOff }), /the power went/);
+    const [half] = await server.query(url, "SELECT count(*) AS count FROM tracker_item_transfers");
+    assert.equal(Number(half?.count), ROWS + 1, "it was broken off after the transfers");
+    await server.query(
+      url,
+      "DELETE FROM dt_transfers WHERE ctid IN (SELECT ctid FROM dt_transfers ORDER BY ts DESC LIMIT 11)",
+    );
+    await server.query(url, "UPDATE dt_servers SET transfers = transfers - 11");
+    const { code, value } = await doubletakeJson(["migrate", "--to", "postgres", "--dir", folder]);
+    assert.equal(code, 0);
+    for (const { what, source, target } of value.counts) assert.equal(source, target, what);
+    const rows = await server.query(url, "SELECT DISTINCT item_uuid, ts FROM tracker_item_transfers");
+    assert.equal(rows.length, ROWS + 1, "no row twice");
+  });
+
+  it("a database that cannot be reached is one sentence without the password", async (context) => {
+    const folder = await filledFolder(context, Date.now(), "postgres://me:hunter2@127.0.0.1:1/db");
+    useEngine(folder, "postgres");
+    const { code, err } = await doubletake(["status", "--dir", folder]);
+    assert.equal(code, 1);
+    assert.match(err, /127\.0\.0\.1/);
+    assert.ok(!err.includes("hunter2") && !err.includes("    at "));
+  });
+});

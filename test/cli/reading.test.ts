@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/storage/open-store.ts";
+import { batchOf, itemId } from "../../src/testing/store-contract/rows.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { doubletake, doubletakeJson } from "./support/doubletake.ts";
+import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
+
+describe("reading from the terminal", () => {
+  it("status counts what is there, and finds the folder from the game server's", async (context) => {
+    const folder = await filledFolder(context);
+    const { code, value } = await doubletakeJson(["status", "--dir", join(folder, "..", "..")]);
+    assert.equal(code, 0);
+    const { items, transfers, players, cases, openCases, openClaims, quarantined, engine, running, servers } = value;
+    assert.deepEqual(
+      { items, transfers, players, cases, openCases, openClaims, quarantined, engine, running, servers },
+      {
+        items: 2,
+        transfers: ROWS + 1,
+        players: 2,
+        cases: 2,
+        openCases: 1,
+        openClaims: 1,
+        quarantined: 1,
+        engine: "sqlite",
+        running: [],
+        servers: ["lobby"],
+      },
+    );
+    const text = await doubletake(["status", "--dir", folder]);
+    assert.match(text.out, /transfers +41\n/);
+    assert.match(text.out, /running +no server/);
+  });
+
+  it("status and history read beside a running server, and see what it has committed", async (context) => {
+    const folder = await filledFolder(context);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    await store.append(batchOf({ moved: BOW, by: ALEX.id, action: "PICKUP", to: "world:7,64,7", at: Date.now() }));
+    const { value } = await doubletakeJson(["status", "--dir", folder]);
+    assert.deepEqual(value.running, ["lobby"]);
+    assert.equal(value.transfers, ROWS + 2);
+    const history = await doubletakeJson(["history", BOW, "--dir", folder]);
+    assert.deepEqual(
+      history.value.transfers.map(({ location }: { location: string }) => location),
+      ["world:7,64,7", "somewhere odd"],
+    );
+    assert.equal(await store.recordSeen(itemId(99)), true, "the server goes on writing");
+  });
+
+  it("history takes a unique beginning of an id, and shows the newest first", async (context) => {
+    const folder = await filledFolder(context);
+    const { code, value } = await doubletakeJson([
+      "history",
+      SWORD.slice(0, 8).toUpperCase(),
+      "--limit",
+      "3",
+      "--dir",
+      folder,
+    ]);
+    assert.equal(code, 0);
+    assert.equal(value.itemId, SWORD);
+    assert.equal(value.material, "DIAMOND_SWORD");
+    assert.equal(value.lastKnown.place, `player:${ALEX.id}`);
+    assert.deepEqual(
+      value.transfers.map(({ location, playerName }: { location: string; playerName: string }) => [
+        location,
+        playerName,
+      ]),
+      [
+        ["world/nether:39,70,-39", MALLORY.name],
+        ["world:114,64,-38", "Alex"],
+        ["world:111,64,-37", MALLORY.name],
+      ],
+    );
+  });
+
+  it("a name from the game cannot steer the terminal", async (context) => {
+    const folder = await filledFolder(context);
+    for (const words of [["history", SWORD], ["cases"], ["case", "1"]]) {
+      const { out } = await doubletake([...words, "--dir", folder], { FORCE_COLOR: "1", NO_COLOR: "" });
+      assert.ok(out.includes("onerror=alert(1)>?[31m"), `${words[0]} shows the name`);
+      assert.ok(!out.includes('\u001b[31m"'), `${words[0]} does not obey it`);
+    }
+  });
+
+  it("colours come when they are asked for and go with NO_COLOR", async (context) => {
+    const folder = await filledFolder(context);
+    const control = "\u001b[";
+    assert.ok(
+      (await doubletake(["status", "--dir", folder], { FORCE_COLOR: "1", NO_COLOR: "" })).out.includes(control),
+    );
+    assert.ok(
+      !(await doubletake(["status", "--dir", folder], { FORCE_COLOR: "1", NO_COLOR: "1" })).out.includes(control),
+    );
+    assert.ok(
+      !(await doubletake(["status", "--dir", folder], { FORCE_COLOR: "" })).out.includes(control),
+      "a pipe has none",
+    );
+  });
+
+  it("items lists what a player handled, by a name in any case or by id, in pages", async (context) => {
+    const folder = await filledFolder(context);
+    const byName = await doubletakeJson(["items", "aLEX", "--dir", folder]);
+    assert.deepEqual(
+      byName.value.items.map((item: { itemId: string }) => item.itemId),
+      [SWORD],
+    );
+    const byId = await doubletakeJson(["items", MALLORY.id, "--limit", "1", "--dir", folder]);
+    assert.deepEqual(
+      byId.value.items.map((item: { itemId: string }) => item.itemId),
+      [BOW],
+    );
+    assert.equal(byId.value.hasMore, true);
+    const second = await doubletakeJson(["items", MALLORY.id, "--limit", "1", "--page", "2", "--dir", folder]);
+    assert.deepEqual(
+      second.value.items.map((item: { itemId: string }) => item.itemId),
+      [SWORD],
+    );
+    assert.equal(second.value.hasMore, false);
+  });
+
+  it("cases lists the open ones, or all, or those since a time", async (context) => {
+    const folder = await filledFolder(context);
+    const numbers = async (...words: string[]) =>
+      (await doubletakeJson(["cases", ...words, "--dir", folder])).value.map(
+        ({ number }: { number: number }) => number,
+      );
+    assert.deepEqual(await numbers(), [1]);
+    assert.deepEqual(await numbers("--status", "all"), [2, 1]);
+    assert.deepEqual(await numbers("--status", "all", "--since", "1d"), [1]);
+    assert.deepEqual(await numbers("--status", "confirmed"), []);
+    assert.match(
+      (await doubletake(["cases", "--status", "confirmed", "--dir", folder])).out,
+      /There are no confirmed cases/,
+    );
+  });
+
+  it("case shows the evidence and the quarantine, without the item's data", async (context) => {
+    const folder = await filledFolder(context);
+    const { value } = await doubletakeJson(["case", "1", "--dir", folder]);
+    assert.equal(value.copies.length, 2);
+    assert.equal(value.quarantine.length, 1);
+    assert.equal(value.quarantine[0].data, undefined);
+    const { out } = await doubletake(["case", "#1", "--dir", folder]);
+    for (const part of [
+      "Case 1",
+      "CRITICAL",
+      "Copies as they were seen",
+      "What led there",
+      "What was done",
+      "Quarantine",
+    ]) {
+      assert.ok(out.includes(part), part);
+    }
+  });
+
+  it("what is not found is exit code 1 and one sentence; what makes no sense is exit code 2", async (context) => {
+    const folder = await filledFolder(context);
+    const expect = async (code: number, pattern: RegExp, ...words: string[]) => {
+      const result = await doubletake([...words, "--dir", folder]);
+      assert.equal(result.code, code, `${words.join(" ")}: ${result.err}`);
+      assert.match(result.err, pattern);
+      assert.equal(result.out, "");
+      assert.ok(!result.err.includes("    at "), "no trace");
+    };
+    await expect(1, /No item has an id/, "history", "ffffffff");
+    await expect(1, /too short/, "history", "fff");
+    await expect(1, /is not an item's id/, "history", "'; DROP TABLE items");
+    await expect(1, /No player called "Nobody"/, "items", "Nobody");
+    await expect(1, /There is no case 77/, "case", "77");
+    await expect(2, /no number of a case/, "case", "x");
+    await expect(2, /Usage: doubletake history <id>/, "history");
+    await expect(2, /Unknown option/, "status", "--bogus");
+    await expect(2, /no length of time/, "cases", "--since", "soon");
+    await expect(2, /no number of rows/, "history", SWORD, "--limit", "0");
+    await expect(2, /--status is one of/, "cases", "--status", "odd");
+  });
+
+  it("a folder without Doubletake, and one without a database, are told apart", async (context) => {
+    const folder = await filledFolder(context);
+    const nothing = await doubletake(["status", "--dir", join(folder, "..")]);
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.err, /There is no Doubletake in/);
+    const { rmSync } = await import("node:fs");
+    for (const end of ["", "-wal", "-shm"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    const empty = await doubletake(["status", "--dir", folder]);
+    assert.equal(empty.code, 1);
+    assert.match(empty.err, /There is no database .*tracker\.db yet/);
+  });
+});

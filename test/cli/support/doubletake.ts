@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Our source is stripped of its types once, not in every one of a hundred processes. */
+const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "doubletake-compile-cache") };
+const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
+
+export interface CommandResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as an operator would, in a process of its own. */
+export function doubletake(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      env: { ...process.env, ...COMPILED, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let [out, err] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? -1, out, err }));
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says by itself which shape it expects.
+type Json = any;
+
+/** The same with `--json`; the answer read. */
+export async function doubletakeJson(
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly value: Json }> {
+  const { code, out, err } = await doubletake([...words, "--json"]);
+  if (out === "") throw new Error(`no answer: ${err}`);
+  return { code, value: JSON.parse(out) };
+}
+
+/** What `verify` finds wrong. */
+export async function brokenRules(folder: string): Promise<Json[]> {
+  const { value } = await doubletakeJson(["verify", "--dir", folder]);
+  return value.checks.filter(({ problems }: { problems: number }) => problems > 0);
+}

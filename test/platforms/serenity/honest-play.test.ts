@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { GuardedServer } from "./support/guarded-server.ts";
+import { HonestPlayer } from "./support/honest-player.ts";
+
+const PLAYERS = ["Ada", "Ben", "Cid", "Dot", "Eve"];
+const CHESTS = [
+  { x: 3, y: 1, z: 3 },
+  { x: -4, y: 1, z: 5 },
+];
+/** `npm run soak` plays for ten. */
+const minutes = Number(process.env.DOUBLETAKE_SOAK_MINUTES ?? 1);
+
+let server: GuardedServer;
+
+before(async () => {
+  server = await GuardedServer.start();
+  for (const chest of CHESTS) await server.world.setBlock(chest, "chest");
+});
+
+after(async () => {
+  await server?.discard();
+});
+
+test(`five honest players for ${minutes} min raise nothing that staff would act upon, and nothing is taken`, async () => {
+  const players: HonestPlayer[] = [];
+  for (const [seed, name] of PLAYERS.entries()) players.push(await HonestPlayer.join(server, name, seed, CHESTS));
+  for (const { name } of players) {
+    server.world.give(name, "diamond_sword");
+    server.world.give(name, "bow");
+  }
+  const endMs = performance.now() + minutes * 60_000;
+  await Promise.all(players.map((player) => player.play(() => performance.now() < endMs)));
+
+  const acts = players.map(({ acts }) => acts);
+  for (const kind of ["walk", "drop", "store", "fetch", "die", "relog"] as const) {
+    assert.ok(
+      acts.some((counts) => counts[kind] > 0),
+      `nobody did: ${kind}`,
+    );
+  }
+  assert.deepEqual(server.serious, []);
+  const { store } = server.running.doubletake;
+  assert.deepEqual(await store.cases({}, { offset: 0, limit: 10 }), []);
+  assert.deepEqual(await store.quarantined({}), []);
+  assert.deepEqual(
+    server.harness.log.filter((line) => line.startsWith("error") && line.includes("Doubletake")),
+    [],
+  );
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { BedrockClient } from "./support/bedrock-client.ts";
+import { idOf } from "./support/guarded-server.ts";
+import { freePort } from "./support/server-harness.ts";
+import { until } from "./support/wait.ts";
+
+const main = join(import.meta.dirname, "../../../src/cli/main.ts");
+const dir = mkdtempSync(join(tmpdir(), "doubletake-serve-"));
+const world = join(dir, "server");
+const port = await freePort();
+const started = new Set<ChildProcess>();
+
+after(() => {
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** `doubletake <words>` in a process of its own. */
+function doubletake(...words: string[]) {
+  const child = spawn(process.execPath, [main, ...words], { cwd: dir });
+  started.add(child);
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (data) => {
+    said.out += data;
+  });
+  child.stderr.on("data", (data) => {
+    said.err += data;
+  });
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  return { child, said, ended };
+}
+
+/** Starts the server and waits for the one line that says so. */
+async function serve() {
+  const server = doubletake("serve", "--offline", "--dir", world, "--port", String(port));
+  const isReady = () => /^Ready to be joined: .*$/m.test(server.said.out);
+  const isOver = server.ended.then((code) => {
+    throw new Error(`ended with ${code}: ${server.said.out}${server.said.err}`);
+  });
+  isOver.catch(() => {
+    // It was ready; how it ends is for the test to say.
+  });
+  await Promise.race([until("the line that it is ready", isReady, 60_000), isOver]);
+  return server;
+}
+
+let id: string;
+
+test("serve makes a world that can be played in, and SIGTERM stops it cleanly", async () => {
+  const server = await serve();
+  const ada = await BedrockClient.join({ port, name: "Ada" });
+  server.child.stdin.write("give Ada diamond_sword\n");
+  id = await until("a tagged sword", () => idOf(ada.items.inventory[ada.items.slotOf("diamond_sword")]));
+
+  const second = doubletake("serve", "--offline", "--dir", join(dir, "second"), "--port", String(port));
+  assert.equal(await second.ended, 1);
+  assert.equal(second.said.err, `Port ${port} is in use; choose another one with --port.\n`);
+
+  server.child.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.said.err);
+  await until("the goodbye", () => ada.isClosed);
+});
+
+test("started again it has kept everything, and the console's stop stops it cleanly", async () => {
+  const server = await serve();
+  const ada = await BedrockClient.join({ port, name: "Ada" });
+  assert.equal(await until("the sword", () => idOf(ada.items.inventory[ada.items.slotOf("diamond_sword")])), id);
+  server.child.stdin.write("dttest uuid\n");
+  await until("the console's answer", () => server.said.out.includes("Only a player can do this"));
+  server.child.stdin.write("stop\n");
+  assert.equal(await server.ended, 0, server.said.err);
+  assert.doesNotMatch(server.said.out, /not stopped cleanly|unclean/i);
+});
+
+test("what cannot be done is said in one sentence, with its exit code", async () => {
+  const file = join(dir, "file");
+  writeFileSync(file, "");
+  const failures = [
+    {
+      words: ["--dir", file],
+      code: 1,
+      sentence: /file cannot be written \(.*\); choose another folder with --dir\.\n$/,
+    },
+    {
+      words: ["--platform", "chess"],
+      code: 2,
+      sentence: /^There is no platform "chess"; choose one of: .*serenity.*\.\n$/,
+    },
+    { words: ["--port", "0"], code: 2, sentence: /^"0" is no port: a number from 1 to 65535 is needed\.\n$/ },
+    { words: ["--fast"], code: 2, sentence: /^Unknown option '--fast'\. See: doubletake serve --help\n$/ },
+    { words: ["please"], code: 2, sentence: /^[^\n]+ See: doubletake serve --help\n$/ },
+  ];
+  for (const { words, code, sentence } of failures) {
+    const { ended, said } = doubletake("serve", ...words);
+    assert.equal(await ended, code, words.join(" "));
+    assert.match(said.err, sentence);
+  }
+  const help = doubletake("serve", "--help");
+  assert.equal(await help.ended, 0);
+  for (const option of ["--dir", "--port", "--offline", "--platform"])
+    assert.ok(help.said.out.includes(option), option);
+});

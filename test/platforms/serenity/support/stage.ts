@@ -1,0 +1,65 @@
+import { BedrockClient } from "./bedrock-client.ts";
+import type { answers } from "./guarded-child.ts";
+import { type ProcessOptions, ServerProcess } from "./server-process.ts";
+import { until } from "./wait.ts";
+
+type Answers = typeof answers;
+
+/** An unmodified Serenity in a process of its own, with or without Doubletake, on which many scenarios play side by side. */
+export class Stage {
+  readonly isGuarded: boolean;
+  server: ServerProcess;
+  /** Somebody is always there: an empty server does not tick. With Doubletake, a watcher who may do everything. */
+  staff!: BedrockClient;
+  /** What earlier watchers were shown. */
+  readonly #lines: string[] = [];
+
+  private constructor(server: ServerProcess, isGuarded: boolean) {
+    this.server = server;
+    this.isGuarded = isGuarded;
+  }
+
+  static async open(isGuarded: boolean): Promise<Stage> {
+    const options: ProcessOptions = isGuarded
+      ? { prepareModule: new URL("./guarded-child.ts", import.meta.url).href }
+      : {};
+    const stage = new Stage(await ServerProcess.start(options), isGuarded);
+    await stage.#staffIt();
+    return stage;
+  }
+
+  /** Ends the server and starts it again. `crash` is a kill -9. */
+  async restart(how: "stop" | "crash"): Promise<void> {
+    await this.server[how]();
+    this.#lines.push(...this.staff.chat.lines);
+    this.staff.cutOff();
+    this.server = await this.server.again();
+    await this.#staffIt();
+  }
+
+  async discard(): Promise<void> {
+    this.staff?.cutOff();
+    await this.server.discard();
+  }
+
+  /** Asks the Doubletake in the server. */
+  async ask<K extends keyof Answers>(
+    name: K,
+    ...args: Parameters<Answers[K]>
+  ): Promise<Awaited<ReturnType<Answers[K]>>> {
+    return (await this.server.ask(name, ...args)) as Awaited<ReturnType<Answers[K]>>;
+  }
+
+  /** Every line that watchers were shown. */
+  get watched(): string[] {
+    return [...this.#lines, ...this.staff.chat.lines];
+  }
+
+  async #staffIt(): Promise<void> {
+    this.staff = await BedrockClient.join({ port: this.server.port, name: "Staff" });
+    await until("Staff in the world", () => this.server.call("isAlive", "Staff"));
+    if (!this.isGuarded) return;
+    await this.ask("permit", "Staff", ["doubletake.alerts", "doubletake.admin"]);
+    await this.ask("ready");
+  }
+}

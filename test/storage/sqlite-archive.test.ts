@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Archive, TransferRow } from "../../src/storage/archive/archive.ts";
+import { openArchive } from "../../src/storage/archive/open-archive.ts";
+import { openEngine, temporaryFolder } from "../../src/storage/sqlite/testing.ts";
+import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+
+const ITEMS = 23;
+const PLAYERS = 5;
+
+test("beside the engine, at any moment of folding, an archive sees every row once and every place as it is", async (context) => {
+  const file = join(temporaryFolder(context), "tracker.db");
+  const engine = await openEngine(file, { foldAtRows: 256 });
+  const archive = await openArchive({ engine: "sqlite", file, serverName: "test" });
+  context.after(async () => {
+    await archive.close();
+    await engine.close();
+  });
+  let random = 1;
+  const next = (below: number): number => {
+    random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+    return random % below;
+  };
+  let written = 0;
+  for (let step = 0; step < 400; step++) {
+    const [item, who] = [itemId(next(ITEMS)), playerId(next(PLAYERS))];
+    // Times repeat, and now and then go back.
+    const at = NOON + Math.floor(step / 3) - (next(20) === 0 ? 50 : 0);
+    const to = next(10) === 0 ? `odd ${next(3)}` : `world:${next(9)},64,${-next(9)}`;
+    await engine.write([
+      batchOf(
+        { seen: item, by: who, material: "BOW", at },
+        { moved: item, by: who, action: "DROP", to, at },
+        { moved: item, by: who, action: "PICKUP", to, at },
+        { kept: item, by: who, place: `player:${who}`, where: "world:1,2,3", at },
+      ),
+    ]);
+    written += 2;
+    if (next(2) === 0) await engine.upkeepStep(next(2) === 0);
+    if (step % 16 !== 0) continue;
+    assert.equal((await archive.counts()).transfers, written);
+    assert.equal(await archive.countTransfers({}), written);
+    assert.equal((await rowsOf(archive, "any")).length, written);
+    const asked = itemId(next(ITEMS));
+    const history = await engine.getItemTransferHistory(asked, 10_000);
+    const newest = (await rowsOf(archive, "newest", asked)).map((row) => [
+      row.playerId,
+      row.action,
+      row.location,
+      row.timestampMs,
+    ]);
+    assert.deepEqual(
+      newest,
+      history.map((row) => [row.playerUUID, row.action, row.location, row.timestamp]),
+    );
+    assert.deepEqual(
+      (await rowsOf(archive, "time", asked)).map((row) => row.action),
+      history.map((row) => row.action).reverse(),
+    );
+    const [custody] = await engine.custodyOf([asked]);
+    assert.deepEqual(await archive.custodyOf(asked), custody);
+  }
+  assert.equal(
+    (await archive.counts()).custody,
+    (await engine.custodyOf(Array.from({ length: ITEMS }, (_, n) => itemId(n)))).length,
+  );
+});
+
+test("what a purge would delete is what it deletes, of everybody and of one player", async (context) => {
+  for (const playerOnly of [undefined, playerId(2)]) {
+    const file = join(temporaryFolder(context), "tracker.db");
+    const engine = await openEngine(file, { foldAtRows: 64 });
+    for (let n = 0; n < 300; n++) {
+      await engine.write([
+        batchOf({ moved: itemId(n % 7), by: playerId(n % 4), action: "DROP", to: "world:1,2,3", at: NOON + n }),
+      ]);
+      await engine.upkeepStep(false);
+    }
+    const archive = await openArchive({ engine: "sqlite", file, serverName: "test" });
+    const request = playerOnly === undefined ? {} : { playerId: playerOnly };
+    const { deleted, kept } = await archive.countPurgeable({ olderThanMs: NOON + 250, ...request });
+    assert.equal(deleted + kept, await archive.countTransfers({ beforeMs: NOON + 250, ...request }));
+    let done = 0;
+    for (let hasMore = true; hasMore; ) {
+      const step = await engine.purgeStep(NOON + 250, request);
+      done += step.deletedRows;
+      hasMore = step.hasMore;
+    }
+    assert.equal(done, deleted);
+    assert.ok(done > 0);
+    assert.equal((await archive.countPurgeable({ olderThanMs: NOON + 250, ...request })).deleted, 0);
+    await archive.close();
+    await engine.close();
+  }
+});
+
+async function rowsOf(archive: Archive, by: "any" | "time" | "newest", item?: string): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  for await (const page of archive.transfers(item === undefined ? {} : { itemIds: [item] }, { by })) rows.push(...page);
+  return rows;
+}

@@ -252,10 +252,15 @@ export class Doubletake {
   async stop(): Promise<void> {
     this.#endTicks?.();
     await this.#memory.settled();
-    this.#rounds.finish();
+    await this.#rounds.finish(() => this.#nextAnswer());
     await this.recorder.drain();
     await this.#casework.drain();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
+  }
+
+  /** The store answers in the order in which it is asked: when this one is answered, so are all before it. */
+  async #nextAnswer(): Promise<void> {
+    await this.#store?.custodyOf([]).catch(() => undefined);
   }
 
   #tick(): void {

@@ -9,6 +9,9 @@ import { Sweep } from "./detection/sweep.ts";
 import type { Platform, Player } from "./platform.ts";
 import { TickCost } from "./tick-cost.ts";
 
+/** Boundaries after the last tick in which a store that is slow, or away, may still answer. */
+const LAST_ROUNDS = 5;
+
 export interface RoundsParts {
   readonly platform: Platform;
   readonly config: Config;
@@ -59,10 +62,15 @@ export class Rounds {
     for (const place of examiner.claimedPlaces) this.docket.add(place, "SCAN", undefined);
   }
 
-  /** Looks a last time at everything on the docket. */
-  finish(): void {
-    while (this.docket.size > 0) {
-      this.#parts.guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
+  /**
+   * Looks a last time at everything on the docket, and deals with what the store still answers (`nextAnswer` resolves after an
+   * answer had time to come): what is known at a clean stop is on record at the next start.
+   */
+  async finish(nextAnswer: () => Promise<void>): Promise<void> {
+    const { guard, examiner } = this.#parts;
+    for (let rounds = 0; this.docket.size > 0 || (!examiner.hasAllAnswers && rounds < LAST_ROUNDS); rounds++) {
+      guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
+      await nextAnswer();
     }
   }
 

@@ -168,6 +168,11 @@ export class Examiner {
     return this.claims.places();
   }
 
+  /** False while the store is asked where ids were before: custody is not yet written for those. */
+  get hasAllAnswers(): boolean {
+    return this.#inquiries.isIdle;
+  }
+
   /** True when the id is being looked into: what the rule says of it is then no mere relocation. */
   isOpen(itemId: string): boolean {
     return this.#proofs.isOpen(itemId) || this.claims.of(itemId).length > 0;

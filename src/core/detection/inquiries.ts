@@ -43,6 +43,11 @@ export class Inquiries {
     return this.#open.size > 0;
   }
 
+  /** True when nothing is asked, under way, or answered and not yet dealt with. */
+  get isIdle(): boolean {
+    return this.#open.size === 0 && this.#underWay.size === 0 && this.#answered.length === 0;
+  }
+
   /** Puts the open questions. What the store cannot answer is asked again at the next boundary. */
   ask(store: Store): void {
     const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));

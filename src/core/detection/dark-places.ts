@@ -45,15 +45,22 @@ export class DarkPlaces {
     this.#parts = parts;
   }
 
-  /** `copies` are those of the last look, if it was made for this; else the last one that there was counts, with its age. */
-  wentDark(place: PlaceKey, copies: readonly Copy[]): void {
+  /**
+   * `lastLook` is the look that was made for this, if there was one; else the last one that there was counts, with its age. A
+   * place of which no look is known has been dark before.
+   */
+  wentDark(place: PlaceKey, lastLook: Look | undefined): void {
     const { presence, actors } = this.#parts;
-    const lookedMs = presence.lookedMs(place);
+    const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
-    this.#lastLooks.remember(place, { ms: lookedMs, moment: presence.lookedMoment(place) });
+    this.#lastLooks.remember(place, {
+      ms: lookedMs,
+      moment: presence.lookedMoment(place),
+      ids: presence.idsAt(place),
+    });
     for (const itemId of presence.forget(place)) {
       if (!presence.has(itemId)) continue;
-      const copy = copies.find((candidate) => candidate.itemId === itemId);
+      const copy = lastLook?.copies.find((candidate) => candidate.itemId === itemId);
       this.#darkCopies.set(
         itemId,
         copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs),
@@ -101,6 +108,8 @@ export class DarkPlaces {
     const { platform, actors, observer, meant, epoch } = this.#parts;
     const { itemId, place, location, holderId, confirmedMs } = custody;
     if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
+    // Nothing gets into a dark place: what it did not hold when it went dark is not there.
+    if (this.#lastLooks.at(place)?.ids.includes(itemId) === false) return;
     if (copy !== undefined && meant.take([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place)?.ms ?? 0);
     const holderName = actors.nameOf(holderId);

@@ -91,7 +91,7 @@ export class Examiner {
       clock,
       moments,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
-      onDark: (place) => this.#darkPlaces.wentDark(place, []),
+      onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
     });
     const claims = new Claims({
       saveClaim: (claim) => this.#keep((store) => store.saveClaim(claim)),
@@ -206,8 +206,7 @@ export class Examiner {
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    const { copies } = this.#observer.lookAgain(place, cause);
-    this.#darkPlaces.wentDark(place, copies);
+    this.#darkPlaces.wentDark(place, this.#observer.lookAgain(place, cause));
   }
 
   /** Everything that the looks of this boundary lead to. */

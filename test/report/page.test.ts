@@ -131,6 +131,7 @@ describe("the report in a real browser", () => {
       assert.equal(await chart.count(), 1);
       await page.getByText("Show as a table").first().click();
       const rows = page.locator("details table tbody tr");
+      await until(async () => (await rows.count()) > 0);
       assert.equal(await rows.count(), Number(/(\d+) transfers/.exec((await page.textContent(".lead")) ?? "")?.[1]));
     });
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   allChannels,
@@ -7,6 +7,7 @@ import {
   type Config,
   checkChannel,
   checkMessages,
+  holdsSecrets,
   MESSAGES_FILE,
   readConfig,
 } from "../../index.ts";
@@ -33,6 +34,7 @@ export const check: CommandSpec = {
       ...inConfig(join(folder, CONFIG_FILE)),
       ...inMessages(join(folder, MESSAGES_FILE)),
       ...inChannels(join(folder, CONFIG_FILE), config),
+      ...inRights(join(folder, CONFIG_FILE), config),
     ];
     output.json({ complaints: found });
     for (const { file, line, problem } of found) output.line(`${file}:${line}: ${problem}`);
@@ -65,21 +67,35 @@ function inChannels(file: string, config: Config): Found[] {
     const state = checkChannel(channel);
     if (state.kind !== "incomplete") continue;
     const what = state.problem === "empty" ? "is empty" : "holds no web address";
-    const problem = `"${state.key}" ${what}, but the channel ${channel.name} is enabled; nothing is sent to it`;
-    found.push({ file, line: lineOf(text, channel.name), problem });
+    const problem = `"notifications.${channel.name}.${state.key}" ${what}, but the channel ${channel.name} is enabled; nothing is sent to it`;
+    found.push({ file, line: lineOf(text, channel.name, state.key), problem });
   }
   if (config.storage.engine === "postgres" && config.storage.postgresUrl === "") {
     found.push({
       file,
-      line: lineOf(text, "storage"),
+      line: lineOf(text, "storage", "postgres-url"),
       problem: '"storage.postgres-url" is empty, but the engine is postgres',
     });
   }
   return found;
 }
 
-/** Of the section with this name; the file is known to be YAML that holds it. */
-function lineOf(text: string, section: string): number {
-  const at = text.split("\n").findIndex((line) => new RegExp(`^\\s*["']?${section}["']?\\s*:`).test(line));
-  return at < 0 ? 1 : at + 1;
+/** Of the key in its section, or of the section where it lacks the key. */
+function lineOf(text: string, section: string, key: string): number {
+  const lines = text.split("\n");
+  const find = (name: string, from: number): number =>
+    lines.findIndex((line, at) => at >= from && new RegExp(`^\\s*["']?${name}["']?\\s*:`).test(line));
+  const start = find(section, 0);
+  if (start < 0) return 1;
+  const found = find(key, start);
+  return (found < 0 ? start : found) + 1;
+}
+
+/** What the server says at its start, too. Windows has no such bits. */
+function inRights(file: string, config: Config): Found[] {
+  if (process.platform === "win32" || !existsSync(file) || !holdsSecrets(config)) return [];
+  if ((statSync(file).mode & 0o004) === 0) return [];
+  return [
+    { file, line: 1, problem: `holds secrets and can be read by every user of this machine; run: chmod 600 ${file}` },
+  ];
 }

@@ -4,10 +4,12 @@ import { RowBatches } from "./row-batches.ts";
 import type { StoreWriter } from "./store-writer.ts";
 
 const CASES_A_PAGE = 200;
+/** Large transactions are quick; this one is a few megabytes. */
+const ROWS_A_WRITE = 32_768;
 
 /**
  * Copies what one server wrote. Transfers are counted in the target, and those that it has are skipped: they come in the
- * same order at every reading, and a page is there whole or not at all. Everything else may be written twice.
+ * same order at every reading, and a write is there whole or not at all. Everything else may be written twice.
  */
 export async function copyRows(
   source: Archive,
@@ -27,12 +29,19 @@ export async function copyRows(
   ): Promise<void> => {
     let done = from;
     onCopied({ what, done, total });
+    let unwritten = 0;
+    const write = async (): Promise<void> => {
+      await writer.write(rows.take());
+      done += unwritten;
+      unwritten = 0;
+      onCopied({ what, done, total });
+    };
     for await (const page of pages) {
       for (const row of page) add(row);
-      await writer.write(rows.take());
-      done += page.length;
-      onCopied({ what, done, total });
+      unwritten += page.length;
+      if (unwritten >= ROWS_A_WRITE) await write();
     }
+    if (unwritten > 0) await write();
   };
   if (isFirst) {
     await copy("items", source.sightings(), (row) => rows.sighting(row), 0, items);

@@ -59,7 +59,7 @@ export function* pagesOfTransfers(
     CROSS JOIN items AS i ON i.ref = t.item
     CROSS JOIN players AS p ON p.ref = t.player
     CROSS JOIN scenes AS s ON s.ref = t.scene`);
-  yield* pagesOf(statement.iterate(...values, limit, skip), (row) => ({ ...row }) as unknown as TransferRow);
+  yield* pagesOf(statement.iterate(...values, limit, skip), (row) => row as unknown as TransferRow);
 }
 
 export function* pagesOf<T>(

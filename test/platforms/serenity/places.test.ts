@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { type Container, EntityEquipmentTrait, EntityInventoryTrait, ItemStack, WorldEvent } from "@serenityjs/core";
 import { CompoundTag, IntTag, ListTag } from "@serenityjs/nbt";
 import { blockPlace, type PlaceKey } from "../../../src/index.ts";
+import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
 import { GuardedServer } from "./support/guarded-server.ts";
 import { until } from "./support/wait.ts";
@@ -169,6 +170,17 @@ test("armour of a player who is still logging in is looked at where it is stored
     String(await seen),
   );
   assert.equal(look(placeOf("Ada"))?.filter((line) => line.endsWith("iron_chestplate")).length, 1);
+});
+
+test("writing to an item does not touch a container that it has left", async () => {
+  const { container } = server.world.player("Ada").getTrait(EntityInventoryTrait);
+  const stack = server.world.item("bow");
+  container.setItem(33, stack);
+  container.clearSlot(33);
+  assert.equal(stack.container, container, "Serenity leaves it there");
+  new SerenityItem(stack).writeTag("left");
+  assert.equal(new SerenityItem(stack).readTag(), "left");
+  assert.ok(!container.storage.includes(stack) && !("-1" in container.storage));
 });
 
 test("the contents of a box with the data of a picked block, and of a bundle, are found and kept", async () => {

@@ -2,7 +2,7 @@ import { BedrockClient } from "./bedrock-client.ts";
 import { idOf } from "./guarded-server.ts";
 import type { Slot } from "./inventory-acts.ts";
 import type { Position } from "./movement.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, VIEW_DISTANCE } from "./stage.ts";
 import type { OpenWindow } from "./tracked-inventory.ts";
 import { until } from "./wait.ts";
 
@@ -47,7 +47,7 @@ export class Lab {
   /** Joins as a player of this scenario and goes to its site. Earlier sessions of the name stay as they are. */
   async join(role: string, options: { uuid?: string } = {}): Promise<BedrockClient> {
     const name = `${role}${this.#site}`;
-    const client = await BedrockClient.join({ port: this.server.port, name, ...options });
+    const client = await BedrockClient.join({ port: this.server.port, name, viewDistance: VIEW_DISTANCE, ...options });
     this.#clients.push(client);
     await until(`${name} in the world`, () => this.server.call("isAlive", name));
     this.goTo(client, 8, 8);

@@ -124,7 +124,8 @@ export class ServerWorld {
   /** Where an item lies within that many blocks of a position; undefined when none does. */
   lyingNear({ x, z }: Position, distance: number): Position | undefined {
     const items = [...this.dimension.entities.values()].filter((entity) => entity.hasTrait(EntityItemStackTrait));
-    return items.find(({ position }) => Math.hypot(position.x - x, position.z - z) <= distance)?.position;
+    const found = items.find(({ position }) => Math.hypot(position.x - x, position.z - z) <= distance);
+    return found && { x: found.position.x, y: found.position.y, z: found.position.z };
   }
 
   groundItems(): ServerItem[] {
@@ -194,7 +195,7 @@ export class ServerWorld {
   /** Resolves after that many ticks; the world only ticks while somebody plays. */
   async ticks(count: number): Promise<void> {
     const end = this.#serenity.currentTick + BigInt(count);
-    await until(`${count} ticks`, () => this.#serenity.currentTick >= end, 1000 + count * 200);
+    await until(`${count} ticks`, () => this.#serenity.currentTick >= end, 10_000 + count * 1000);
   }
 
   /** Whether the chunk around a position is in memory. */

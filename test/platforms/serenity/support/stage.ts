@@ -5,6 +5,9 @@ import { until } from "./wait.ts";
 
 type Answers = typeof answers;
 
+/** Enough for a site; a login costs less. */
+export const VIEW_DISTANCE = 2;
+
 /** An unmodified Serenity in a process of its own, with or without Doubletake, on which many scenarios play side by side. */
 export class Stage {
   readonly isGuarded: boolean;
@@ -20,9 +23,8 @@ export class Stage {
   }
 
   static async open(isGuarded: boolean): Promise<Stage> {
-    const options: ProcessOptions = isGuarded
-      ? { prepareModule: new URL("./guarded-child.ts", import.meta.url).href }
-      : {};
+    const prepareModule = new URL("./guarded-child.ts", import.meta.url).href;
+    const options: ProcessOptions = { viewDistance: VIEW_DISTANCE, ...(isGuarded ? { prepareModule } : {}) };
     const stage = new Stage(await ServerProcess.start(options), isGuarded);
     await stage.#staffIt();
     return stage;
@@ -56,7 +58,7 @@ export class Stage {
   }
 
   async #staffIt(): Promise<void> {
-    this.staff = await BedrockClient.join({ port: this.server.port, name: "Staff" });
+    this.staff = await BedrockClient.join({ port: this.server.port, name: "Staff", viewDistance: VIEW_DISTANCE });
     await until("Staff in the world", () => this.server.call("isAlive", "Staff"));
     if (!this.isGuarded) return;
     await this.ask("permit", "Staff", ["doubletake.alerts", "doubletake.admin"]);

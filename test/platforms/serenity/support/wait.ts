@@ -1,5 +1,5 @@
 /** How long a test waits for the server before it gives up. Generous: the machine may be busy. */
-export const patienceMs = 10_000;
+export const patienceMs = 30_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,0 +1,101 @@
+import type { Item } from "../../index.ts";
+import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
+import type { Game, Report } from "./game.ts";
+import { withoutIds } from "./outgoing-packets.ts";
+import type { SquidPlayer, SquidStack } from "./squid-server.ts";
+
+interface CreativeSlot {
+  readonly slot: number;
+  item: object;
+}
+
+/** How many lifted stacks are remembered for a player; the oldest are forgotten. */
+const MAX_LIFTED = 64;
+/** How deep ids are looked at in what a client wrote; an item in which boxes go deeper loses them all. */
+const MAX_DEPTH = 16;
+
+/**
+ * Takes what clients write into slots by themselves, which flying-squid 1.12 stores in every game mode. A client never knows
+ * an id, so what it writes has none, and is matched to what was there: the stack that the slot held, or one that was lifted out
+ * of another slot before. Only what cannot be matched is new. A stack is given back once, so no id is ever doubled.
+ */
+export class CreativeIntake {
+  readonly #game: Game;
+  readonly #report: Report;
+  readonly #lifted = new WeakMap<SquidPlayer, SquidStack[]>();
+
+  constructor(game: Game, report: Report) {
+    this.#game = game;
+    this.#report = report;
+  }
+
+  listen(host: SquidPlayer): void {
+    host._client.prependListener("set_creative_slot", (packet: CreativeSlot) => {
+      const player = this.#game.sessions.of(host);
+      packet.item = player === undefined ? withoutIds(packet.item) : this.#take(player, packet);
+    });
+  }
+
+  /** Gives the item as the server is to store it. */
+  #take(player: FlyingSquidPlayer, { slot, item }: CreativeSlot): object {
+    const { items } = this.#game;
+    const before = player.host.inventory.slots[slot] ?? undefined;
+    const written = items.fromNetwork(item);
+    const bare = withoutIds(item);
+    const known = written === null || bare !== item ? undefined : this.#match(player, before, written);
+    if (known === undefined || known !== before) this.#lift(player, before);
+    if (written === null) return item;
+    if (known !== undefined) this.#giveBack(known, written);
+    else if (!this.#author(player, items.wrap(written), bare !== item)) return bare;
+    return items.toNetwork(written);
+  }
+
+  /** The same in every respect first; then the same material, since clients write some data in their own way. */
+  #match(player: FlyingSquidPlayer, before: SquidStack | undefined, written: SquidStack): SquidStack | undefined {
+    const { items } = this.#game;
+    const likeness = items.likeness(written);
+    const isSame = (stack: SquidStack) => items.likeness(stack) === likeness;
+    const isAlike = ({ type }: SquidStack) => type === written.type;
+    for (const fits of [isSame, isAlike]) {
+      if (before !== undefined && fits(before)) return before;
+      const lifted = this.#liftedBy(player);
+      const at = lifted.findLastIndex(fits);
+      if (at >= 0) return lifted.splice(at, 1)[0];
+    }
+    return undefined;
+  }
+
+  /** Puts the ids back: all of them where nothing else has changed, else the stack's own. */
+  #giveBack(known: SquidStack, written: SquidStack): void {
+    const { items } = this.#game;
+    const { data } = items.world;
+    if (items.likeness(known) === items.likeness(written)) data.store(written, data.of(known));
+    else data.store(written, data.withTag(data.of(written), data.readTag(data.of(known))));
+  }
+
+  /** Lets core judge the ids that came with an item, at every level. False when there are too many levels. */
+  #author(player: FlyingSquidPlayer, item: Item, carriesIds: boolean, depth = 1): boolean {
+    this.#report({ kind: "authored-item", player, item });
+    const contents = carriesIds ? item.contents() : undefined;
+    if (contents === undefined) return true;
+    let isShallow = depth <= MAX_DEPTH;
+    contents.each((inner) => {
+      isShallow &&= this.#author(player, inner, carriesIds, depth + 1);
+    });
+    contents.writeBack();
+    return isShallow;
+  }
+
+  #lift(player: FlyingSquidPlayer, stack: SquidStack | undefined): void {
+    if (stack === undefined) return;
+    const lifted = this.#liftedBy(player);
+    lifted.push(stack);
+    if (lifted.length > MAX_LIFTED) lifted.shift();
+  }
+
+  #liftedBy({ host }: FlyingSquidPlayer): SquidStack[] {
+    const lifted = this.#lifted.get(host) ?? [];
+    this.#lifted.set(host, lifted);
+    return lifted;
+  }
+}

@@ -1,0 +1,78 @@
+import { createRequire } from "node:module";
+import { type CommandSet, type Item, type PlaceKey, type Platform, placeKind, type Sight } from "../../index.ts";
+import { registerCommands } from "./commands.ts";
+import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
+import type { Game } from "./game.ts";
+
+/** What Doubletake asks of a game server, answered by flying-squid. */
+export class FlyingSquidPlatform implements Platform {
+  readonly name = "flying-squid";
+  readonly version: string;
+  readonly #game: Game;
+  #commands: CommandSet | undefined;
+
+  constructor(game: Game) {
+    this.#game = game;
+    this.version = `${flyingSquidVersion()} (Minecraft ${game.serv.registry.version.minecraftVersion})`;
+  }
+
+  /** What was registered; tab completion asks it. */
+  get commands(): CommandSet | undefined {
+    return this.#commands;
+  }
+
+  players(): Iterable<FlyingSquidPlayer> {
+    return this.#game.sessions.all();
+  }
+
+  onTick(callback: () => void): () => void {
+    const { serv } = this.#game;
+    // The server's own listeners, which let items be picked up, were there before.
+    serv.on("tick", callback);
+    return () => serv.off("tick", callback);
+  }
+
+  places(): Iterable<PlaceKey> {
+    return this.#game.places();
+  }
+
+  /** Kinds that this server does not have, such as containers, are dark: another server of the network may have them. */
+  look(place: PlaceKey, see: Sight): boolean {
+    if (placeKind(place) === "ground") return this.#game.ground.look(place, see);
+    const player = this.#game.sessions.at(place);
+    player?.showSlots(see);
+    return player !== undefined;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    if (placeKind(place) === "ground") return this.#game.ground.takeOut(place, slot, item.stack, count);
+    return this.#game.sessions.at(place)?.takeOut(slot, item.stack, count) ?? false;
+  }
+
+  createItem(material: string): Item | undefined {
+    const { items } = this.#game;
+    const stack = items.create(material);
+    return stack && items.wrap(stack);
+  }
+
+  decodeItem(data: Uint8Array): Item | undefined {
+    const { items } = this.#game;
+    const stack = items.decode(data);
+    return stack && items.wrap(stack);
+  }
+
+  runConsoleCommand(line: string): void {
+    // Says by itself what went wrong.
+    void this.#game.serv.handleCommand(line);
+  }
+
+  registerCommands(commands: CommandSet): void {
+    this.#commands = commands;
+    registerCommands(this.#game, commands);
+  }
+}
+
+function flyingSquidVersion(): string {
+  const { version } = createRequire(import.meta.url)("flying-squid/package.json") as { version: string };
+  return version;
+}

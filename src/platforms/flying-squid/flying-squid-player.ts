@@ -1,0 +1,135 @@
+import {
+  type Item,
+  type Location,
+  type Permission,
+  type PlaceKey,
+  type Player,
+  playerPlace,
+  type Sight,
+} from "../../index.ts";
+import { chatText } from "./chat-text.ts";
+import type { Permissions } from "./permissions-file.ts";
+import type { SquidItems } from "./squid-items.ts";
+import type { SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
+import { findWorld, locationOf } from "./worlds.ts";
+
+const CREATIVE = 1;
+const HOTBAR = 36;
+/** Where the game puts what a player gets: the hotbar, then the rows above it. */
+const FREE_SLOTS = [...range(36, 45), ...range(9, 36)];
+export const CURSOR = "cursor";
+
+/** What the sessions of one server have in common. */
+export interface PlayerWorld {
+  readonly serv: SquidServer;
+  readonly items: SquidItems;
+  readonly permissions: Permissions;
+}
+
+/** One session. */
+export class FlyingSquidPlayer implements Player {
+  readonly id: string;
+  readonly name: string;
+  readonly place: PlaceKey;
+  readonly session: number;
+  readonly host: SquidPlayer;
+  readonly #world: PlayerWorld;
+
+  constructor(host: SquidPlayer, session: number, world: PlayerWorld) {
+    this.host = host;
+    this.id = host.uuid.toLowerCase();
+    this.name = host.username;
+    this.session = session;
+    this.place = playerPlace(this.id, session);
+    this.#world = world;
+  }
+
+  location(): Location {
+    return locationOf(this.#world.serv, this.host.world, this.host.position);
+  }
+
+  heldItem(): Item | undefined {
+    const stack = this.heldStack();
+    return stack && this.#world.items.wrap(stack);
+  }
+
+  heldStack(): SquidStack | undefined {
+    return this.host.inventory.slots[HOTBAR + this.host.heldItemSlot] ?? undefined;
+  }
+
+  isCreative(): boolean {
+    return this.host.gameMode === CREATIVE;
+  }
+
+  hasPermission(permission: Permission): boolean {
+    return this.host.op === true || this.#world.permissions.has(this, permission);
+  }
+
+  send(text: string): void {
+    this.host.chat(chatText(this.#world.serv, text));
+  }
+
+  give(item: Item): boolean {
+    return this.putAway(item.stack as SquidStack);
+  }
+
+  /** Puts this very stack into a free slot; false when there is none. */
+  putAway(stack: SquidStack): boolean {
+    const { inventory } = this.host;
+    const free = FREE_SLOTS.find((slot) => !inventory.slots[slot]);
+    if (free === undefined) return false;
+    inventory.updateSlot(free, stack);
+    return true;
+  }
+
+  teleport({ world: name, x, y, z }: Location): void {
+    const { host } = this;
+    const target = findWorld(this.#world.serv, name);
+    const { position } = host;
+    const there = position.offset(x - position.x, y - position.y, z - position.z);
+    if (target === undefined) return;
+    if (target.world === host.world) void host.teleport(there);
+    else void host.changeWorld(target.world, { dimension: target.dimension }).then(() => host.teleport(there));
+  }
+
+  /**
+   * Shows every slot that flying-squid 1.12 keeps something in: clients may name slots that no inventory has, below the
+   * first and beyond the last one, and the server stores what they say.
+   */
+  showSlots(see: Sight): void {
+    const { slots, selectedItem } = this.host.inventory;
+    const at = this.location();
+    const { items } = this.#world;
+    for (const slot in slots) {
+      const stack = slots[slot];
+      if (stack && stack.count > 0) see(items.wrap(stack), slot, at);
+    }
+    if (selectedItem && selectedItem.count > 0) see(items.wrap(selectedItem), CURSOR, at);
+  }
+
+  /** Takes `count` of a stack out of its slot; false when that slot holds something else. */
+  takeOut(slot: string, stack: object, count: number): boolean {
+    const { inventory } = this.host;
+    if (slot === CURSOR) {
+      if (inventory.selectedItem !== stack) return false;
+      inventory.selectedItem = less(inventory.selectedItem, count);
+      return true;
+    }
+    const at = Number(slot);
+    const held = inventory.slots[at];
+    if (!held || held !== stack) return false;
+    inventory.updateSlot(at, less(held, count));
+    return true;
+  }
+}
+
+/** The stack with so many less; nothing when that is all of it, and then it stays as it was: it may be in another slot, too. */
+function less(stack: SquidStack, count: number): SquidStack | null {
+  if (stack.count <= count) return null;
+  stack.count -= count;
+  return stack;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at);
+}

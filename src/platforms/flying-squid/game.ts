@@ -1,0 +1,31 @@
+import type { ItemEvent, PlaceKey } from "../../index.ts";
+import { Ground } from "./ground.ts";
+import type { Permissions } from "./permissions-file.ts";
+import { Sessions } from "./sessions.ts";
+import { SquidItems } from "./squid-items.ts";
+import type { SquidServer } from "./squid-server.ts";
+
+/** Takes what happens in the game. Synchronous, and never throws. */
+export type Report = (event: ItemEvent) => void;
+
+/** One flying-squid, seen as items, sessions and the ground. */
+export class Game {
+  readonly serv: SquidServer;
+  readonly items: SquidItems;
+  readonly permissions: Permissions;
+  readonly sessions: Sessions;
+  readonly ground: Ground;
+
+  constructor(serv: SquidServer, permissions: Permissions) {
+    this.serv = serv;
+    this.items = new SquidItems(serv);
+    this.permissions = permissions;
+    this.sessions = new Sessions({ serv, items: this.items, permissions });
+    this.ground = new Ground(serv, this.items);
+  }
+
+  /** Every place that is no player's: the server has no containers, so that is the ground. */
+  places(): Iterable<PlaceKey> {
+    return this.ground.places();
+  }
+}

@@ -1,0 +1,99 @@
+import type { PlaceKey, Sight } from "../../index.ts";
+import type { SquidItems } from "./squid-items.ts";
+import type { SpawnOptions, SquidEntity, SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
+import { findWorld, groundOf, locationOf } from "./worlds.ts";
+
+/** As long as flying-squid leaves a dropped item alone, and lets it lie. */
+const PICKUP_AFTER_MS = 500;
+const VANISH_AFTER_MS = 5 * 60 * 1000;
+
+/**
+ * What lies on the ground. The entities of flying-squid 1.12 know an item's type and count only; here each has its stack,
+ * the very one that was dropped, so that nothing about it is lost.
+ */
+export class Ground {
+  readonly #serv: SquidServer;
+  readonly #items: SquidItems;
+  readonly #lying = new Map<SquidEntity, SquidStack>();
+  /** Told of what lay there until it vanished. */
+  onVanish: (stack: SquidStack, entity: SquidEntity) => void = () => {};
+
+  constructor(serv: SquidServer, items: SquidItems) {
+    this.#serv = serv;
+    this.#items = items;
+    const { spawnObject, destroyEntity } = serv;
+    serv.spawnObject = (type, world, position, options) => {
+      const entity = spawnObject(type, world, position, options);
+      this.#noteSpawned(entity, options);
+      return entity;
+    };
+    serv.destroyEntity = (entity) => {
+      const stack = this.#lying.get(entity);
+      this.#lying.delete(entity);
+      destroyEntity(entity);
+      if (stack !== undefined) this.onVanish(stack, entity);
+    };
+  }
+
+  /** Lays this very stack at a player's feet. Throws, and has changed nothing, when the server has too many entities. */
+  drop(stack: SquidStack, player: Pick<SquidPlayer, "world" | "position">): SquidEntity {
+    const entity = this.#serv.spawnObject(this.#itemEntityType(), player.world, player.position.offset(0, 0, 0), {
+      itemId: stack.type,
+      itemDamage: stack.metadata,
+      itemCount: stack.count,
+      pickupTime: PICKUP_AFTER_MS,
+      deathTime: VANISH_AFTER_MS,
+    });
+    this.#lying.set(entity, stack);
+    return entity;
+  }
+
+  stackOf(entity: SquidEntity): SquidStack | undefined {
+    return this.#lying.get(entity);
+  }
+
+  /** Takes an entity off the ground, without its having vanished. */
+  pickUp(entity: SquidEntity): void {
+    this.#lying.delete(entity);
+    entity.destroy();
+  }
+
+  places(): Iterable<PlaceKey> {
+    return new Set([...this.#lying.keys()].map((entity) => groundOf(this.#serv, entity)));
+  }
+
+  /** Entities are there whether or not their chunk is: no ground of this server's worlds is ever dark. */
+  look(place: PlaceKey, see: Sight): boolean {
+    const world = place.slice(place.indexOf(":") + 1, place.lastIndexOf(":"));
+    if (findWorld(this.#serv, world) === undefined) return false;
+    for (const [entity, stack] of this.#lying) {
+      if (groundOf(this.#serv, entity) !== place) continue;
+      see(this.#items.wrap(stack), String(entity.id), locationOf(this.#serv, entity.world, entity.position));
+    }
+    return true;
+  }
+
+  takeOut(place: PlaceKey, slot: string, stack: object, count: number): boolean {
+    const entity = this.#serv.entities[slot];
+    const lying = entity && this.#lying.get(entity);
+    if (!lying || lying !== stack || groundOf(this.#serv, entity) !== place) return false;
+    if (lying.count <= count) this.pickUp(entity);
+    else {
+      lying.count -= count;
+      entity.itemCount = lying.count;
+    }
+    return true;
+  }
+
+  /** Broken blocks and other plugins drop by type and count; that becomes a stack here. */
+  #noteSpawned(entity: SquidEntity, { itemId, itemCount = 1, itemDamage = 0 }: SpawnOptions): void {
+    if (itemId === undefined || this.#serv.registry.items[itemId] === undefined) return;
+    this.#lying.set(entity, this.#items.createByType(itemId, itemCount, itemDamage));
+  }
+
+  #itemEntityType(): number {
+    const { entitiesByName } = this.#serv.registry;
+    // Its name up to 1.10.
+    return (entitiesByName.item ?? entitiesByName.Item)!.id;
+  }
+}

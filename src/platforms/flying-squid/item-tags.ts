@@ -1,0 +1,90 @@
+import type { Contents, Item } from "../../index.ts";
+import { encodeItem } from "./item-codec.ts";
+import { BoxContents } from "./item-contents.ts";
+import { contentsKind, type ItemData, maxStackSizeOf } from "./item-data.ts";
+import type { SquidRegistry, SquidStack } from "./squid-server.ts";
+
+/** A stack that can be read and written, wherever it is: in a slot, on the ground, inside a box. */
+export interface StackRef {
+  /** The game's own record of the stack. */
+  readonly stack: object;
+  /** Without the game's prefix. */
+  readonly name: string;
+  readonly count: number;
+  /** What versions before 1.13 keep outside of the item's data: damage, colour. */
+  readonly metadata: number;
+  /** Components that the item's type has and this stack has not. */
+  readonly removed: readonly object[];
+  data: unknown;
+}
+
+/** What the items of one server have in common. */
+export interface ItemWorld {
+  readonly data: ItemData;
+  readonly registry: SquidRegistry;
+}
+
+/** A stack as flying-squid holds it. */
+export class FlyingSquidItem implements Item {
+  readonly hasMetadata = true;
+  readonly #ref: StackRef;
+  readonly #world: ItemWorld;
+
+  constructor(ref: StackRef, world: ItemWorld) {
+    this.#ref = ref;
+    this.#world = world;
+  }
+
+  get stack(): object {
+    return this.#ref.stack;
+  }
+
+  get material(): string {
+    return `minecraft:${this.#ref.name}`;
+  }
+
+  get maxStackSize(): number {
+    return maxStackSizeOf(this.#world.registry, this.#ref.name);
+  }
+
+  get count(): number {
+    return this.#ref.count;
+  }
+
+  readTag(): string | undefined {
+    return this.#world.data.readTag(this.#ref.data);
+  }
+
+  writeTag(id: string | undefined): void {
+    this.#ref.data = this.#world.data.withTag(this.#ref.data, id);
+  }
+
+  contents(): Contents | undefined {
+    const kind = contentsKind(this.#ref.name);
+    return kind && new BoxContents(kind, this.#ref, this.#world);
+  }
+
+  encode(count = this.count): Uint8Array {
+    const { name, metadata, data, removed } = this.#ref;
+    return encodeItem({ name, count, metadata, data, removed });
+  }
+}
+
+/** A stack of prismarine-item: what is written is there at once. */
+export function liveStack(stack: SquidStack, { data }: ItemWorld): StackRef {
+  return {
+    stack,
+    name: stack.name,
+    get count() {
+      return stack.count;
+    },
+    metadata: stack.metadata,
+    removed: stack.removedComponents ?? [],
+    get data() {
+      return data.of(stack);
+    },
+    set data(changed) {
+      data.store(stack, changed);
+    },
+  };
+}

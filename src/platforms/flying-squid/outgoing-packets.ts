@@ -1,0 +1,70 @@
+import { ID_KEY } from "./id-tag.ts";
+import type { SquidClient } from "./squid-server.ts";
+
+/**
+ * Keeps ids out of everything that is written to a client, whatever the packet and however deep in boxes: what a client
+ * does not know it can neither copy nor forge. flying-squid 1.12 writes by `client.write` only.
+ */
+export function guardPackets(client: SquidClient): void {
+  const write = client.write;
+  client.write = (packet, fields) => write.call(client, packet, withoutIds(completed(packet, fields)));
+}
+
+/**
+ * flying-squid 1.12 leaves out what `entity_teleport` has from 1.21.2 on, and throws everybody out who is to see somebody
+ * move far, as our own `tp` lets staff do. Older versions do not look at these fields.
+ */
+function completed(packet: string, fields: unknown): unknown {
+  return packet === "entity_teleport" ? { dx: 0, dy: 0, dz: 0, flags: 0, ...(fields as object) } : fields;
+}
+
+/**
+ * The same value without any id in it. Nothing is changed in place, since packets refer to the game's own data; where there is
+ * nothing to take out, the value itself is given back.
+ */
+export function withoutIds<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  return (Array.isArray(value) ? arrayWithoutIds(value) : recordWithoutIds(value)) as Value;
+}
+
+function arrayWithoutIds(list: readonly unknown[]): readonly unknown[] {
+  // Block and light data come as long lists of numbers.
+  if (typeof list[0] !== "object") return list;
+  let changed: unknown[] | undefined;
+  for (const [at, value] of list.entries()) {
+    const kept = withoutIds(value);
+    if (kept === value) continue;
+    changed ??= [...list];
+    changed[at] = isEmptied(kept) ? undefined : kept;
+  }
+  return changed?.filter((value) => value !== undefined) ?? list;
+}
+
+function recordWithoutIds(record: object): object {
+  let changed: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(record)) {
+    const kept = key === ID_KEY ? undefined : withoutIds(value);
+    if (kept === value) continue;
+    changed ??= { ...record };
+    if (key === ID_KEY) delete changed[key];
+    else changed[key] = kept;
+  }
+  if (changed === undefined) return record;
+  if ("nbtData" in changed && isEmptyCompound(changed.nbtData)) changed.nbtData = undefined;
+  if ("tag" in changed && isEmptyCompound(changed.tag)) delete changed.tag;
+  if (Array.isArray(changed.components) && "addedComponentCount" in changed) {
+    changed.addedComponentCount = changed.components.length;
+  }
+  return changed;
+}
+
+/** A `custom_data` component that held nothing but the id. */
+function isEmptied(value: unknown): boolean {
+  const component = value as { type?: unknown; data?: unknown };
+  return component.type === "custom_data" && isEmptyCompound(component.data);
+}
+
+function isEmptyCompound(value: unknown): boolean {
+  const tag = value as { type?: unknown; value?: unknown } | undefined;
+  return tag?.type === "compound" && Object.keys(tag.value ?? {}).length === 0;
+}

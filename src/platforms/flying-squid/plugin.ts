@@ -1,0 +1,84 @@
+import type { EventEmitter } from "node:events";
+import { resolve } from "node:path";
+import { boot, type Log, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
+import { FlyingSquidPlatform } from "./flying-squid-platform.ts";
+import { Game } from "./game.ts";
+import { ItemEvents } from "./item-events.ts";
+import { Permissions } from "./permissions-file.ts";
+import { PlayerSaves } from "./player-saves.ts";
+import type { SquidServer } from "./squid-server.ts";
+import { welcomePlayers } from "./welcome.ts";
+
+export interface FlyingSquidOptions {
+  /** Where config.yml, messages.yml, permissions.yml and the store live; `plugins/doubletake` in the working directory when left out. */
+  readonly folder?: string;
+}
+
+/** On the server itself, whichever copy of the package asks. */
+const INSTALLED = Symbol.for("doubletake.flying-squid");
+
+/**
+ * Runs Doubletake inside a flying-squid server, from this line until the server stops. Call it right after `createMCServer`;
+ * a second call for the same server gives what the first one gave.
+ */
+export function doubletake(serv: object, options: FlyingSquidOptions = {}): RunningDoubletake {
+  const holder = serv as SquidServer & { [INSTALLED]?: RunningDoubletake };
+  holder[INSTALLED] ??= install(holder, options);
+  return holder[INSTALLED];
+}
+
+/**
+ * What flying-squid calls of a plugin that its settings name: `plugins: { "doubletake/flying-squid": {} }`. Half of the
+ * server's own parts are not there yet; it says when they are.
+ */
+export function server(this: { settings?: FlyingSquidOptions } | undefined, serv: EventEmitter): void {
+  const options = this?.settings ?? {};
+  serv.once("asap", () => doubletake(serv, options));
+}
+
+function install(
+  serv: SquidServer,
+  { folder = resolve("plugins", PLUGIN_FOLDER) }: FlyingSquidOptions,
+): RunningDoubletake {
+  const log = gameLog(serv);
+  const permissions = new Permissions(folder, log);
+  const game = new Game(serv, permissions);
+  const platform = new FlyingSquidPlatform(game);
+  const running = boot({ platform, folder, log });
+  const events = new ItemEvents(game, running.doubletake.report.bind(running.doubletake));
+  const saves = new PlayerSaves(log);
+  welcomePlayers({ game, platform, events, saves });
+  stopWithServer(serv, events, saves, running, log);
+  return running;
+}
+
+/** `quit` is what `/stop` and embedding programs call. Players are saved while it runs, and Doubletake stops after that. */
+function stopWithServer(
+  serv: SquidServer,
+  events: ItemEvents,
+  saves: PlayerSaves,
+  running: RunningDoubletake,
+  log: Log,
+): void {
+  const { quit } = serv;
+  let stopping: Promise<void> | undefined;
+  const stop = async (reason?: string) => {
+    events.bringToRest();
+    await quit(reason);
+    await saves.settled();
+    await running.stop().catch((error: unknown) => log.error(`Doubletake did not stop cleanly: ${error}`));
+  };
+  serv.quit = (reason) => {
+    stopping ??= stop(reason);
+    return stopping;
+  };
+}
+
+/** Our lines among those of the server. */
+function gameLog(serv: SquidServer): Log {
+  return {
+    info: (text) => serv.info(`[${PLUGIN_NAME}] ${text}`),
+    warn: (text) => serv.warn(`[${PLUGIN_NAME}] ${text}`),
+    error: (text) => serv.err(`[${PLUGIN_NAME}] ${text}`),
+  };
+}

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { doubletake } from "./plugin.ts";
+import type { SquidServer } from "./squid-server.ts";
+
+export interface ServerOptions {
+  /** Where the world and `plugins/doubletake` live; made when it is not there. */
+  readonly dir: string;
+  readonly port: number;
+  /** Lets clients in that have no account. */
+  readonly isOffline: boolean;
+  /** The game's version; the newest one that flying-squid has when left out. */
+  readonly version?: string;
+}
+
+/** A server that can be joined. */
+export interface RunningServer {
+  /** One line for whoever started it. */
+  readonly greeting: string;
+  /** Stops, saves and drains; a second call waits for the first. */
+  stop(): Promise<void>;
+  /** Resolves or rejects when the server has stopped, whoever stopped it. */
+  readonly stopped: Promise<void>;
+}
+
+export const DEFAULT_PORT = 25_565;
+export const DEFAULT_VERSION = "1.21.4";
+
+const ADDRESS = "0.0.0.0";
+const SURVIVAL = 0;
+const PATIENCE_MS = 30_000;
+
+/** flying-squid has no types of its own. */
+const { createMCServer } = createRequire(import.meta.url)("flying-squid") as {
+  createMCServer(settings: object): SquidServer & { waitForReady(timeoutMs: number): Promise<unknown> };
+};
+
+/** Starts a survival world with Doubletake inside, and resolves when it can be joined. */
+export async function startServer({
+  dir,
+  port,
+  isOffline,
+  version = DEFAULT_VERSION,
+}: ServerOptions): Promise<RunningServer> {
+  // A world belongs to one version: flying-squid cannot bring it to another.
+  const worldFolder = join(dir, "world", version);
+  makeFolder(dir, worldFolder);
+  await checkPort(port);
+  const leaveEndToOthers = endsOfProcess();
+  const serv = createMCServer(settings({ port, isOffline, version, worldFolder }));
+  doubletake(serv, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
+  const { quit } = serv;
+  serv.quit = (reason) => {
+    quit(reason)
+      // The server itself does not wait for chunks that were changed in the last second (1.12).
+      .then(() => saveWorld(serv))
+      .then(resolve, reject);
+    return stopped;
+  };
+  stopByCommand(serv);
+  await serv.waitForReady(PATIENCE_MS);
+  leaveEndToOthers();
+  return {
+    greeting: `Ready to be joined: Java ${version} at ${ADDRESS}:${port}. Type "stop" to stop.`,
+    stop: () => serv.quit("The server stops."),
+    stopped,
+  };
+}
+
+function settings(options: { port: number; isOffline: boolean; version: string; worldFolder: string }): object {
+  return {
+    motd: "Doubletake",
+    host: ADDRESS,
+    port: options.port,
+    "max-players": 20,
+    "online-mode": !options.isOffline,
+    logging: false,
+    gameMode: SURVIVAL,
+    difficulty: 1,
+    worldFolder: options.worldFolder,
+    generation: { name: "superflat", options: {} },
+    kickTimeout: 10_000,
+    plugins: {},
+    "view-distance": 8,
+    "player-list-text": { header: { text: "Doubletake" }, footer: { text: "" } },
+    "everybody-op": false,
+    "max-entities": 1000,
+    version: options.version,
+  };
+}
+
+async function saveWorld({ overworld }: SquidServer): Promise<void> {
+  overworld?.stopSaving();
+  await overworld?.waitSaving();
+}
+
+/** The server's own `stop` ends the process by itself; here whoever started it decides that. */
+function stopByCommand(serv: SquidServer): void {
+  const stop = serv.commands.hash.stop;
+  if (stop === undefined) return;
+  stop.params.action = () => void serv.quit("Server closed");
+}
+
+/**
+ * flying-squid 1.12 listens for the end of the process through the package exit-hook, which lets it end at once: nobody would
+ * be saved. Gives the function that takes its listeners away again, and no other.
+ */
+function endsOfProcess(): () => void {
+  const events = ["SIGINT", "SIGTERM", "exit"];
+  const before = events.map((event) => new Set(process.listeners(event as NodeJS.Signals)));
+  return () => {
+    for (const [at, event] of events.entries()) {
+      for (const listener of process.listeners(event as NodeJS.Signals)) {
+        if (!before[at]!.has(listener)) process.off(event, listener);
+      }
+    }
+  };
+}
+
+function makeFolder(dir: string, worldFolder: string): void {
+  try {
+    mkdirSync(worldFolder, { recursive: true });
+    accessSync(worldFolder, constants.W_OK);
+  } catch (error) {
+    throw new DoubletakeError(
+      "DT_FOLDER_DENIED",
+      `${dir} cannot be written (${(error as Error).message}); choose another folder with --dir.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Asked before anything is opened: a start that fails halfway would look like a crash afterwards. */
+async function checkPort(port: number): Promise<void> {
+  const probe = createServer().listen(port, ADDRESS);
+  try {
+    await once(probe, "listening");
+    probe.close();
+    await once(probe, "close");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === "EADDRINUSE" ? "is in use" : `cannot be opened (${message})`;
+    throw new DoubletakeError("DT_PORT_IN_USE", `Port ${port} ${reason}; choose another one with --port.`, { cause });
+  }
+}

@@ -1,0 +1,49 @@
+import type { PlaceKey } from "../../index.ts";
+import { FlyingSquidPlayer, type PlayerWorld } from "./flying-squid-player.ts";
+import type { SquidPlayer } from "./squid-server.ts";
+
+/**
+ * The sessions whose inventory is loaded. flying-squid 1.12 lets one account in as often as it asks: it looks for an older
+ * session before it knows whose the new one is.
+ */
+export class Sessions {
+  readonly #world: PlayerWorld;
+  readonly #byHost = new Map<SquidPlayer, FlyingSquidPlayer>();
+  readonly #byPlace = new Map<PlaceKey, FlyingSquidPlayer>();
+
+  constructor(world: PlayerWorld) {
+    this.#world = world;
+  }
+
+  all(): Iterable<FlyingSquidPlayer> {
+    return this.#byHost.values();
+  }
+
+  of(host: SquidPlayer): FlyingSquidPlayer | undefined {
+    return this.#byHost.get(host);
+  }
+
+  at(place: PlaceKey): FlyingSquidPlayer | undefined {
+    return this.#byPlace.get(place);
+  }
+
+  begin(host: SquidPlayer): FlyingSquidPlayer {
+    const player = new FlyingSquidPlayer(host, this.#freeNumber(host.uuid.toLowerCase()), this.#world);
+    this.#byHost.set(host, player);
+    this.#byPlace.set(player.place, player);
+    return player;
+  }
+
+  end(player: FlyingSquidPlayer): void {
+    this.#byHost.delete(player.host);
+    this.#byPlace.delete(player.place);
+  }
+
+  #freeNumber(account: string): number {
+    const taken = new Set<number>();
+    for (const { id, session } of this.all()) if (id === account) taken.add(session);
+    let number = 1;
+    while (taken.has(number)) number++;
+    return number;
+  }
+}

@@ -1,0 +1,162 @@
+import type { EventEmitter } from "node:events";
+
+/**
+ * The few members of flying-squid 1.12.0 that we touch; it ships no types of its own. Its server, players and entities
+ * fit these shapes.
+ */
+export interface SquidServer extends EventEmitter {
+  readonly players: SquidPlayer[];
+  readonly entities: Record<string, SquidEntity>;
+  readonly registry: SquidRegistry;
+  readonly commands: SquidCommands;
+  /** Set when the world is open, which is after plugins are loaded. */
+  readonly overworld?: SquidWorld;
+  readonly netherworld?: object;
+  supportFeature(name: string): boolean;
+  handleCommand(line: string): Promise<void>;
+  spawnObject: (type: number, world: object, position: Vector, options: SpawnOptions) => SquidEntity;
+  destroyEntity: (entity: SquidEntity) => void;
+  placeItem: (data: PlacedItem) => PlacedBlock | Promise<PlacedBlock>;
+  quit: (reason?: string) => Promise<void>;
+  info(message: string): void;
+  warn(message: string): void;
+  err(message: string): void;
+}
+
+export interface SquidWorld {
+  /** Ends the saving of changed chunks every second. */
+  stopSaving(): void;
+  /** Saves what is changed by now. */
+  waitSaving(): Promise<void>;
+}
+
+export interface SquidRegistry {
+  readonly itemsByName: Record<string, ItemType | undefined>;
+  readonly items: Record<number, ItemType | undefined>;
+  readonly blocks: Record<number, unknown>;
+  readonly entitiesByName: Record<string, { readonly id: number } | undefined>;
+  readonly version: { readonly minecraftVersion: string };
+}
+
+export interface ItemType {
+  readonly id: number;
+  readonly name: string;
+  readonly stackSize: number;
+}
+
+export interface SquidCommands {
+  readonly hash: Record<string, { readonly params: CommandParams } | undefined>;
+  add(params: CommandParams): void;
+}
+
+export interface CommandParams {
+  base: string;
+  info: string;
+  usage: string;
+  op?: boolean;
+  tab?: readonly string[];
+  action(parsed: unknown, context: { readonly player?: SquidPlayer }): unknown;
+}
+
+/** A position. Other vectors of the server's kind are made of one, by `offset`. */
+export interface Vector {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  offset(x: number, y: number, z: number): Vector;
+}
+
+export interface SpawnOptions {
+  readonly velocity?: Vector;
+  readonly itemId?: number;
+  readonly itemDamage?: number;
+  readonly itemCount?: number;
+  readonly pickupTime?: number;
+  readonly deathTime?: number;
+}
+
+export interface PlacedItem {
+  readonly item: SquidStack;
+  readonly player: SquidPlayer;
+  readonly placedPosition: Vector;
+}
+
+export interface PlacedBlock {
+  readonly id?: number;
+}
+
+export interface SquidEntity extends EventEmitter {
+  readonly id: number;
+  readonly world: object;
+  readonly position: Vector;
+  /** Present on objects that lie there to be picked up. */
+  itemId?: number;
+  itemDamage?: number;
+  itemCount?: number;
+  _writeOthersNearby(packet: string, fields: object): void;
+  destroy(): void;
+}
+
+export interface SquidPlayer extends SquidEntity {
+  readonly username: string;
+  readonly uuid: string;
+  readonly op: boolean;
+  readonly gameMode: number;
+  readonly health: number;
+  readonly heldItemSlot: number;
+  /** Absent until the server's own inventory plugin has run, which is after ours. */
+  readonly inventory: SquidWindow;
+  readonly disconnected?: boolean;
+  readonly _client: SquidClient;
+  collect: (entity: SquidEntity) => void;
+  save: () => Promise<void>;
+  findSpawnPoint: () => Promise<void>;
+  updateHealth: (health: number) => void;
+  chat(message: string): void;
+  teleport(position: Vector): Promise<void>;
+  changeWorld(world: object, options: { dimension: number }): Promise<void>;
+}
+
+export interface SquidWindow extends EventEmitter {
+  readonly slots: (SquidStack | null | undefined)[];
+  /** What is on the cursor. */
+  selectedItem: SquidStack | null;
+  updateSlot(slot: number, stack: SquidStack | null): void;
+  acceptClick(click: object): unknown;
+}
+
+export interface SquidClient extends EventEmitter {
+  readonly uuid: string;
+  write: (packet: string, fields: unknown) => void;
+}
+
+/** A stack of prismarine-item. Up to 1.20.4 its data is in `nbt`, later in `components`. */
+export interface SquidStack {
+  type: number;
+  count: number;
+  metadata: number;
+  readonly name: string;
+  nbt: NbtCompound | null;
+  components?: Component[];
+  componentMap?: Map<string, Component>;
+  removedComponents?: object[];
+  slot?: number;
+}
+
+export interface NbtTag {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+export type NbtValues = Readonly<Record<string, NbtTag | undefined>>;
+
+export interface NbtCompound {
+  readonly type: "compound";
+  readonly name?: string;
+  readonly value: NbtValues;
+}
+
+export interface Component {
+  readonly type: string;
+  readonly data?: unknown;
+}

@@ -1,0 +1,201 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Alert, Item, Permission, Player, RunningDoubletake } from "../../../../src/index.ts";
+import { doubletake } from "../../../../src/platforms/flying-squid/plugin.ts";
+import { SquidItems } from "../../../../src/platforms/flying-squid/squid-items.ts";
+import type { SquidStack } from "../../../../src/platforms/flying-squid/squid-server.ts";
+import { until } from "../../serenity/support/wait.ts";
+import { dropHeld } from "./acts.ts";
+import type { Bot } from "./bot.ts";
+import { newStack, type StackPlan } from "./new-stack.ts";
+import { type HarnessOptions, SquidHarness, temporaryDir } from "./squid-harness.ts";
+
+const LISTS = { "doubletake.alerts": "watchers", "doubletake.test": "testers", "doubletake.admin": "admins" } as const;
+
+export interface GuardedOptions extends HarnessOptions {
+  /** What config.yml holds; defaults apply to the rest. */
+  readonly config?: string;
+  /** Who may do what, beside operators. */
+  readonly permissions?: Readonly<Record<string, Permission>>;
+}
+
+/** An unmodified flying-squid with Doubletake installed by its two lines, and real clients. */
+export class GuardedServer {
+  readonly harness: SquidHarness;
+  readonly running: RunningDoubletake;
+  readonly items: SquidItems;
+  /** Every alert since the start, whether or not staff see it. */
+  readonly alerts: Alert[] = [];
+  readonly #options: GuardedOptions;
+
+  private constructor(harness: SquidHarness, running: RunningDoubletake, options: GuardedOptions) {
+    this.harness = harness;
+    this.running = running;
+    this.items = new SquidItems(harness.serv);
+    this.#options = options;
+    running.doubletake.on("alert", (alert) => this.alerts.push(alert));
+  }
+
+  static async start(options: GuardedOptions): Promise<GuardedServer> {
+    const dir = options.dir ?? temporaryDir();
+    const folder = join(dir, "plugins", "doubletake");
+    mkdirSync(folder, { recursive: true });
+    if (options.config !== undefined) writeFileSync(join(folder, "config.yml"), options.config, { mode: 0o600 });
+    if (options.permissions !== undefined)
+      writeFileSync(join(folder, "permissions.yml"), permissionsFile(options.permissions));
+    let running: RunningDoubletake | undefined;
+    const harness = await SquidHarness.start({
+      ...options,
+      dir,
+      prepare: (serv) => {
+        running = doubletake(serv, { folder });
+      },
+    });
+    await running!.ready;
+    return new GuardedServer(harness, running!, options);
+  }
+
+  async restart(): Promise<GuardedServer> {
+    await this.harness.stop();
+    return GuardedServer.start({ ...this.#options, dir: this.harness.dir });
+  }
+
+  async discard(): Promise<void> {
+    await this.harness.stop();
+    rmSync(this.harness.dir, { recursive: true, force: true });
+    // The server reads its console from here, and would keep the process from ending.
+    process.stdin.destroy();
+  }
+
+  join(name: string): Promise<Bot> {
+    return this.harness.join(name);
+  }
+
+  leave(bot: Bot): Promise<void> {
+    return this.harness.leave(bot);
+  }
+
+  /** Brings a player somewhere out of everybody's reach but that of who is brought to the same place. */
+  #session(bot: Bot): Player | undefined {
+    return [...this.running.doubletake.platform.players()].findLast(({ name }) => name === bot.name);
+  }
+
+  async bring(bot: Bot, place: number): Promise<void> {
+    const player = await until(bot.name, () => this.#session(bot));
+    const x = 2.5 + 4 * place;
+    // A position that the client sent before it knew may still arrive, and the end of a login, too, puts a player back.
+    let steadyTicks = 0;
+    await until(`${bot.name} there`, async () => {
+      if (steadyTicks === 0) player.teleport!({ world: "world", x, y: GROUND, z: 8.5 });
+      await this.ticks(1);
+      steadyTicks = Math.abs(player.location().x - x) < 1 ? steadyTicks + 1 : 0;
+      return steadyTicks >= 4;
+    });
+  }
+
+  /**
+   * One drops what another picks up, both standing there. The server offers what lies within reach to whoever joined first, so
+   * the taker must have joined before the giver.
+   */
+  async handOver(giver: Bot, taker: Bot, name: string): Promise<number> {
+    const slot = await this.slotOf(giver, name);
+    await this.bring(giver, MEETING_PLACE);
+    await this.bring(taker, MEETING_PLACE);
+    giver.write("held_item_slot", { slotId: slot - HAND });
+    await until(`the ${name} in hand`, () => this.harness.player(giver.name).heldItemSlot === slot - HAND);
+    dropHeld(giver);
+    return this.slotOf(taker, name);
+  }
+
+  make(plan: StackPlan): SquidStack {
+    return newStack(this.items, plan, this.harness.version);
+  }
+
+  /** Puts a stack into a slot, as the server itself or another plugin would; the first of the hotbar when left out. */
+  put(bot: Bot, plan: StackPlan, slot = HAND): void {
+    this.harness.player(bot.name).inventory.updateSlot(slot, this.make(plan));
+  }
+
+  at(bot: Bot, slot = HAND): SquidStack | undefined {
+    return this.harness.player(bot.name).inventory.slots[slot] ?? undefined;
+  }
+
+  item(bot: Bot, slot = HAND): Item | undefined {
+    const stack = this.at(bot, slot);
+    return stack && this.items.wrap(stack);
+  }
+
+  /** The id of what is in a slot, once it has one. */
+  idAt(bot: Bot, slot = HAND): Promise<string> {
+    return until(`an id of what ${bot.name} has in slot ${slot}`, () => this.item(bot, slot)?.readTag());
+  }
+
+  /** The slot in which a player has something of this name. */
+  slotOf(bot: Bot, name: string): Promise<number> {
+    return until(`${bot.name} having a ${name}`, () => {
+      const slot = this.harness.player(bot.name).inventory.slots.findIndex((stack) => stack?.name === name);
+      return slot < 0 ? undefined : slot;
+    });
+  }
+
+  /** Everything of a material that exists in slots and on the ground, by id. */
+  idsOf(name: string): (string | undefined)[] {
+    const { players } = this.harness.serv;
+    const held = players.flatMap(({ inventory }) => [...Object.values(inventory.slots), inventory.selectedItem]);
+    const ids = held.flatMap((stack) => (stack?.name === name ? [this.items.wrap(stack).readTag()] : []));
+    for (const place of this.running.doubletake.platform.places()) {
+      this.running.doubletake.platform.look(
+        place,
+        (item) => item.material.endsWith(`:${name}`) && ids.push(item.readTag()),
+      );
+    }
+    return ids;
+  }
+
+  /** Lets that many ticks end. */
+  async ticks(count = 2): Promise<void> {
+    for (let tick = 0; tick < count; tick++) {
+      await new Promise<void>((resolve) => {
+        const end = this.running.doubletake.platform.onTick(() => {
+          end();
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** What the store remembers of an item, oldest first, with names of players. */
+  async history(itemId: string): Promise<string[]> {
+    const { store } = this.running.doubletake;
+    const rows = await store.getItemTransferHistory(itemId, 100);
+    const told = rows.map(async ({ playerUUID, action }) => {
+      const name = (await store.playerById(playerUUID))?.name ?? playerUUID;
+      return `${name} ${action}`;
+    });
+    return (await Promise.all(told)).reverse();
+  }
+
+  /** Alerts that staff would act upon. */
+  get serious(): Alert[] {
+    return this.alerts.filter(({ severity }) => severity === "HIGH" || severity === "CRITICAL");
+  }
+
+  get described(): string[] {
+    return this.serious.map(({ type, material, player }) => `${type} ${material} ${player}`);
+  }
+}
+
+const MEETING_PLACE = 1;
+
+/** Where the superflat world of flying-squid ends. */
+const GROUND = 5;
+
+/** The first slot of the hotbar, which a player holds when nothing else was chosen. */
+export const HAND = 36;
+
+function permissionsFile(permissions: Readonly<Record<string, Permission>>): string {
+  const names = (permission: Permission) =>
+    Object.entries(permissions).flatMap(([name, has]) => (has === permission ? [name] : []));
+  const lists = Object.entries(LISTS) as [Permission, string][];
+  return lists.map(([permission, list]) => `${list}: [${names(permission).join(", ")}]\n`).join("");
+}

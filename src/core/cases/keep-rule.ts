@@ -1,3 +1,4 @@
+import { tangible } from "../detection/evidence.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import type { Copy } from "../detection/look.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
@@ -22,10 +23,12 @@ export async function planRemoval(
   actors: LastActors,
   isProtected: (copy: Copy) => boolean,
 ): Promise<RemovalPlan> {
-  const mustStay = copies.filter(isProtected);
-  const candidates = mustStay.length > 0 ? mustStay : copies;
+  // A window whose block is gone ends when it is closed, and what is in it with it: no copy is left to that.
+  const real = tangible(copies);
+  const mustStay = real.filter(isProtected);
+  const candidates = mustStay.length > 0 ? mustStay : real;
   const kept = keepOldest ? await oldest(candidates, store, actors) : candidates[0]!;
-  return plan(copies, kept, mustStay);
+  return plan(real, kept, mustStay);
 }
 
 /** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */

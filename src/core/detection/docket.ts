@@ -22,16 +22,22 @@ export class Docket {
     return this.#entries.size;
   }
 
-  /** A mention with a player goes before one without: the row that may come of it names who it was. */
+  /** An act goes before a scan, and a mention with a player before one without: the row that may come of it tells what it was. */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false): void {
     const entry = this.#entries.get(place);
-    if (
-      entry === undefined ||
-      (entry.player === undefined && player !== undefined) ||
-      (isSighting && !entry.isSighting)
-    ) {
-      this.#entries.set(place, { place, action, player: player ?? entry?.player, isSighting });
+    if (entry === undefined) {
+      this.#entries.set(place, { place, action, player, isSighting });
+      return;
     }
+    const saysMore =
+      (entry.player === undefined && player !== undefined) || (entry.action === "SCAN" && action !== "SCAN");
+    if (!saysMore && (entry.isSighting || !isSighting)) return;
+    this.#entries.set(place, {
+      place,
+      action: saysMore ? action : entry.action,
+      player: saysMore ? (player ?? entry.player) : entry.player,
+      isSighting: entry.isSighting || isSighting,
+    });
   }
 
   /** The place was looked at for another reason. */

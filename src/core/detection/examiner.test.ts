@@ -5,7 +5,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { settle } from "../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../index.ts";
+import { blockPlace, groundPlace, windowPlace } from "../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
@@ -223,6 +223,21 @@ describe("honest play raises nothing above LOW", () => {
     await play(second, 30);
     assert.deepEqual(types(second), []);
     assert.deepEqual(await second.store.openClaims(), []);
+  });
+
+  test("a container that is broken while somebody looks into it, and nobody takes anything", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex");
+    const window = windowPlace(alex.id);
+    game.platform.drop(sword(), alex.at);
+    game.platform.chest(window)[0] = sword();
+    game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "BLOCK_BREAK" });
+    await play(game, 100);
+    assert.deepEqual(types(game), []);
+    alex.slots[0] = sword();
+    act(game, alex, new FakeItem(alex.slots[0]), [window]);
+    await play(game, GRACE_TICKS + 6);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
   });
 
   test("two sessions of one account, until one of them puts the item elsewhere", async () => {

@@ -21,6 +21,7 @@ const IN_PLUGIN = ["core", "delivery", "locales", "storage", "boot.js", "index.j
 rmSync(dist, { recursive: true, force: true });
 compile();
 cpSync(join(root, "src", "locales"), join(dist, "locales"), { recursive: true });
+buildReportAssets();
 makePluginFolder(readManifest(root));
 
 function compile(): void {
@@ -31,6 +32,15 @@ function compile(): void {
   });
   if (status === 0) return;
   console.error(stdout + stderr);
+  process.exit(1);
+}
+
+/** What the report's page is made of, bundled once, so that the published package needs no bundler. */
+function buildReportAssets(): void {
+  const words = [join(root, "scripts", "build-report.ts"), join(dist, "report", "assets")];
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
+  if (status === 0) return;
+  console.error(stderr);
   process.exit(1);
 }
 

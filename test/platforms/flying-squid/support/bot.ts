@@ -89,6 +89,11 @@ export class Bot {
     return matches.map((match) => (typeof match === "string" ? match : match.match));
   }
 
+  /** Looks ahead. The server ends a login only when it is told a direction, and mineflayer may stand still for long. */
+  look(): void {
+    this.write("look", { yaw: 0, pitch: 0, onGround: true, flags: { onGround: true, hasHorizontalCollision: false } });
+  }
+
   die(): void {
     this.say(`/kill ${this.name}`);
   }

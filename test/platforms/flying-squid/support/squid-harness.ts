@@ -59,12 +59,19 @@ export class SquidHarness {
     return new SquidHarness(serv, version, dir);
   }
 
-  /** Resolves when the bot is in the world and the server has loaded its inventory. */
+  /** Resolves when the bot is in the world and the server has done everything that belongs to a login. */
   async join(name: string): Promise<Bot> {
     const sessions = this.serv.players.length;
     const bot = await Bot.join({ host: ADDRESS, port: this.serv.listeningPort, name, version: this.version });
     this.#bots.add(bot);
     await until(`${name} on the server`, () => this.serv.players.length > sessions);
+    // The last step of a login, which puts the player back to where it began; this is set right before.
+    const player = this.player(name) as SquidPlayer & { readonly sendingChunks?: boolean };
+    await until(`${name} logged in`, () => {
+      if (player.sendingChunks !== undefined) return true;
+      bot.look();
+      return undefined;
+    });
     return bot;
   }
 

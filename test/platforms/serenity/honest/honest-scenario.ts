@@ -6,6 +6,8 @@ import { until } from "../support/wait.ts";
 /** Something that honest players do, by unmodified clients. One sword is there before and after. */
 export interface HonestScenario {
   readonly name: string;
+  /** Two sessions of one account show the sword at the end. */
+  readonly isShownTwice?: true;
   run(lab: Lab): Promise<void>;
   /** What is done after the restart, for those that live through one. */
   after?(lab: Lab): Promise<void>;

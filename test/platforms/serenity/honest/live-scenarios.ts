@@ -8,6 +8,7 @@ export const LIVE_SCENARIOS: readonly HonestScenario[] = [
   {
     // The first one: the server notices a cut cable after 15 s, and until then two sessions show the sword.
     name: "the cable is cut, and the player is back before the server has noticed",
+    isShownTwice: true,
     async run(lab) {
       const ada = await lab.relog(await withSword(lab));
       ada.cutOff();

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { blockPlace } from "../place.ts";
+
+const WATCH_ONLY = "auto-remove-duplicates: false\n";
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const UNTIL_JUDGED = GRACE_TICKS + 3;
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(77) });
+
+describe("a copy that a creative player has", () => {
+  it("silently gets a fresh id with creative-copies: reassign", async () => {
+    const { game, tags, staff } = await copied("creative-copies: reassign\n", true);
+    assert.deepEqual(tags(), [fakeId(77), fakeId(1)]);
+    assert.deepEqual(game.outside.sent, []);
+    assert.deepEqual(staff.heard, []);
+  });
+
+  it("is judged like any other with creative-copies: alert", async () => {
+    const { game, tags } = await copied("creative-copies: alert\n", true);
+    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
+    assert.deepEqual(tags(), [fakeId(77), fakeId(77)]);
+  });
+
+  it("is left alone with creative-copies: ignore", async () => {
+    const { game, tags } = await copied("creative-copies: ignore\n", true);
+    assert.deepEqual(game.outside.sent, []);
+    assert.deepEqual(tags(), [fakeId(77), fakeId(77)]);
+  });
+});
+
+describe("a copy that nobody announced", () => {
+  it("is judged by evidence when its player is not in creative mode, whatever creative-copies says", async () => {
+    for (const choice of ["reassign", "alert", "ignore"]) {
+      const { game } = await copied(`creative-copies: ${choice}\n`, false);
+      assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"], choice);
+    }
+  });
+});
+
+describe("a copy from one of the sanctioned-sources", () => {
+  it("gets a fresh id when its inventory is named, and the original keeps its own", async () => {
+    const game = await startedService({ config: `${WATCH_ONLY}sanctioned-sources: ["${CHEST}"]\n` });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game);
+    game.platform.chest(CHEST)[0] = sword();
+    await play(game, 200 + UNTIL_JUDGED);
+    assert.deepEqual([alex.slots[0]?.tag, game.platform.chest(CHEST)[0]?.tag], [fakeId(77), fakeId(1)]);
+    assert.deepEqual(game.outside.sent, []);
+  });
+
+  it("gets a fresh id when its world is named, and is judged when another one is", async () => {
+    for (const [world, expected] of [
+      ["lobby", []],
+      ["arena", ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const game = await startedService({ config: `${WATCH_ONLY}sanctioned-sources: [${world}]\n` });
+      join(game, "Alex", { slots: [sword()] });
+      await play(game);
+      const bea = join(game, "Bea", { slots: [sword()], at: { world: "lobby", x: 0, y: 64, z: 0 } });
+      await play(game, UNTIL_JUDGED);
+      assert.deepEqual(typesOf(game), expected, world);
+      assert.equal(bea.slots[0]?.tag === fakeId(77), expected.length > 0, world);
+    }
+  });
+});
+
+/** Alex has a sword, and then another one with the same id. */
+async function copied(config: string, isInCreative: boolean) {
+  const game = await startedService({ config: WATCH_ONLY + config });
+  const staff = join(game, "Staff", { permissions: ["doubletake.alerts"] });
+  const alex = join(game, "Alex", { slots: [sword()] });
+  alex.isInCreative = isInCreative;
+  await play(game);
+  alex.slots[1] = sword();
+  game.doubletake.report({ kind: "sighting", place: alex.place, action: "CREATIVE", player: alex });
+  await play(game, UNTIL_JUDGED);
+  return { game, staff, tags: () => alex.slots.slice(0, 2).map((stack) => stack?.tag) };
+}
+
+function typesOf({ outside }: FakeService): string[] {
+  return outside.sent.map(({ type }) => type);
+}

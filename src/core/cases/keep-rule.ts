@@ -9,6 +9,8 @@ import type { Store } from "../store.ts";
 export interface RemovalPlan {
   readonly kept: Copy;
   readonly removed: readonly { readonly copy: Copy; readonly count: number }[];
+  /** True when extra copies stay because they must. */
+  readonly isHeldBack: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): R
     const isOtherViewOfKept = copy.place !== kept.place && recordOf(copy.place) === record;
     return isOtherViewOfKept || mustStay.includes(copy) ? [] : [{ copy, count: copy.item.count }];
   });
-  return { kept, removed };
+  return { kept, removed, isHeldBack: mustStay.some((copy) => copy !== kept) };
 }
 
 async function oldest(copies: readonly Copy[], store: Store, actors: LastActors): Promise<Copy> {

@@ -64,6 +64,16 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(FakeItem.decode(entry!.data).count, 2);
   });
 
+  test("a stack that is split between its proof and the removal leaves one copy all the same", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [{ ...sword(), count: 2 }] });
+    game.platform.tick();
+    alex.slots[0] = sword();
+    alex.slots[5] = sword();
+    await play(game, 30);
+    assert.equal(alex.slots.filter(isSword).length, 1);
+  });
+
   test("copies inside boxes are taken out of them, and the boxes stay", async () => {
     const game = await startedService();
     const box = () => {

@@ -43,8 +43,8 @@ export interface RemovalParts {
 export class Removal {
   readonly #parts: RemovalParts;
   readonly #planning = new Set<string>();
-  /** Ids inside boxes that are being decided about, with their case: looked at again once the boxes are. */
-  readonly #afterBoxes = new Map<string, number>();
+  /** Ids to be looked at again at the next boundary, with their case: inside boxes that are being decided about, or changed. */
+  readonly #lookAgain = new Map<string, number>();
   #ready: Order[] = [];
   #store: Store | undefined;
 
@@ -62,7 +62,7 @@ export class Removal {
     if (this.#planning.has(itemId) || this.#parts.platform.remove === undefined || this.#store === undefined) return;
     if (copies.some((copy) => this.#planning.has(outerIdOf(copy)))) {
       // What becomes of the box decides about what is inside it.
-      this.#afterBoxes.set(itemId, caseNumber);
+      this.#lookAgain.set(itemId, caseNumber);
       return;
     }
     this.#planning.add(itemId);
@@ -83,10 +83,10 @@ export class Removal {
     for (const order of orders) this.#carryOut(order);
     // More copies may have been made, or a target may have moved, while the store was busy.
     const waiting = new Map([
-      ...this.#afterBoxes,
+      ...this.#lookAgain,
       ...orders.map(({ copy, entry }) => [copy.itemId, entry.caseNumber] as const),
     ]);
-    this.#afterBoxes.clear();
+    this.#lookAgain.clear();
     for (const [itemId, caseNumber] of waiting) {
       const live = this.#parts.examiner.copiesOf(itemId);
       if (countItems(live) > 1) this.order(itemId, live, caseNumber);
@@ -95,7 +95,7 @@ export class Removal {
 
   async #prepare(copies: readonly Copy[], caseNumber: number, store: Store): Promise<void> {
     const { config, actors, clock } = this.#parts;
-    const { removed } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
+    const { removed, isHeldBack } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
       this.#isProtected(copy),
     );
     const orders: Order[] = [];
@@ -116,7 +116,12 @@ export class Removal {
       orders.push({ copy, count, entry: { ...item, number: await store.saveQuarantined(item) } });
     }
     this.#ready.push(...orders);
-    if (orders.length === 0) for (const { itemId } of copies) this.#planning.delete(itemId);
+    if (orders.length > 0) return;
+    for (const { itemId } of copies) {
+      this.#planning.delete(itemId);
+      // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
+      if (!isHeldBack) this.#lookAgain.set(itemId, caseNumber);
+    }
   }
 
   #carryOut({ copy, count, entry }: Order): void {

@@ -120,6 +120,13 @@ describe("the holder of a copy in a container", () => {
     game.platform.chest(CHEST)[0] = sword();
     act(game, alex, new FakeItem(game.platform.chest(CHEST)[0]!), [CHEST]);
     await play(game);
+    // Bea takes it out, and puts it back.
+    bea.slots[0] = game.platform.chest(CHEST)[0];
+    game.platform.chest(CHEST)[0] = undefined;
+    act(game, bea, new FakeItem(bea.slots[0]!), [CHEST]);
+    await play(game);
+    game.platform.chest(CHEST)[0] = bea.slots[0];
+    bea.slots[0] = undefined;
     act(game, bea, new FakeItem(game.platform.chest(CHEST)[0]!), [CHEST]);
     await play(game, UNTIL_JUDGED);
     const record = await game.store.caseByNumber(1);

@@ -19,15 +19,15 @@ describe("a copy that a creative player has", () => {
     assert.deepEqual(staff.heard, []);
   });
 
-  it("is judged like any other with creative-copies: alert", async () => {
-    const { game, tags } = await copied("creative-copies: alert\n", true);
-    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
+  it("is left alone with creative-copies: ignore", async () => {
+    const { game, tags } = await copied("creative-copies: ignore\n", true);
+    assert.deepEqual(typesOf(game), []);
     assert.deepEqual(tags(), [fakeId(77), fakeId(77)]);
   });
 
-  it("is left alone with creative-copies: ignore", async () => {
-    const { game, tags } = await copied("creative-copies: ignore\n", true);
-    assert.deepEqual(game.outside.sent, []);
+  it("is judged like any other with creative-copies: alert", async () => {
+    const { game, tags } = await copied("creative-copies: alert\n", true);
+    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
     assert.deepEqual(tags(), [fakeId(77), fakeId(77)]);
   });
 });

@@ -32,12 +32,15 @@ export class MeantTreatment {
     const [only] = copies;
     if (copies.length === 1 && only !== undefined) return meant.isMeant(only);
     const treatments = meant.among(copies);
+    const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
       const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
-      if (freshId !== undefined) onMinted(freshId);
+      if (freshId === undefined) continue;
+      onMinted(freshId);
+      changed.add(copy.place);
     }
-    for (const place of new Set([...treatments.keys()].map((copy) => copy.place))) lookAgain(place);
+    for (const place of changed) lookAgain(place);
     return treatments.size > 0 && treatments.size >= copies.length - 1;
   }
 }

@@ -88,11 +88,19 @@ export class Proofs {
     for (const [itemId, pending] of this.#pending) {
       if (this.#isDue(pending)) this.#suspects.set(itemId, undefined);
     }
+    // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one boundary.
+    const examined = new Set<string>();
+    const later = new Map<string, Player | undefined>();
     while (this.#suspects.size > 0) {
       const [[itemId, player]] = this.#suspects as unknown as [[string, Player | undefined]];
       this.#suspects.delete(itemId);
-      this.#examine(itemId, player);
+      if (examined.has(itemId)) later.set(itemId, player);
+      else {
+        examined.add(itemId);
+        this.#examine(itemId, player);
+      }
     }
+    for (const [itemId, player] of later) this.#suspects.set(itemId, player);
   }
 
   /** The matter has become a claim, or was settled otherwise. */

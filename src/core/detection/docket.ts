@@ -14,6 +14,9 @@ export interface DocketEntry {
 /** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
 const LOOKS_PER_TICK = 256;
 
+/** Reasons to look that say nothing about the items themselves: whatever was done in the same tick says more. */
+const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"]);
+
 /** The places that are to be looked at. One place is looked at once, however often it was mentioned. */
 export class Docket {
   readonly #entries = new Map<PlaceKey, DocketEntry>();
@@ -22,7 +25,7 @@ export class Docket {
     return this.#entries.size;
   }
 
-  /** An act goes before a scan, and a mention with a player before one without: the row that may come of it tells what it was. */
+  /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) {
@@ -30,7 +33,8 @@ export class Docket {
       return;
     }
     const saysMore =
-      (entry.player === undefined && player !== undefined) || (entry.action === "SCAN" && action !== "SCAN");
+      (entry.player === undefined && player !== undefined) ||
+      (MERE_SIGHTINGS.has(entry.action) && !MERE_SIGHTINGS.has(action));
     if (!saysMore && (entry.isSighting || !isSighting)) return;
     this.#entries.set(place, {
       place,

@@ -1,4 +1,4 @@
-import prismarineItem from "prismarine-item";
+import { createRequire } from "node:module";
 import type { Item } from "../../index.ts";
 import { mirrorComponents } from "./component-mirror.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
@@ -14,7 +14,10 @@ interface StackClass {
   fromNotch(item: object): SquidStack | null;
 }
 
-const stackClassOf = prismarineItem as unknown as (registry: unknown) => StackClass;
+/** The copy that the server itself uses, wherever the package manager has put it. */
+const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flying-squid/package.json"))(
+  "prismarine-item",
+) as (registry: unknown) => StackClass;
 
 /** Makes, wraps, copies and compares the stacks of one server. */
 export class SquidItems {

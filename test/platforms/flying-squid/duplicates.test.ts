@@ -56,7 +56,7 @@ for (const version of VERSIONS) {
       const twin = await server.join("Cyd");
       assert.deepEqual(server.idsOf("netherite_sword"), [id, id]);
       dropHeld(twin);
-      await until("the proof", () => server.serious.length > 0);
+      await server.untilAlert("DUPLICATE_ITEM");
       assert.ok(server.described.every((alert) => /^DUPLICATE_ITEM NETHERITE_SWORD Cyd$/.test(alert)));
       await until("one sword", () => server.idsOf("netherite_sword").length === 1);
       assert.deepEqual(server.idsOf("netherite_sword"), [id]);
@@ -79,7 +79,7 @@ for (const version of VERSIONS) {
       await server.leave(dan);
       dan = await server.join("Dan");
       assert.equal(await server.idAt(dan), id);
-      await until("the proof", () => server.serious.some(({ type }) => type === "DUPLICATE_ITEM"));
+      await server.untilAlert("DUPLICATE_ITEM");
       await until("one trident", () => server.idsOf("trident").length === 1);
       assert.deepEqual(server.idsOf("trident"), [id]);
     });

@@ -105,7 +105,7 @@ for (const version of VERSIONS) {
     it("forge an id: it is stripped before the item is in the world, and reported", async () => {
       gameMode(CREATIVE);
       writeSlot(alex, 20, forged(sword, FORGED));
-      await until("the alert", () => server.serious.length > 0);
+      await server.untilAlert("FORGED_ID");
       assert.deepEqual(server.described, ["FORGED_ID DIAMOND_SWORD Alex"]);
       assert.notEqual(await server.idAt(alex, 20), FORGED);
     });
@@ -118,7 +118,7 @@ for (const version of VERSIONS) {
       contents.each((inner) => inner.writeTag(FORGED));
       contents.writeBack();
       writeSlot(alex, 20, server.items.toNetwork(stack));
-      await until("the alert", () => server.serious.length > 0);
+      await server.untilAlert("FORGED_ID");
       assert.deepEqual(server.described, ["FORGED_ID BOW Alex"]);
       await server.idAt(alex, 20);
       assert.ok(!Buffer.from(server.item(alex, 20)!.encode()).includes(FORGED));

@@ -66,7 +66,7 @@ describe("npm start -- --platform flying-squid", () => {
     await second.says(/Ready to be joined/);
     const again = await Bot.join({ host, port, name: "Alex", version: "1.21.4" });
     await until("the sword again", () => Object.values(again.slots).includes("1x diamond_sword"));
-    const third = new Served(context, temporaryDir(), port);
+    const third = new Served(context, join(dir, "another"), port);
     assert.equal(await third.ends(), 1);
     assert.match(third.output, new RegExp(`Port ${port} is in use`));
     second.type("stop");

@@ -26,6 +26,8 @@ export class GuardedServer {
   readonly items: SquidItems;
   /** Every alert since the start, whether or not staff see it. */
   readonly alerts: Alert[] = [];
+  /** Warnings and errors that the server wrote to its console, ours among them. */
+  readonly complaints: string[] = [];
   readonly #options: GuardedOptions;
 
   private constructor(harness: SquidHarness, running: RunningDoubletake, options: GuardedOptions) {
@@ -34,6 +36,8 @@ export class GuardedServer {
     this.items = new SquidItems(harness.serv);
     this.#options = options;
     running.doubletake.on("alert", (alert) => this.alerts.push(alert));
+    harness.serv.warn = (line) => this.complaints.push(line);
+    harness.serv.err = (line) => this.complaints.push(line);
   }
 
   static async start(options: GuardedOptions): Promise<GuardedServer> {
@@ -178,6 +182,14 @@ export class GuardedServer {
   /** Alerts that staff would act upon. */
   get serious(): Alert[] {
     return this.alerts.filter(({ severity }) => severity === "HIGH" || severity === "CRITICAL");
+  }
+
+  /** Waits for an alert that staff would act upon; says what the console said when none comes. */
+  async untilAlert(type: Alert["type"]): Promise<void> {
+    const isRaised = () => this.serious.some((alert) => alert.type === type);
+    await until(type, isRaised).catch((error: Error) => {
+      throw new Error(`${error.message}; console: ${this.complaints.join("\n")}; alerts: ${this.described}`);
+    });
   }
 
   get described(): string[] {

@@ -27,9 +27,11 @@ const fast: Step[] = [
   { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
   { name: "types", run: () => command("tsc", ["--noEmit"]) },
   { name: "import directions", run: () => tests(["test/imports.test.ts"]) },
-  { name: "unit", run: () => tests(["src/**/*.test.ts"]) },
+  { name: "unit", run: () => tests(["src/**/*.test.ts"], globSync("src/storage/**/*.test.ts")) },
 ];
 const slow: Step[] = [
+  // Units too, but they write to real files: not for the fast part.
+  { name: "unit, store", run: () => tests(["src/storage/**/*.test.ts"]) },
   {
     name: "integration",
     run: () => tests(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"], ["test/imports.test.ts"]),

@@ -3,12 +3,12 @@ import {
   builtInTexts,
   type CommandSet,
   Doubletake,
-  defaultConfig,
   type Location,
   locationOfPlace,
   Messages,
   type PlaceKey,
   type Platform,
+  readConfig,
   type Sight,
   type Store,
 } from "../src/core/index.ts";
@@ -76,11 +76,11 @@ export class JudgePlatform implements Platform {
 const SLOT_NAMES = Array.from({ length: 54 }, (_, slot) => String(slot));
 
 /** A running service with a store that only takes batches and knows nothing. */
-export function judgeService(platform: JudgePlatform): Doubletake {
+export function judgeService(platform: JudgePlatform, configText = ""): Doubletake {
   const english = builtInTexts("en");
   const doubletake = new Doubletake({
     platform,
-    config: defaultConfig(),
+    config: readConfig(configText).config,
     messages: new Messages({ language: "en", edits: new Map(), translation: english, english }),
     log: { info() {}, warn() {}, error: (text) => console.error(text) },
     outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },

@@ -13,18 +13,21 @@ import type { Config } from "./config/settings.ts";
 import { AuthoredItems } from "./detection/authored-items.ts";
 import { type Candidate, DuplicateRule } from "./detection/duplicate-rule.ts";
 import { Examiner } from "./detection/examiner.ts";
-import { KnownItems, NO_SLOT } from "./detection/known-items.ts";
+import { KnownItems } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
 import { LastActors } from "./detection/last-actors.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
+import { EventIntake } from "./event-intake.ts";
 import { GameDesk } from "./game-desk.ts";
-import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
+import type { ItemEvent } from "./item-event.ts";
+import { balanceFinding } from "./ledger/excess.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { makeLedger } from "./ledger/make-ledger.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
 import { Memory } from "./memory.ts";
 import type { Messages } from "./messages/messages.ts";
-import { NIL_UUID } from "./nil-uuid.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
@@ -32,8 +35,7 @@ import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
 import { Rounds } from "./rounds.ts";
 import type { Store } from "./store.ts";
-import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
-import { type NewId, readItemId } from "./tagging/item-tag.ts";
+import type { NewId } from "./tagging/item-tag.ts";
 import type { TickCost } from "./tick-cost.ts";
 import { systemLater } from "./timers.ts";
 import { Tracker } from "./tracker.ts";
@@ -71,16 +73,17 @@ export class Doubletake {
   readonly mutes: NoticeMutes;
   /** What staff ask of the game itself. */
   readonly game: GameDesk;
+  /** The balances of stackable materials; `undefined` when none is to be watched. */
+  readonly ledger: Ledger | undefined;
   readonly #events: EventHub;
   readonly #announcements: Announcements;
   readonly #actors = new LastActors();
   readonly #desk: AlertDesk;
   readonly #casework: Casework;
   readonly #rule: DuplicateRule;
-  readonly #tracker: Tracker;
   readonly #examiner: Examiner;
   readonly #rounds: Rounds;
-  readonly #authored: AuthoredItems;
+  readonly #intake: EventIntake;
   readonly #cleanup: KnownItemsCleanup;
   readonly #memory: Memory;
   readonly #failures: OncePerMinute;
@@ -118,6 +121,17 @@ export class Doubletake {
     });
     const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
     const tracker = new Tracker({ known, rule, recorder, notices, newId, log, onFirstId });
+    const ledger = makeLedger({
+      platform,
+      config,
+      log,
+      actors,
+      announcements,
+      isExempt: (material, world) => this.#examiner.isExempt(material, world),
+      lookAtPlayers: () => this.#rounds.scanPlayers(),
+      onExcess: (excess) => desk.raise(balanceFinding(excess)),
+    });
+    this.ledger = ledger;
     this.#examiner = new Examiner({
       platform,
       config,
@@ -133,6 +147,7 @@ export class Doubletake {
       isRuleHeard: () => desk.isHeard("LOW"),
       onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
       onLook: (look) => this.#casework.looked(look),
+      goods: ledger,
     });
     const examiner = this.#examiner;
     this.#casework = new Casework({
@@ -147,6 +162,7 @@ export class Doubletake {
       desk,
       events,
       examiner,
+      onGiven: (place) => ledger?.granted(place),
     });
     this.#rounds = new Rounds({
       platform,
@@ -154,17 +170,19 @@ export class Doubletake {
       clock,
       examiner,
       casework: this.#casework,
+      passes: ledger?.passes,
       guard: (what, act) => this.#guard(what, act),
-      onScan: (player) => this.#nameSeen(player),
+      onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
         this.#tellRelocations();
         this.game.settle();
+        ledger?.endBoundary();
       },
     });
     this.game = new GameDesk({ examiner, docket: this.#rounds.docket, actors, recorder, newId });
     this.#memory = new Memory(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreMemory(store, examiner, this.#casework, clock, log);
+      const isRead = await restoreMemory(store, examiner, this.#casework, ledger, clock, log);
       if (isRead) this.#rounds.lookAround();
       return isRead;
     });
@@ -172,8 +190,18 @@ export class Doubletake {
     this.#announcements = announcements;
     this.#desk = desk;
     this.#rule = rule;
-    this.#tracker = tracker;
-    this.#authored = new AuthoredItems(config, this.#examiner.presence, desk, log);
+    this.#intake = new EventIntake({
+      tracker,
+      examiner,
+      casework: this.#casework,
+      ledger,
+      docket: this.#rounds.docket,
+      authored: new AuthoredItems(config, examiner.presence, desk, log),
+      actors,
+      known,
+      recorder,
+      store: () => this.#store,
+    });
     this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
 
@@ -206,7 +234,7 @@ export class Doubletake {
 
   /** Takes an event from the game. Synchronous, cheap, and never throws. */
   report(event: ItemEvent): void {
-    this.#guard(event.kind, () => this.#take(event));
+    this.#guard(event.kind, () => this.#intake.take(event));
   }
 
   /** Section 4.1. */
@@ -217,10 +245,7 @@ export class Doubletake {
     location: Location,
     touched: readonly PlaceKey[] = [],
   ): void {
-    this.#nameSeen(player);
-    const itemId = this.#tracker.tagAndLog(player, item, action, location);
-    if (itemId === null) return;
-    this.#examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
+    this.#intake.tagAndLog(player, item, action, location, touched);
   }
 
   /** Section 3. `itemId` must be canonical. */
@@ -255,6 +280,7 @@ export class Doubletake {
     await this.#rounds.finish(() => this.#nextAnswer());
     await this.recorder.drain();
     await this.#casework.drain();
+    await this.ledger?.finish();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
@@ -270,52 +296,6 @@ export class Doubletake {
     this.recorder.flush();
   }
 
-  #take(event: ItemEvent): void {
-    if ("player" in event && event.player !== undefined) this.#nameSeen(event.player);
-    switch (event.kind) {
-      case "interaction":
-        this.#takeInteraction(event);
-        break;
-      case "sighting":
-        if (event.player) this.#actors.acted(event.place, event.player);
-        if (event.player && event.action === "JOIN") this.#casework.joined(event.player.id);
-        this.#rounds.docket.add(event.place, event.action, event.player, true);
-        break;
-      case "going-dark":
-        this.#rounds.docket.strike(event.place);
-        this.#examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
-        break;
-      case "item-ended":
-        this.#recordEnd(event);
-        break;
-      case "authored-item":
-        this.#rounds.docket.add(event.player.place, "CREATIVE", event.player);
-        this.#authored.take(event.item, event.player, this.#store);
-        break;
-    }
-  }
-
-  #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
-    this.tagAndLog(player, item, action, location ?? player.location(), touched);
-    this.#rounds.docket.add(player.place, action, player);
-    for (const place of touched) {
-      this.#actors.acted(place, player);
-      // A view is not custody: what lies in the place is not seen with the player.
-      this.#rounds.docket.add(place, action, undefined);
-    }
-  }
-
-  /** A row without an acting player carries the last holder; the nil UUID when none is known. */
-  #recordEnd({ item, action, location, player }: ItemEnded): void {
-    const itemId = readItemId(item);
-    if (itemId === null) return;
-    const slot = this.knownItems.slotOf(itemId);
-    const lastHolder = slot === NO_SLOT ? NIL_UUID : this.knownItems.playerAt(slot);
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    this.recorder.transfer(words, 0, player?.id ?? lastHolder, action, location);
-  }
-
   /** What the rule fired for and looking did not make a matter of its own has merely moved. */
   #tellRelocations(): void {
     const candidates = this.#candidates;
@@ -326,11 +306,6 @@ export class Doubletake {
       if (this.#examiner.isOpen(itemId) || this.#examiner.isExempt(material, player.location().world)) continue;
       this.#desk.raise(relocationFinding(candidate, (playerId) => this.#actors.nameOf(playerId)));
     }
-  }
-
-  /** Keeps a player's last known name in the store, once for each name. */
-  #nameSeen(player: Player): void {
-    if (this.#actors.nameSeen(player.id, player.name)) this.recorder.playerName(player.id, player.name);
   }
 
   #guard(what: string, act: () => void): void {

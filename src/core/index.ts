@@ -67,6 +67,7 @@ export {
   sendDuplicateAlert,
   tagAndLog,
 } from "./operations.ts";
+export { PermissionsFile } from "./permissions/permissions-file.ts";
 export {
   blockPlace,
   enderPlace,
@@ -91,10 +92,20 @@ export {
   type Permission,
   type Platform,
   type Player,
+  type Recipe,
   type Sight,
 } from "./platform.ts";
 export { PLUGIN_FOLDER, PLUGIN_NAME } from "./plugin-name.ts";
-export { type Batch, type BatchRow, ROW, ROW_KINDS, ROW_WORDS, type RowKind, rowsOf } from "./recording/batch.ts";
+export {
+  type Batch,
+  type BatchRow,
+  ROW,
+  ROW_KINDS,
+  ROW_WORDS,
+  type RowKind,
+  rowsOf,
+  timeAt,
+} from "./recording/batch.ts";
 export { BatchWriter } from "./recording/batch-writer.ts";
 export {
   type AppendResult,

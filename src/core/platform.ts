@@ -54,6 +54,12 @@ export interface Platform {
   /** An item as `Item.encode` wrote it, in nobody's hands; `undefined` when the data is not this game's. */
   decodeItem?(data: Uint8Array): Item | undefined;
 
+  /**
+   * Every way in which the game makes a material of others; `material` is written as `DIAMOND`. The ledger asks for what it
+   * watches. Absent: what a player crafts looks as if it came from nowhere.
+   */
+  recipesFor?(material: string): Iterable<Recipe>;
+
   /** Runs a line as the console would. Absent: `on-proven` commands are refused with a console line. */
   runConsoleCommand?(line: string): void;
 
@@ -66,6 +72,14 @@ export interface Platform {
 
   /** Offers our commands to players and the console. Called once, at start. */
   registerCommands(commands: CommandSet): void;
+}
+
+/** One way of making a material. */
+export interface Recipe {
+  /** How many come out at a time. */
+  readonly makes: number;
+  /** What goes in; an ingredient may be any of several materials. */
+  readonly from: readonly { readonly anyOf: readonly string[]; readonly count: number }[];
 }
 
 /** Receives one stack of a look. `slot` names its position within the place, and `location` the block it is at. */

@@ -1,6 +1,7 @@
 import type { Casework } from "./cases/casework.ts";
 import type { Clock } from "./clock.ts";
 import type { Examiner } from "./detection/examiner.ts";
+import type { Ledger } from "./ledger/ledger.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
@@ -21,6 +22,7 @@ export async function restoreMemory(
   store: Store,
   examiner: Examiner,
   casework: Casework,
+  ledger: Ledger | undefined,
   clock: Clock,
   log: Log,
 ): Promise<boolean> {
@@ -39,6 +41,7 @@ export async function restoreMemory(
     examiner.epoch.begin(uncleanSinceMs === undefined);
     await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
+    await ledger?.connect(store, uncleanSinceMs === undefined);
     return true;
   } catch (error) {
     log.error(

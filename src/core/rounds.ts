@@ -4,8 +4,10 @@ import type { Config } from "./config/settings.ts";
 import { Docket, type DocketEntry } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import { RECHECK } from "./detection/observer.ts";
+import type { PassListener } from "./detection/pass-listener.ts";
 import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
+import type { PlaceKey } from "./place.ts";
 import type { Platform, Player } from "./platform.ts";
 import { TickCost } from "./tick-cost.ts";
 
@@ -18,6 +20,8 @@ export interface RoundsParts {
   readonly clock: Clock;
   readonly examiner: Examiner;
   readonly casework: Casework;
+  /** Hear of every pass. */
+  readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
@@ -35,12 +39,14 @@ export class Rounds {
 
   constructor(parts: RoundsParts) {
     this.#parts = parts;
-    const { platform, config, clock, examiner, onScan } = parts;
-    this.#scan = new PeriodicScan(platform, config.scanInterval, (player) => {
+    const { platform, config, clock, examiner, passes, onScan } = parts;
+    const scan = (player: Player) => {
       onScan(player);
       this.#look({ place: player.place, action: "SCAN", player, isSighting: true });
-    });
-    this.#sweep = new Sweep(platform, examiner.presence, clock, (place) => this.#look({ place, ...RECHECK }));
+    };
+    const sweep = (place: PlaceKey) => this.#look({ place, ...RECHECK });
+    this.#scan = new PeriodicScan(platform, config.scanInterval, scan, passes?.players);
+    this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, passes?.places);
   }
 
   /** Called at every tick boundary. */
@@ -53,6 +59,11 @@ export class Rounds {
         cost.sweep.measure(() => this.#sweep.tick());
       }),
     );
+  }
+
+  /** Begins a pass over all players now, unless one is under way. */
+  scanPlayers(): void {
+    if (!this.#scan.isRunning) this.#scan.start();
   }
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */

@@ -8,6 +8,7 @@ import {
   locationOfPlace,
   type PlaceKey,
   type Platform,
+  type Recipe,
   type Sight,
   withoutColours,
 } from "../core/index.ts";
@@ -34,6 +35,8 @@ export class FakePlatform implements Platform {
   showForm?: NonNullable<Platform["showForm"]>;
   /** Everything that was run as the console. */
   readonly consoleCommands: string[] = [];
+  /** How materials are made, by the name of what comes out. */
+  readonly recipes = new Map<string, readonly Recipe[]>();
   readonly #players: FakePlayer[] = [];
   readonly #chests = new Map<PlaceKey, (FakeStack | undefined)[]>();
   readonly #ground = new Map<string, GroundStack>();
@@ -170,6 +173,10 @@ export class FakePlatform implements Platform {
       // Not what `encode` wrote.
       return undefined;
     }
+  }
+
+  recipesFor(material: string): readonly Recipe[] {
+    return this.recipes.get(material) ?? [];
   }
 
   runConsoleCommand(line: string): void {

@@ -1,6 +1,7 @@
 import type { AlertDesk } from "../alerts/alert-desk.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/settings.ts";
+import { countItems } from "../detection/evidence.ts";
 import type { Examiner } from "../detection/examiner.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import type { Copy, Look } from "../detection/look.ts";
@@ -8,6 +9,7 @@ import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
 import type { Messages } from "../messages/messages.ts";
+import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { CaseRecord, Store } from "../store.ts";
@@ -31,6 +33,8 @@ export interface CaseworkParts {
   readonly desk: AlertDesk;
   readonly events: EventHub;
   readonly examiner: Examiner;
+  /** Something was put into this player's hands. */
+  readonly onGiven: (place: PlaceKey) => void;
 }
 
 const SERVICE = "Doubletake";
@@ -43,6 +47,7 @@ export class Casework {
   readonly #restoring: Restoring;
   readonly #check: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
+  #toLookAt: readonly PlaceKey[] = [];
   /** The copies of ids that were proven and whose case is being filed. */
   readonly #proven = new Map<string, readonly Copy[]>();
 
@@ -60,7 +65,12 @@ export class Casework {
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
-    this.#check = new QuarantineCheck(log);
+    const { examiner } = parts;
+    this.#check = new QuarantineCheck({
+      log,
+      isPending: (itemId) => examiner.claims.of(itemId).some(({ kind }) => kind === "pending"),
+      isPresent: (itemId) => examiner.presence.has(itemId),
+    });
     this.#returnCheck = new ReturnCheck(
       log,
       (entry) => this.#restoring.send(entry),
@@ -73,9 +83,11 @@ export class Casework {
     this.#desk.connect(store, openCases);
     this.#removal.connect(store);
     // What is doubtful must be known before anything is handed over.
-    await this.#check.connect(store, doubtSinceMs);
+    const seen = openCases.flatMap(({ copies }) => copies);
+    await this.#check.connect(store, doubtSinceMs, this.#parts.examiner.epoch.isUnclean, seen);
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
+    this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
   }
 
   /** True while places have not been looked at that would tell whether an item is in quarantine or in the world. */
@@ -89,7 +101,10 @@ export class Casework {
   }
 
   take(verdict: Verdict, copies: readonly Copy[]): void {
-    if (verdict.kind === "proven") this.#proven.set(verdict.itemId, copies);
+    if (verdict.kind === "proven") {
+      this.#proven.set(verdict.itemId, copies);
+      this.#check.proven(verdict.itemId, countItems(copies));
+    }
     this.#desk.take(verdict);
   }
 
@@ -104,6 +119,7 @@ export class Casework {
 
   /** At a boundary, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
   settleQuarantine(): void {
+    this.#lookAtDoubtful();
     this.#removal.settle();
     this.#restoring.settle();
   }
@@ -164,6 +180,14 @@ export class Casework {
   /** Resolves when everything filed so far is stored. */
   drain(): Promise<void> {
     return this.#desk.drain();
+  }
+
+  /** What was looked at before the store could say that it is in doubt is looked at once more. */
+  #lookAtDoubtful(): void {
+    const { presence } = this.#parts.examiner;
+    const places = this.#toLookAt;
+    this.#toLookAt = [];
+    for (const place of new Set(places)) if (presence.idsAt(place).length > 0) this.#parts.examiner.lookAgain(place);
   }
 
   #filed(record: CaseRecord, itemIds: readonly string[]): void {

@@ -1,28 +1,53 @@
 import type { Look } from "../detection/look.ts";
 import type { Log } from "../log.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
+import { RestoredCounts } from "./restored-counts.ts";
 
 /** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
+export interface QuarantineCheckParts {
+  readonly log: Log;
+  /** True while two copies of the id were seen once, and await their second look. */
+  readonly isPending: (itemId: string) => boolean;
+  /** True when the id is in sight somewhere. */
+  readonly isPresent: (itemId: string) => boolean;
+}
+
 /**
  * After an unclean stop an item may be in quarantine and, since the world was saved before, back in its place. The first
- * look at that place decides: there, the entry is void (and the copy is judged anew); not there, it is held for good.
+ * look at that place decides: there, the entry is void (and the copy is judged anew); not there, it is held for good. It may
+ * be back somewhere else too, where it was when the world was saved: then its copies are too many, and the proof says so.
  */
 export class QuarantineCheck {
-  readonly #log: Log;
+  readonly #parts: QuarantineCheckParts;
   readonly #byPlace = new Map<PlaceKey, QuarantinedItem[]>();
+  readonly #byItem = new Map<string, QuarantinedItem[]>();
   readonly #void = new Set<number>();
+  readonly #lastSeenMs = new Map<string, number>();
+  #restored: RestoredCounts | undefined;
   #store: Store | undefined;
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(parts: QuarantineCheckParts) {
+    this.#parts = parts;
   }
 
-  /** `sinceMs` is when the run that did not stop cleanly began; `undefined` after a clean stop. */
-  async connect(store: Store, sinceMs: number | undefined): Promise<void> {
+  /**
+   * `sinceMs` is when the first run that did not stop cleanly, and of which something is still in doubt, began; `undefined`
+   * when there is none. `isAfterCrash`: the very last run did not stop cleanly. `seen` are copies on record in open cases.
+   */
+  async connect(
+    store: Store,
+    sinceMs: number | undefined,
+    isAfterCrash: boolean,
+    seen: readonly SeenCopy[],
+  ): Promise<void> {
     this.#store = store;
+    const awaited = (await store.openClaims()).flatMap(({ copies }) => copies);
+    for (const { itemId, seenMs } of [...seen, ...awaited]) {
+      this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
+    }
     const taking = await store.quarantined({ state: "taking" });
     const taken: QuarantinedItem[] = [];
     if (sinceMs !== undefined) {
@@ -32,12 +57,16 @@ export class QuarantineCheck {
     for (const entry of [...taking, ...taken.filter(({ takenMs }) => takenMs >= sinceMs! - CLOCK_MARGIN_MS)]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
+      this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
+    if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
   }
 
   /** True while it is not known whether an entry's item is back in the world. */
-  isDoubtful({ number, takenFrom }: QuarantinedItem): boolean {
-    return this.#byPlace.get(recordOf(takenFrom.place))?.some((entry) => entry.number === number) === true;
+  isDoubtful({ number, itemId, takenFrom }: QuarantinedItem): boolean {
+    const isOf = (entry: QuarantinedItem) => entry.number === number;
+    if (this.#byPlace.get(recordOf(takenFrom.place))?.some(isOf)) return true;
+    return this.#byItem.get(itemId)?.some(isOf) === true && this.#parts.isPending(itemId);
   }
 
   /** True when the item was found back in the world: there is nothing to give back. */
@@ -49,23 +78,58 @@ export class QuarantineCheck {
     return this.#byPlace.size > 0;
   }
 
-  looked({ place, copies }: Look): void {
+  /** Places whose first look decides. */
+  get doubtfulPlaces(): readonly PlaceKey[] {
+    return [...this.#byPlace.keys()];
+  }
+
+  looked(look: Look): void {
+    this.#restored?.looked(look);
     if (this.#byPlace.size === 0) return;
-    const entries = this.#byPlace.get(recordOf(place));
+    const place = recordOf(look.place);
+    const entries = this.#byPlace.get(place);
     if (entries === undefined) return;
-    this.#byPlace.delete(recordOf(place));
+    this.#byPlace.delete(place);
     for (const entry of entries) {
+      if (this.#void.has(entry.number)) continue;
       const { slot, count } = entry.takenFrom;
       // A stack that was cut to 1 is back when it has its full count again.
-      const isBack = copies.some(
+      const isBack = look.copies.some(
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
-      if (isBack) this.#void.add(entry.number);
-      if (!isBack && entry.state !== "taking") continue;
-      const state = isBack ? "dropped" : "held";
-      this.#store?.saveQuarantined({ ...entry, state }).catch((error: unknown) => {
-        this.#log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`);
-      });
+      if (isBack) this.#dropped(entry);
+      else if (entry.state === "taking") this.#save({ ...entry, state: "held" });
     }
+  }
+
+  /** There are `count` copies of an id: each one too many that the world was saved with stands for an entry, which is void. */
+  proven(itemId: string, count: number): void {
+    const entries = this.#byItem.get(itemId);
+    if (entries === undefined || this.#restored === undefined) return;
+    const surplus = Math.min(count, this.#restored.of(itemId)) - 1;
+    const open = entries.filter((entry) => !this.#void.has(entry.number));
+    const missing = Math.max(0, surplus - (entries.length - open.length));
+    const candidates = open.filter((entry) => !this.#isGivenBack(entry) && !this.#wasCopiedSince(entry));
+    for (const entry of candidates.slice(0, missing)) this.#dropped(entry);
+  }
+
+  #isGivenBack({ state, freshId }: QuarantinedItem): boolean {
+    return state === "returned" && this.#parts.isPresent(freshId);
+  }
+
+  /** Several copies were on record after the entry's had been taken: those are what is back. */
+  #wasCopiedSince({ itemId, takenMs }: QuarantinedItem): boolean {
+    return (this.#lastSeenMs.get(itemId) ?? 0) > takenMs;
+  }
+
+  #dropped(entry: QuarantinedItem): void {
+    this.#void.add(entry.number);
+    this.#save({ ...entry, state: "dropped" });
+  }
+
+  #save(entry: QuarantinedItem): void {
+    this.#store?.saveQuarantined(entry).catch((error: unknown) => {
+      this.#parts.log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`);
+    });
   }
 }

@@ -4,6 +4,7 @@ import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
+import type { PlaceKey } from "../place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
@@ -32,6 +33,8 @@ export interface RestoringParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly onReturned: (item: QuarantinedItem) => void;
+  /** Something was put into this player's hands. */
+  readonly onGiven: (place: PlaceKey) => void;
   /** True while it is not known whether the entry's item is back in the world. */
   readonly isUndecided: (item: QuarantinedItem) => boolean;
   /** True when it was found back there. */
@@ -46,6 +49,8 @@ export class Restoring {
   readonly #parts: RestoringParts;
   /** Waiting to be handed over at the next boundary, by the account they go to. */
   readonly #waiting = new Map<string, QuarantinedItem[]>();
+  /** Cases whose items are being sent: two at once would both find an item held, and both send it. */
+  readonly #underWay = new Map<number, Promise<void>>();
   #store: Store | undefined;
 
   constructor(parts: RestoringParts) {
@@ -58,8 +63,23 @@ export class Restoring {
     for (const { id } of this.#parts.platform.players()) this.joined(id);
   }
 
-  /** Sends the items of a case back to whom they were taken from, or to another player. */
-  async restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
+  /** Sends the items of a case back to whom they were taken from, or to another player; one wish after another. */
+  restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
+    const restored = (this.#underWay.get(caseNumber) ?? Promise.resolve()).then(() =>
+      this.#restore(caseNumber, toPlayerId),
+    );
+    const ended = restored.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#underWay.set(caseNumber, ended);
+    void ended.then(() => {
+      if (this.#underWay.get(caseNumber) === ended) this.#underWay.delete(caseNumber);
+    });
+    return restored;
+  }
+
+  async #restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
     const store = this.#store!;
     const entries = await store.quarantined({ caseNumber });
     const returning: QuarantinedItem[] = [];
@@ -128,6 +148,7 @@ export class Restoring {
       player.send(messages.text("removal.waiting", values));
       return;
     }
+    this.#parts.onGiven(player.place);
     examiner.lookAgain(player.place);
     this.#record(entry.freshId, item, player, "RESTORED");
     player.send(messages.text("removal.returned", values));

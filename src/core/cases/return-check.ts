@@ -53,6 +53,11 @@ export class ReturnCheck {
     return this.#doubts.size > 0;
   }
 
+  /** Places whose first looks decide. */
+  get doubtfulPlaces(): readonly PlaceKey[] {
+    return [...this.#doubts.values()].flatMap(({ unseen }) => [...unseen]);
+  }
+
   looked({ place, copies }: Look): void {
     if (this.#doubts.size === 0) return;
     for (const { itemId } of copies) this.#doubts.delete(itemId);

@@ -1,4 +1,5 @@
 import { PERMISSIONS } from "../platform.ts";
+import { balanceCommand } from "./balance.ts";
 import { caseCommand } from "./case.ts";
 import { casesCommand } from "./cases.ts";
 import type { CommandRoot } from "./command.ts";
@@ -47,6 +48,7 @@ export const ROOTS: readonly Root[] = [
       historyCommand,
       itemsCommand,
       inspectCommand,
+      balanceCommand,
       scanCommand,
       reissueCommand,
       statusCommand,

@@ -26,7 +26,7 @@ import type { Copy, Look } from "./look.ts";
 import { MeantCopies } from "./meant-copies.ts";
 import { MeantTreatment } from "./meant-treatment.ts";
 import { Moments } from "./moments.ts";
-import { type Cause, Observer, RECHECK } from "./observer.ts";
+import { type Cause, type GoodsWatch, Observer, RECHECK } from "./observer.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { RestoredItems } from "./restored-items.ts";
@@ -50,6 +50,8 @@ export interface ExaminerParts {
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
   /** Every look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;
+  /** Counts goods along with the looks. */
+  readonly goods: GoodsWatch | undefined;
 }
 
 /**
@@ -90,6 +92,7 @@ export class Examiner {
       newId,
       clock,
       moments,
+      goods: parts.goods,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
     });
@@ -212,6 +215,7 @@ export class Examiner {
   /** Everything that the looks of this boundary lead to. */
   endBoundary(): void {
     for (const answer of this.#inquiries.takeAnswers()) this.#answer(answer);
+    this.presence.rankReported((itemId, place) => this.#movedBy.has(`${itemId} ${place}`));
     this.#proofs.settle();
     this.#darkPlaces.settle();
     this.#confirmWhatStayed();

@@ -28,13 +28,23 @@ export interface Look {
   readonly leftOut: number;
 }
 
+/** Counts stacks while a place is looked at, those inside boxes too. */
+export interface StackCounter {
+  /** A look begins; what was counted before is done with. */
+  begin(): void;
+  see(item: Item): void;
+}
+
 /** Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. */
-export function lookAt(platform: Platform, place: PlaceKey, newId: NewId): Look {
+export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counter?: StackCounter): Look {
   const copies: Copy[] = [];
   const budget = new LookBudget();
+  counter?.begin();
   const isVisible = platform.look(place, (outer, outerSlot, location) => {
+    if (outer.maxStackSize !== 1) counter?.see(outer);
     if (outer.maxStackSize !== 1 || !budget.takeItem()) return;
     const note = (item: Item, slot: string): boolean => {
+      counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
       const itemId = ensureItemId(item, newId)!;
@@ -52,11 +62,19 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId): Look 
  * The quick way to look: true when the place holds exactly these ids in this order, each once, and nothing that still needs
  * an id. Most looks find just that, and then there is nothing to judge.
  */
-export function isAsBefore(platform: Platform, place: PlaceKey, ids: readonly string[]): boolean {
+export function isAsBefore(
+  platform: Platform,
+  place: PlaceKey,
+  ids: readonly string[],
+  counter?: StackCounter,
+): boolean {
   let at = 0;
   let isSame = true;
+  counter?.begin();
   const compare = (item: Item, depth: number): void => {
-    if (!isSame || item.maxStackSize !== 1) return;
+    if (!isSame) return;
+    counter?.see(item);
+    if (item.maxStackSize !== 1) return;
     if (item.hasMetadata && (item.readTag() !== ids[at++] || item.count !== 1)) isSame = false;
     else if (depth > MAX_DEPTH) isSame = false;
     else item.contents()?.each((inner) => compare(inner, depth + 1));

@@ -3,7 +3,7 @@ import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import { type Copy, isAsBefore, type Look, lookAt } from "./look.ts";
+import { type Copy, isAsBefore, type Look, lookAt, type StackCounter } from "./look.ts";
 import type { Moments } from "./moments.ts";
 import type { Change, Presence } from "./presence.ts";
 
@@ -18,6 +18,15 @@ export interface Cause {
 /** A look whose place differs from, or equals, what the look before found. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 
+/** Wants to know how much lies at each place that is looked at. */
+export interface GoodsWatch {
+  readonly counter: StackCounter;
+  /** The counter has seen what is at this place; not all of it when there was more than one look may cost. */
+  counted(place: PlaceKey, isWhole: boolean): void;
+  /** The place cannot be looked at. */
+  dark(place: PlaceKey): void;
+}
+
 export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
 
 /** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
@@ -29,6 +38,7 @@ export class Observer {
   readonly #moments: Moments;
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
+  readonly #goods: GoodsWatch | undefined;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
   #looks: Map<PlaceKey, Look> | undefined;
 
@@ -41,6 +51,7 @@ export class Observer {
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
+    goods?: GoodsWatch | undefined;
   }) {
     this.#platform = parts.platform;
     this.#presence = parts.presence;
@@ -49,6 +60,7 @@ export class Observer {
     this.#moments = parts.moments;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
+    this.#goods = parts.goods;
   }
 
   beginBoundary(): void {
@@ -62,8 +74,9 @@ export class Observer {
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey): boolean {
     const ids = this.#presence.idsAt(place);
-    if (ids.length === 0 || !isAsBefore(this.#platform, place, ids)) return false;
+    if (ids.length === 0 || !isAsBefore(this.#platform, place, ids, this.#goods?.counter)) return false;
     this.#presence.confirm(place, this.#clock.now(), this.#moments.next());
+    this.#goods?.counted(place, true);
     return true;
   }
 
@@ -74,12 +87,14 @@ export class Observer {
 
   /** Looks now, in any case: something was changed there. */
   lookAgain(place: PlaceKey, cause: Cause): Look {
-    const look = lookAt(this.#platform, place, this.#newId);
+    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter);
     this.#looks?.set(place, look);
     if (!look.isVisible) {
+      this.#goods?.dark(place);
       this.#onDark(place);
       return look;
     }
+    this.#goods?.counted(place, look.leftOut === 0);
     const change = this.#presence.set(
       place,
       look.copies.map(({ itemId }) => itemId),

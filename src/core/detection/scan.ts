@@ -1,4 +1,5 @@
 import type { Platform, Player } from "../platform.ts";
+import type { PassListener } from "./pass-listener.ts";
 
 /** Looks that one tick may carry; a scan of 500 players takes 16 ticks. */
 const PLAYERS_PER_TICK = 32;
@@ -8,13 +9,15 @@ export class PeriodicScan {
   readonly #platform: Platform;
   readonly #interval: number;
   readonly #scan: (player: Player) => void;
+  readonly #listener: PassListener | undefined;
   #ticks = 0;
   #waiting: Player[] = [];
 
-  constructor(platform: Platform, interval: number, scan: (player: Player) => void) {
+  constructor(platform: Platform, interval: number, scan: (player: Player) => void, listener?: PassListener) {
     this.#platform = platform;
     this.#interval = interval;
     this.#scan = scan;
+    this.#listener = listener;
   }
 
   /** Called once a tick. */
@@ -27,6 +30,8 @@ export class PeriodicScan {
   /** Begins a pass over those who are online now. */
   start(): void {
     this.#waiting = [...this.#platform.players()].reverse();
+    this.#listener?.began();
+    if (!this.isRunning) this.#listener?.ended();
   }
 
   get isRunning(): boolean {
@@ -37,8 +42,9 @@ export class PeriodicScan {
   slice(): void {
     for (let count = 0; count < PLAYERS_PER_TICK; count++) {
       const player = this.#waiting.pop();
-      if (player === undefined) return;
+      if (player === undefined) break;
       this.#scan(player);
     }
+    if (!this.isRunning) this.#listener?.ended();
   }
 }

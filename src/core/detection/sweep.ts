@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
+import type { PassListener } from "./pass-listener.ts";
 import type { Presence } from "./presence.ts";
 
 /** A pass over all loaded places is to take about this long: twenty seconds. */
@@ -22,6 +23,7 @@ export class Sweep {
   readonly #presence: Presence;
   readonly #clock: Clock;
   readonly #look: (place: PlaceKey) => void;
+  readonly #listener: PassListener | undefined;
   #loaded: Iterator<PlaceKey> | undefined;
   #remembered: Iterator<PlaceKey> | undefined;
   #passBeganMs = 0;
@@ -29,11 +31,18 @@ export class Sweep {
   #count = 0;
   #perTick = MOST_PER_TICK;
 
-  constructor(platform: Platform, presence: Presence, clock: Clock, look: (place: PlaceKey) => void) {
+  constructor(
+    platform: Platform,
+    presence: Presence,
+    clock: Clock,
+    look: (place: PlaceKey) => void,
+    listener?: PassListener,
+  ) {
     this.#platform = platform;
     this.#presence = presence;
     this.#clock = clock;
     this.#look = look;
+    this.#listener = listener;
   }
 
   /** Called once a tick: first what the server says is loaded, then what is remembered and may have gone. */
@@ -46,6 +55,7 @@ export class Sweep {
     if (this.#loaded === undefined) {
       this.#loaded = this.#platform.places()[Symbol.iterator]();
       this.#passBeganMs = this.#clock.now();
+      this.#listener?.began();
       this.#count = 0;
     }
     for (let looks = 0; looks < this.#perTick; looks++) {
@@ -67,6 +77,7 @@ export class Sweep {
       const next = places.next();
       if (next.done) {
         this.#remembered = undefined;
+        this.#listener?.ended();
         return;
       }
       if ((this.#presence.lookedMs(next.value) ?? 0) >= this.#passBeganMs) continue;

@@ -60,6 +60,28 @@ describe("a batch", () => {
     );
   });
 
+  it("keeps times to the millisecond although the clock jumped by weeks or decades, or the batch waited as long", () => {
+    const day = 86_400_000;
+    const times = [
+      0,
+      24 * day,
+      25 * day,
+      50 * day,
+      20_000 * day + 1,
+      2 ** 31,
+      2 ** 31 - 1,
+      2 ** 33,
+      -(2 ** 31) - 1,
+      -9e12,
+    ];
+    const writer = new BatchWriter();
+    for (const time of times) writer.playerName(ALEX, "Alex", time);
+    assert.deepEqual(
+      [...rowsOf(writer.take()!)].map(({ timestampMs }) => timestampMs),
+      times,
+    );
+  });
+
   it("takes thousands of rows of many players", () => {
     const writer = new BatchWriter();
     for (let n = 0; n < 5000; n++) writer.seen(wordsOf(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);

@@ -1,5 +1,5 @@
 import { ID_WORDS } from "../tagging/item-id.ts";
-import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind } from "./batch.ts";
+import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
 
 const FIRST_CAPACITY_ROWS = 64;
 
@@ -129,7 +129,10 @@ export class BatchWriter {
     rows[to + ROW.x] = x;
     rows[to + ROW.y] = y;
     rows[to + ROW.z] = z;
-    rows[to + ROW.sinceBaseMs] = nowMs - this.#baseMs;
+    const sinceBaseMs = nowMs - this.#baseMs;
+    const wraps = Math.round(sinceBaseMs / WRAP_MS);
+    rows[to + ROW.sinceBaseMs] = sinceBaseMs - wraps * WRAP_MS;
+    rows[to + ROW.sinceBaseWraps] = wraps;
     return row;
   }
 

@@ -32,11 +32,20 @@ export const ROW = {
   x: 8,
   y: 9,
   z: 10,
-  /** Milliseconds since `baseMs`; negative after the clock was set back. */
+  /** Milliseconds since `baseMs`, negative after the clock was set back; `timeAt` adds both words up. */
   sinceBaseMs: 11,
+  /** What of them does not fit a word, in units of 2^32 ms: not 0 only when the clock jumped by weeks within the batch. */
+  sinceBaseWraps: 12,
 } as const;
 
-export const ROW_WORDS = 12;
+export const ROW_WORDS = 13;
+
+export const WRAP_MS = 2 ** 32;
+
+/** When the row happened whose words begin at `at`. */
+export function timeAt({ baseMs, rows }: Batch, at: number): number {
+  return baseMs + (rows[at + ROW.sinceBaseMs] as number) + (rows[at + ROW.sinceBaseWraps] as number) * WRAP_MS;
+}
 
 /** One row of a batch, decoded. For speed, readers that handle many rows may read the words themselves. */
 export interface BatchRow {
@@ -60,7 +69,7 @@ export function* rowsOf(batch: Batch): Generator<BatchRow> {
       playerId: batch.strings[word(ROW.player)] as string,
       text: batch.strings[word(ROW.text)] as string,
       location: locationOf(kind, batch.strings[word(ROW.world)], word(ROW.x), word(ROW.y), word(ROW.z)),
-      timestampMs: batch.baseMs + word(ROW.sinceBaseMs),
+      timestampMs: timeAt(batch, at),
     };
   }
 }

@@ -1,0 +1,106 @@
+import type { Casework } from "./cases/casework.ts";
+import type { AuthoredItems } from "./detection/authored-items.ts";
+import type { Docket } from "./detection/docket.ts";
+import type { Examiner } from "./detection/examiner.ts";
+import { type KnownItems, NO_SLOT } from "./detection/known-items.ts";
+import type { LastActors } from "./detection/last-actors.ts";
+import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { tellLedger } from "./ledger/tell-ledger.ts";
+import type { Location } from "./location.ts";
+import { NIL_UUID } from "./nil-uuid.ts";
+import type { PlaceKey } from "./place.ts";
+import type { Item, Player } from "./platform.ts";
+import type { Recorder } from "./recording/recorder.ts";
+import type { Store } from "./store.ts";
+import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
+import { readItemId } from "./tagging/item-tag.ts";
+import type { Tracker } from "./tracker.ts";
+
+export interface EventIntakeParts {
+  readonly tracker: Tracker;
+  readonly examiner: Examiner;
+  readonly casework: Casework;
+  readonly ledger: Ledger | undefined;
+  readonly docket: Docket;
+  readonly authored: AuthoredItems;
+  readonly actors: LastActors;
+  readonly known: KnownItems;
+  readonly recorder: Recorder;
+  /** The store, once it is open. */
+  readonly store: () => Store | undefined;
+}
+
+/** Takes what the game reports: items are tagged and recorded at once, and places are put down to be looked at. */
+export class EventIntake {
+  readonly #parts: EventIntakeParts;
+
+  constructor(parts: EventIntakeParts) {
+    this.#parts = parts;
+  }
+
+  take(event: ItemEvent): void {
+    const { actors, casework, docket, examiner, authored, ledger, store } = this.#parts;
+    if ("player" in event && event.player !== undefined) this.nameSeen(event.player);
+    if (ledger !== undefined) tellLedger(ledger, event);
+    switch (event.kind) {
+      case "interaction":
+        this.#takeInteraction(event);
+        break;
+      case "sighting":
+        if (event.player) actors.acted(event.place, event.player);
+        if (event.player && event.action === "JOIN") casework.joined(event.player.id);
+        docket.add(event.place, event.action, event.player, true);
+        break;
+      case "going-dark":
+        docket.strike(event.place);
+        examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        ledger?.left(event.place);
+        break;
+      case "item-ended":
+        this.#recordEnd(event);
+        break;
+      case "authored-item":
+        docket.add(event.player.place, "CREATIVE", event.player);
+        authored.take(event.item, event.player, store());
+        break;
+    }
+  }
+
+  /** Section 4.1. */
+  tagAndLog(player: Player, item: Item | null, action: string, location: Location, touched: readonly PlaceKey[]): void {
+    this.nameSeen(player);
+    const itemId = this.#parts.tracker.tagAndLog(player, item, action, location);
+    if (itemId === null) return;
+    this.#parts.examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
+  }
+
+  /** Keeps a player's last known name in the store, once for each name. */
+  nameSeen(player: Player): void {
+    const { actors, recorder } = this.#parts;
+    if (actors.nameSeen(player.id, player.name)) recorder.playerName(player.id, player.name);
+  }
+
+  #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
+    const { actors, docket } = this.#parts;
+    this.tagAndLog(player, item, action, location ?? player.location(), touched);
+    docket.add(player.place, action, player);
+    for (const place of touched) {
+      actors.acted(place, player);
+      // A view is not custody: what lies in the place is not seen with the player.
+      docket.add(place, action, undefined);
+    }
+  }
+
+  /** A row without an acting player carries the last holder; the nil UUID when none is known. */
+  #recordEnd({ item, action, location, player }: ItemEnded): void {
+    const { known, recorder } = this.#parts;
+    const itemId = readItemId(item);
+    if (itemId === null) return;
+    const slot = known.slotOf(itemId);
+    const lastHolder = slot === NO_SLOT ? NIL_UUID : known.playerAt(slot);
+    const words = new Int32Array(ID_WORDS);
+    writeIdWords(itemId, words, 0);
+    recorder.transfer(words, 0, player?.id ?? lastHolder, action, location);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Holder } from "../detection/last-actors.ts";
+import type { Log } from "../log.ts";
+import { ownerOfPlace, type PlaceKey } from "../place.ts";
+import type { Store } from "../store.ts";
+import { Accounts, type Held } from "./accounts.ts";
+import { type Excess, stepOf } from "./excess.ts";
+import { OwnPlaces } from "./own-places.ts";
+import type { Stock } from "./stock.ts";
+import { Views } from "./views.ts";
+import type { WatchList } from "./watch-list.ts";
+
+/** What staff see of one material in a player's books. */
+export interface Balance {
+  readonly material: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly excess: number;
+  /** What came lately and is still being looked for elsewhere. */
+  readonly pending: number;
+  readonly threshold: number;
+}
+
+export interface BooksParts {
+  readonly watched: WatchList;
+  readonly stock: Stock;
+  readonly log: Log;
+  /** A player came with more than the last session left with. */
+  readonly onBrought: (place: PlaceKey, number: number, amount: number, boundary: number) => void;
+  readonly onExcess: (excess: Excess) => void;
+}
+
+/** Each player's side of the ledger: what the player should have, and what came without an explanation. */
+export class Books {
+  readonly #parts: BooksParts;
+  readonly #own = new OwnPlaces();
+  readonly #accounts: Accounts;
+
+  constructor(parts: BooksParts) {
+    this.#parts = parts;
+    this.#accounts = new Accounts(parts.watched, parts.log);
+  }
+
+  connect(store: Store, wasCleanStop: boolean): Promise<void> {
+    return this.#accounts.connect(store, wasCleanStop);
+  }
+
+  /** A place was looked at for the first time, and held this. */
+  appeared(place: PlaceKey, counts: Int32Array, boundary: number): void {
+    if (!this.#own.appeared(place)) return;
+    const playerId = ownerOfPlace(place)!;
+    this.#accounts.open(playerId).then(
+      (held) => {
+        if (held !== undefined) this.#compare(place, held, counts, boundary);
+      },
+      (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
+    );
+  }
+
+  /** A place that held this went dark. */
+  disappeared(place: PlaceKey, counts: Int32Array): void {
+    const ending = this.#own.disappeared(place);
+    if (ending === undefined) return;
+    const playerId = ownerOfPlace(place)!;
+    void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
+    this.#accounts.close(playerId);
+  }
+
+  /** How much of a material a player has in all own places; what a mere view shows is not counted. */
+  heldBy(playerId: string, number: number): number {
+    let sum = 0;
+    for (const place of this.#own.of(playerId)) {
+      if (!Views.isView(place)) sum += this.#parts.stock.countsAt(place)[number]!;
+    }
+    return sum;
+  }
+
+  /** Something came to a player and nothing explains it. Staff are told whenever it has doubled since they were told last. */
+  addExcess(player: Holder, number: number, amount: number, actual: number): void {
+    const { watched, onExcess } = this.#parts;
+    const material = watched.nameOf(number);
+    const threshold = watched.thresholds[number]!;
+    const entry = this.#accounts.entry(player.id, material);
+    entry.excess += amount;
+    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
+      entry.told = entry.excess;
+      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
+    }
+    void this.#accounts.keepExcess(player.id);
+  }
+
+  /** What is in a player's books, in the order of the configuration. The player may be offline. */
+  async balances(playerId: string, pendingOf: (number: number) => number): Promise<Balance[]> {
+    const { watched } = this.#parts;
+    const isHere = this.#own.of(playerId).length > 0;
+    const held = await this.#accounts.open(playerId);
+    const balances = watched.thresholds.map((threshold, number) => {
+      const material = watched.nameOf(number);
+      const actual = isHere ? this.heldBy(playerId, number) : (held?.get(material) ?? 0);
+      const excess = this.#accounts.excessOf(playerId, material);
+      return { material, threshold, pending: pendingOf(number), ...totals(actual, excess) };
+    });
+    if (!isHere) this.#accounts.close(playerId);
+    return balances;
+  }
+
+  /** Before a clean stop: whoever is still here is in the books with what is held now. Resolves when all of it is kept. */
+  async finish(): Promise<void> {
+    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.stock.countsAt(place));
+    await this.#accounts.settled();
+  }
+
+  /** Less than before is no accusation. A material that was not watched then has no balance yet. */
+  #compare(place: PlaceKey, held: Held, counts: Int32Array, boundary: number): void {
+    const { watched, onBrought } = this.#parts;
+    for (let number = 0; number < watched.ledgerSize; number++) {
+      const before = held.get(watched.nameOf(number));
+      if (before !== undefined && counts[number]! > before) {
+        onBrought(place, number, counts[number]! - before, boundary);
+      }
+    }
+  }
+}
+
+/** What has gone on to others was held too: a balance never falls below nothing. */
+function totals(held: number, excess: number): { actual: number; expected: number; excess: number } {
+  const actual = Math.max(held, excess);
+  return { actual, expected: actual - excess, excess };
+}

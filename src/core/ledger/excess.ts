@@ -1,0 +1,37 @@
+import type { Finding } from "../alerts/alert-desk.ts";
+import type { Severity } from "../alerts/severity.ts";
+
+/** What a player has too much of. */
+export interface Excess {
+  readonly player: { readonly id: string; readonly name: string };
+  readonly material: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly excess: number;
+  readonly threshold: number;
+}
+
+/** How often the excess has doubled since it reached the threshold, counted from 1; 0 below it. Each step is told once. */
+export function stepOf(excess: number, threshold: number): number {
+  return excess < threshold ? 0 : Math.floor(Math.log2(excess / threshold)) + 1;
+}
+
+/** From 1 times the threshold on MEDIUM, from 2 times HIGH, from 4 times CRITICAL. */
+export function severityOf(excess: number, threshold: number): Severity {
+  const step = stepOf(excess, threshold);
+  return step >= 3 ? "CRITICAL" : step === 2 ? "HIGH" : "MEDIUM";
+}
+
+export function balanceFinding({ player, material, actual, expected, excess, threshold }: Excess): Finding {
+  return {
+    type: "BALANCE_DISCREPANCY",
+    severity: severityOf(excess, threshold),
+    player,
+    material,
+    itemId: "",
+    players: [player.name],
+    locations: [],
+    details: (messages) =>
+      messages.text("alerts.balance-discrepancy", { player: player.name, material, actual, expected, excess }),
+  };
+}

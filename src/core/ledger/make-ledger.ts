@@ -1,0 +1,21 @@
+import type { Announcements } from "../announcements.ts";
+import type { Config } from "../config/settings.ts";
+import type { LastActors } from "../detection/last-actors.ts";
+import { Ledger, type LedgerParts } from "./ledger.ts";
+
+type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess">;
+
+/** The ledger that the configuration asks for; `undefined` when it names no material. */
+export function makeLedger(
+  parts: Shared & { readonly config: Config; readonly actors: LastActors; readonly announcements: Announcements },
+): Ledger | undefined {
+  const { config, actors, announcements } = parts;
+  if (config.balance.materials.size === 0) return undefined;
+  return new Ledger({
+    ...parts,
+    thresholds: config.balance.materials,
+    interval: config.balance.intervalTicks,
+    nameOf: (playerId) => actors.nameOf(playerId),
+    isAnnounced: (place) => announcements.isAnnouncedPlace(place),
+  });
+}

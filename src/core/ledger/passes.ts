@@ -1,0 +1,38 @@
+import type { PassListener } from "../detection/pass-listener.ts";
+
+/** Knows up to which boundary everything that can be looked at has been looked at again since. */
+export class Passes {
+  readonly players: PassListener;
+  readonly places: PassListener;
+  readonly #boundary: () => number;
+  #playersCovered = -1;
+  #placesCovered = -1;
+
+  constructor(boundary: () => number) {
+    this.#boundary = boundary;
+    this.players = this.#listener((began) => {
+      this.#playersCovered = began;
+    });
+    this.places = this.#listener((began) => {
+      this.#placesCovered = began;
+    });
+  }
+
+  /** Every visible place was looked at after this boundary. */
+  get covered(): number {
+    return Math.min(this.#playersCovered, this.#placesCovered);
+  }
+
+  #listener(cover: (began: number) => void): PassListener {
+    let began: number | undefined;
+    return {
+      began: () => {
+        began = this.#boundary() - 1;
+      },
+      ended: () => {
+        if (began !== undefined) cover(began);
+        began = undefined;
+      },
+    };
+  }
+}

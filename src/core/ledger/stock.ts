@@ -1,0 +1,77 @@
+import type { StackCounter } from "../detection/look.ts";
+import type { PlaceKey } from "../place.ts";
+import type { Item } from "../platform.ts";
+import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
+
+/** What one place held at its last count, and at which boundary that was. */
+interface Shelf {
+  counts: Int32Array;
+  boundary: number;
+}
+
+/** By how much one material at a place differs from the count before it, which was at the boundary `since`. */
+export type OnDifference = (number: number, difference: number, since: number) => void;
+
+/** How much of each watched material every visible place holds. It counts while the examiner looks. */
+export class Stock implements StackCounter {
+  readonly #watched: WatchList;
+  readonly #shelves = new Map<PlaceKey, Shelf>();
+  /** Most places hold nothing that is watched; they share this. */
+  readonly #nothing: Int32Array;
+  #running: Int32Array;
+
+  constructor(watched: WatchList) {
+    this.#watched = watched;
+    this.#nothing = new Int32Array(watched.size);
+    this.#running = new Int32Array(watched.size);
+  }
+
+  begin(): void {
+    this.#running.fill(0);
+  }
+
+  see(item: Item): void {
+    const number = this.#watched.numberOf(item.material);
+    if (number !== NOT_WATCHED) this.#running[number]! += item.count;
+  }
+
+  has(place: PlaceKey): boolean {
+    return this.#shelves.has(place);
+  }
+
+  /** What was there at the last count; all zero for an unknown place. */
+  countsAt(place: PlaceKey): Int32Array {
+    return this.#shelves.get(place)?.counts ?? this.#nothing;
+  }
+
+  /** Keeps what was just counted. A place that was unknown differs from nothing. */
+  put(place: PlaceKey, boundary: number, onDifference: OnDifference): void {
+    const shelf = this.#shelves.get(place);
+    const before = shelf?.counts ?? this.#nothing;
+    const since = shelf?.boundary ?? boundary - 1;
+    const now = this.#running;
+    let isSame = true;
+    let isEmpty = true;
+    for (let number = 0; number < now.length; number++) {
+      if (now[number] !== 0) isEmpty = false;
+      if (now[number] === before[number]) continue;
+      isSame = false;
+      onDifference(number, now[number]! - before[number]!, since);
+    }
+    const counts = isSame ? before : isEmpty ? this.#nothing : now.slice();
+    if (shelf === undefined) this.#shelves.set(place, { counts, boundary });
+    else {
+      shelf.counts = counts;
+      shelf.boundary = boundary;
+    }
+  }
+
+  forget(place: PlaceKey): void {
+    this.#shelves.delete(place);
+  }
+
+  /** Every known place with the boundary of its last count. */
+  *ages(): Iterable<readonly [PlaceKey, number]> {
+    for (const [place, { boundary }] of this.#shelves) yield [place, boundary];
+  }
+}

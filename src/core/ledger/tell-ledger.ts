@@ -1,0 +1,24 @@
+import type { ItemEvent } from "../item-event.ts";
+import { groundPlace } from "../place.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** What an event says about goods. Like all events these are hints: what really moved is what the looks find. */
+export function tellLedger(ledger: Ledger, event: ItemEvent): void {
+  switch (event.kind) {
+    case "interaction": {
+      const { player, item, action, touched = [] } = event;
+      ledger.acted(player, touched);
+      if (action === "CRAFTED") ledger.crafted(player.place, item);
+      else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.usedUp(player.place, item, 1);
+      else if (action === "GIVE") ledger.granted(player.place);
+      break;
+    }
+    case "sighting":
+      if (event.action === "GIVE") ledger.granted(event.place);
+      break;
+    case "item-ended":
+      if (event.player !== undefined) ledger.usedUp(event.player.place, event.item, 1);
+      else ledger.usedUp(groundPlace(event.location), event.item, event.item.count);
+      break;
+  }
+}

@@ -1,0 +1,90 @@
+import { materialName } from "../material.ts";
+import type { Platform } from "../platform.ts";
+
+/** A recipe in which every material is the number that the watch list gives it. */
+export interface KnownRecipe {
+  readonly makes: number;
+  readonly from: readonly { readonly anyOf: readonly number[]; readonly count: number }[];
+}
+
+export const NOT_WATCHED = -1;
+
+/**
+ * The materials that are counted, each by a small number: those of which a ledger is kept come first, and then whatever the
+ * game makes them of, since goods that vanish into a recipe explain what comes out of it.
+ */
+export class WatchList {
+  /** The excess that is told, by number; materials from `ledgerSize` on are only counted. */
+  readonly thresholds: readonly number[];
+  readonly ledgerSize: number;
+  readonly #names: string[] = [];
+  readonly #numberOf = new Map<string, number>();
+  /** The same by the game's own words for materials, as they come. */
+  readonly #numberOfWord = new Map<string, number>();
+  readonly #recipes: KnownRecipe[][] = [];
+  readonly #platform: Platform;
+
+  constructor(thresholds: ReadonlyMap<string, number>, platform: Platform) {
+    this.#platform = platform;
+    for (const material of thresholds.keys()) this.#number(materialName(material));
+    this.ledgerSize = this.#names.length;
+    const byName = new Map([...thresholds].map(([material, threshold]) => [materialName(material), threshold]));
+    this.thresholds = this.#names.map((name) => byName.get(name)!);
+    for (let number = 0; number < this.ledgerSize; number++) this.#recipes.push(this.#recipesOf(this.#names[number]!));
+  }
+
+  /** How many materials are counted. */
+  get size(): number {
+    return this.#names.length;
+  }
+
+  nameOf(number: number): string {
+    return this.#names[number]!;
+  }
+
+  /** `NOT_WATCHED` for nearly everything. */
+  numberOf(material: string): number {
+    const known = this.#numberOfWord.get(material);
+    if (known !== undefined) return known;
+    const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
+    this.#numberOfWord.set(material, number);
+    return number;
+  }
+
+  /** The ways of making a material of the ledger. */
+  recipesOf(number: number): readonly KnownRecipe[] {
+    return this.#recipes[number] ?? [];
+  }
+
+  /** What making so many of a material takes of those that are counted, going by its first recipe. */
+  ingredientsOf(material: string, made: number): { readonly number: number; readonly count: number }[] {
+    const [recipe] = this.#platform.recipesFor?.(materialName(material)) ?? [];
+    if (recipe === undefined) return [];
+    const times = Math.ceil(made / recipe.makes);
+    return recipe.from.flatMap(({ anyOf, count }) =>
+      anyOf
+        .map((ingredient) => this.numberOf(ingredient))
+        .filter((number) => number !== NOT_WATCHED)
+        .map((number) => ({ number, count: count * times })),
+    );
+  }
+
+  #recipesOf(name: string): KnownRecipe[] {
+    return [...(this.#platform.recipesFor?.(name) ?? [])].map(({ makes, from }) => ({
+      makes,
+      from: from.map(({ anyOf, count }) => ({
+        anyOf: anyOf.map((ingredient) => this.#number(materialName(ingredient))),
+        count,
+      })),
+    }));
+  }
+
+  #number(name: string): number {
+    let number = this.#numberOf.get(name);
+    if (number === undefined) {
+      number = this.#names.push(name) - 1;
+      this.#numberOf.set(name, number);
+    }
+    return number;
+  }
+}

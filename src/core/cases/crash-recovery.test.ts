@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { settle } from "../../testing/settle.ts";
+import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+const UNTIL_SETTLED = UNTIL_REMOVED + 10;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const isSword = (stack: FakeStack | undefined) => stack?.tag === fakeId(7);
+
+/** Alex has the sword, Bo had a copy in slot 0, and it was taken from him. */
+async function taken(): Promise<{ game: FakeService; bo: ReturnType<typeof join> }> {
+  const game = await startedService();
+  join(game, "Alex", { slots: [sword()] });
+  await play(game, 40);
+  const bo = join(game, "Bo", { slots: [sword()] });
+  await play(game, UNTIL_REMOVED);
+  return { game, bo };
+}
+
+/** A new process on the same store, which says what it remembers only once it is told to answer. */
+async function startedLate({ clock, store }: FakeService): Promise<FakeService & { answer(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const readNote = store.readNote.bind(store);
+  store.readNote = async (key) => {
+    await promise;
+    return readNote(key);
+  };
+  return { ...(await startedService({ clock, store })), answer: resolve };
+}
+
+/** From here on the store takes its time. */
+function slowDown({ store }: FakeService): void {
+  const save = store.saveQuarantined.bind(store);
+  store.saveQuarantined = async (item) => {
+    await settle();
+    return save(item);
+  };
+}
+
+/** How many swords bear the id in the world, and how many are in quarantine. */
+async function liveAndHeld(game: FakeService): Promise<[number, number]> {
+  const live = [...game.platform.players()].flatMap(({ slots }) => slots).filter(isSword).length;
+  const entries = await game.store.quarantined({});
+  return [live, entries.filter(({ state }) => ["taking", "held", "returning"].includes(state)).length];
+}
+
+describe("after a crash that undid a removal there is one copy in the world and one in quarantine", () => {
+  test("when places were looked at before the store could say what had been taken", async () => {
+    const { game } = await taken();
+    const late = await startedLate(game);
+    join(late, "Alex", { slots: [sword()] });
+    join(late, "Bo", { slots: [sword()] });
+    await play(late, 3);
+    late.answer();
+    await play(late, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(late), [1, 1]);
+  });
+
+  test("when nothing is back, and places were looked at before the store could say what had been taken", async () => {
+    const { game } = await taken();
+    const late = await startedLate(game);
+    join(late, "Alex", { slots: [sword()] });
+    join(late, "Bo", { slots: [fakeStack("bow")] });
+    await play(late, 3);
+    late.answer();
+    await play(late, UNTIL_SETTLED);
+    const outcome = await late.doubletake.casework.restore(1, "Staff", undefined);
+    assert.deepEqual([outcome?.returning.length, outcome?.undecided], [1, 0]);
+  });
+
+  test("when the copy is back in another slot than it was taken from", async () => {
+    const { game } = await taken();
+    const again = await startedService({ clock: game.clock, store: game.store });
+    await settle();
+    join(again, "Alex", { slots: [sword()] });
+    join(again, "Bo", { slots: [undefined, undefined, sword()] });
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  });
+
+  test("when both are back with one player, in other slots", async () => {
+    const { game } = await taken();
+    const again = await startedService({ clock: game.clock, store: game.store });
+    await settle();
+    join(again, "Bo", { slots: [undefined, sword(), sword()] });
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  });
+
+  test("when the copy is back with another player than it was taken from", async () => {
+    const { game } = await taken();
+    const again = await startedService({ clock: game.clock, store: game.store });
+    await settle();
+    join(again, "Alex", { slots: [sword()] });
+    join(again, "Bo");
+    join(again, "Cleo", { slots: [sword()] });
+    await play(again, UNTIL_SETTLED);
+    assert.deepEqual(await liveAndHeld(again), [1, 1]);
+  });
+});
+
+test("two wishes to restore at the same moment give an item back once", async () => {
+  const { game, bo } = await taken();
+  const { casework } = game.doubletake;
+  slowDown(game);
+  const outcomes = await Promise.all([casework.restore(1, "Ann", undefined), casework.restore(1, "Ben", undefined)]);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome?.returning.length),
+    [1, 0],
+  );
+  await play(game, 5);
+  quit(game, bo);
+  const back = join(game, "Bo", { slots: bo.slots });
+  await play(game, 5);
+  assert.equal(back.slots.filter(Boolean).length, 1);
+});
+
+test("of two staff who restore at the same moment, the second is told that it was given back before", async () => {
+  const { game } = await taken();
+  slowDown(game);
+  const [ann, ben] = ["Ann", "Ben"].map((name) => join(game, name, { permissions: ["doubletake.admin"] }));
+  for (const staff of [ann!, ben!]) game.platform.command(staff, "/doubletake restore 1");
+  for (let turn = 0; turn < 5; turn++) await settle();
+  assert.match(ann!.heard.at(-1) ?? "", /1 item goes back to .*Bo/);
+  assert.match(ben!.heard.at(-1) ?? "", /Everything of case 1 was given back before/);
+});

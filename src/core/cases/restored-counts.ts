@@ -1,0 +1,26 @@
+import type { Look } from "../detection/look.ts";
+import { type PlaceKey, recordOf } from "../place.ts";
+
+/** How many copies of certain ids the world was saved with: what the first look at each place finds. */
+export class RestoredCounts {
+  readonly #itemIds: ReadonlySet<string>;
+  readonly #lookedAt = new Set<PlaceKey>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(itemIds: ReadonlySet<string>) {
+    this.#itemIds = itemIds;
+  }
+
+  looked({ place, copies }: Look): void {
+    const record = recordOf(place);
+    if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
+    this.#lookedAt.add(record);
+    for (const { itemId, item } of copies) {
+      if (this.#itemIds.has(itemId)) this.#counts.set(itemId, this.of(itemId) + item.count);
+    }
+  }
+
+  of(itemId: string): number {
+    return this.#counts.get(itemId) ?? 0;
+  }
+}

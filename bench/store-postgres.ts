@@ -25,12 +25,11 @@ export interface PostgresFigures {
 const TRANSFERS = 1_000_000;
 const SIZE = { items: 50_000, players: 500 };
 
-/** `full` asks questions at 1 and 10 million rows; else at 200,000 and 2 million. */
-export async function run(options: { readonly full: boolean }): Promise<{ readonly postgres: PostgresFigures }> {
-  return { postgres: await postgresFigures(options) };
+export async function run(): Promise<{ readonly postgres: PostgresFigures }> {
+  return { postgres: await postgresFigures() };
 }
 
-export async function postgresFigures({ full }: { readonly full: boolean }): Promise<PostgresFigures> {
+export async function postgresFigures(): Promise<PostgresFigures> {
   const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
   try {
@@ -39,7 +38,7 @@ export async function postgresFigures({ full }: { readonly full: boolean }): Pro
     const bytesPerRow = (await bytesOfTables(server, url)) / TRANSFERS;
     const copyRowsPerS = await copyRate(server, url);
     const insertRowsPerS = await insertRate(server, url, SIZE);
-    const questions = await measureQuestions(server, SIZE, full ? [1_000_000, 10_000_000] : [200_000, 2_000_000]);
+    const questions = await measureQuestions(server, SIZE);
     return {
       transfers: TRANSFERS,
       rowsPerS: Math.round(rowsPerS),

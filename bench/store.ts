@@ -1,4 +1,5 @@
 /** The store against what it is made of: `npm run bench -- store`. Issue 3 of the project lists the targets. */
+import { availableParallelism, loadavg } from "node:os";
 import { gameThread } from "./store/game-thread.ts";
 import { sqliteQuestions } from "./store/sqlite-questions.ts";
 import { sqliteWriting } from "./store/sqlite-writing.ts";
@@ -10,6 +11,12 @@ export async function run(options: { json: boolean; full?: boolean }): Promise<R
   const thread = await gameThread(SECONDS_A_RUN);
   const questions = await sqliteQuestions();
   const { postgresFigures } = await import("./store-postgres.ts");
-  const postgres = await postgresFigures({ full: options.full === true });
-  return { sqlite: { ...writing, questions, gameThread: thread }, postgres };
+  const postgres = await postgresFigures();
+  // Figures of a machine on which others are at work say less: two threads of ours wait for each other, a bare insert for none.
+  return {
+    cores: availableParallelism(),
+    loadAverage: loadavg(),
+    sqlite: { ...writing, questions, gameThread: thread },
+    postgres,
+  };
 }

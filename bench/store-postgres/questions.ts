@@ -3,7 +3,9 @@ import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { Workload, type WorkloadSize } from "../store/workload.ts";
 import { itemIdOf } from "./rates.ts";
 
-const ASKED = 2_000;
+const MILLION = 1_000_000;
+const DAY_MS = 86_400_000;
+const ASKED = 4_000;
 const TRANSFERS_A_TICK = 1_000;
 const TICKS_A_WRITE = 50;
 
@@ -12,8 +14,8 @@ export interface Percentiles {
   readonly p99Ms: number;
 }
 
+/** Of each pair, the first is at 1, the second at 10 million rows. */
 export interface QuestionTimes {
-  readonly sizes: readonly [number, number];
   readonly history: readonly [Percentiles, Percentiles];
   readonly earliest: readonly [Percentiles, Percentiles];
   /** p99 at the larger size over p99 at the smaller; target below 2. */
@@ -21,33 +23,37 @@ export interface QuestionTimes {
   readonly earliestP99Growth: number;
 }
 
-/** The same items at both sizes: at the larger each has ten times the history. */
-export async function measureQuestions(
-  server: PostgresServer,
-  size: WorkloadSize,
-  sizes: readonly [number, number],
-): Promise<QuestionTimes> {
+/**
+ * The larger database is the smaller one ten times over, as with SQLite: each million is of another day and brings its own
+ * items, as on a server that grows older, so that a history is about as long in both.
+ */
+export async function measureQuestions(server: PostgresServer, size: WorkloadSize): Promise<QuestionTimes> {
   const url = await server.freshDatabase();
   const engine = new PostgresEngine({ url, serverName: "bench" });
-  const workload = new Workload(size);
   await engine.open();
-  let [sequence, filled] = [0, 0];
-  const measureAt = async (transfers: number): Promise<Measured> => {
-    while (filled < transfers) {
-      const ticks = Array.from({ length: TICKS_A_WRITE }, () => workload.tick(TRANSFERS_A_TICK));
-      sequence += ticks.length;
-      filled += ticks.length * TRANSFERS_A_TICK;
-      await engine.write(ticks, sequence);
+  const workloads: Workload[] = [];
+  let sequence = 0;
+  const measureAt = async (millions: number): Promise<Measured> => {
+    while (workloads.length < millions) {
+      const workload = new Workload(size, workloads.length + 1);
+      workloads.push(workload);
+      workload.nowMs += workloads.length * DAY_MS;
+      for (let filled = 0; filled < MILLION; filled += TICKS_A_WRITE * TRANSFERS_A_TICK) {
+        const ticks = Array.from({ length: TICKS_A_WRITE }, () => workload.tick(TRANSFERS_A_TICK));
+        sequence += ticks.length;
+        await engine.write(ticks, sequence);
+      }
     }
     await server.query(url, "VACUUM ANALYZE");
     await server.query(url, "CHECKPOINT");
-    return ask(engine, workload);
+    return ask(engine, workloads);
   };
-  const small = await measureAt(sizes[0]);
-  const large = await measureAt(sizes[1]);
+  const small = await measureAt(1);
+  const large = await measureAt(10);
   await engine.close();
+  console.log(`postgres: history at 1M ${JSON.stringify(small.history)}, at 10M ${JSON.stringify(large.history)}`);
+  console.log(`postgres: earliest at 1M ${JSON.stringify(small.earliest)}, at 10M ${JSON.stringify(large.earliest)}`);
   return {
-    sizes,
     history: [small.history, large.history],
     earliest: [small.earliest, large.earliest],
     historyP99Growth: large.history.p99Ms / small.history.p99Ms,
@@ -60,11 +66,12 @@ interface Measured {
   readonly earliest: Percentiles;
 }
 
-async function ask(engine: PostgresEngine, workload: Workload): Promise<Measured> {
+async function ask(engine: PostgresEngine, workloads: readonly Workload[]): Promise<Measured> {
   // Far apart and never the same twice.
   let asked = 0;
-  const anyItem = (): string => itemIdOf(workload, (++asked * 7919) % workload.items);
-  const anyPlayer = (): string => workload.players[(asked * 31) % workload.players.length] as string;
+  const workload = (): Workload => workloads[asked % workloads.length] as Workload;
+  const anyItem = (): string => itemIdOf(workload(), (++asked * 7919) % workload().items);
+  const anyPlayer = (): string => workload().players[(asked * 31) % workload().players.length] as string;
   return {
     history: await percentiles(() => engine.getItemTransferHistory(anyItem(), 100)),
     earliest: await percentiles(() => engine.getEarliestTransferTs(anyItem(), anyPlayer())),

@@ -14,19 +14,25 @@ const RAW_ROWS_A_TRANSACTION = 5000;
 /** Our rate against a bare insert, alternating in one run on one file system; and the size of what was written. */
 export async function sqliteWriting(rounds: number): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
-  const rates: { ours: number; raw: number }[] = [];
+  const rates: { ours: number; raw: number; cpuRatio: number }[] = [];
   let bytesPerRow = 0;
   try {
     for (let round = 0; round < rounds; round++) {
+      const beforeRaw = process.cpuUsage();
       const raw = rawRate(join(folder, `raw-${round}.db`));
+      const rawCpu = cpuMs(process.cpuUsage(beforeRaw));
       const file = join(folder, `ours-${round}`, "tracker.db");
       const store = openSqlite(file);
+      await store.counts();
+      const [before, gameBefore] = [process.cpuUsage(), process.threadCpuUsage()];
       const ours = await writeTransfers(store, new Workload({ items: 50_000, players: 500 }), TRANSFERS);
+      const gameCpu = cpuMs(process.threadCpuUsage(gameBefore));
+      const cpuRatio = rawCpu / (cpuMs(process.cpuUsage(before)) - gameCpu);
       await store.close();
       bytesPerRow = checkpointedBytes(file) / TRANSFERS;
-      rates.push({ ours, raw });
+      rates.push({ ours, raw, cpuRatio });
       console.log(
-        `sqlite: ${Math.round(ours)} rows/s, bare insert ${Math.round(raw)} rows/s, ratio ${(ours / raw).toFixed(3)}`,
+        `sqlite: ${Math.round(ours)} rows/s, bare insert ${Math.round(raw)} rows/s, ratio ${(ours / raw).toFixed(3)}, by processor time ${cpuRatio.toFixed(3)}`,
       );
       rmSync(join(folder, `ours-${round}`), { recursive: true });
       rmSync(join(folder, `raw-${round}.db`));
@@ -41,8 +47,14 @@ export async function sqliteWriting(rounds: number): Promise<Record<string, unkn
     rawRowsPerS: Math.round(middle?.raw ?? 0),
     ratio: (middle?.ours ?? 0) / (middle?.raw ?? 1),
     ratios: rates.map(({ ours, raw }) => ours / raw),
+    // Processor time of the bare insert over that of all our threads but the game's: what a busy machine distorts less.
+    cpuRatios: rates.map(({ cpuRatio }) => cpuRatio),
     bytesPerRow,
   };
+}
+
+function cpuMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
 }
 
 export function openSqlite(file: string): Store {

@@ -1,0 +1,10 @@
+// What Doubletake costs a real flying-squid with twenty clients that move and click all the time. `--seconds 10` for a short try;
+// `node --cpu-prof --expose-gc bench/run.ts flying-squid` leaves a profile of every process.
+import type { BenchOptions } from "./run.ts";
+import { compareRuns } from "./server/compare-runs.ts";
+
+export function run({ seconds }: Pick<BenchOptions, "seconds">): Promise<Record<string, unknown>> {
+  const server = new URL("./flying-squid/server-process.ts", import.meta.url);
+  const clients = new URL("./flying-squid/client-process.ts", import.meta.url);
+  return compareRuns({ server, clients, seconds });
+}

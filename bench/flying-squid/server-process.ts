@@ -1,0 +1,80 @@
+// One flying-squid, measured from within. Without Doubletake it is unmodified but for the clock around its tick.
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { SquidPlayer, SquidServer, SquidStack } from "../../src/platforms/flying-squid/squid-server.ts";
+import { SquidHarness } from "../../test/platforms/flying-squid/support/squid-harness.ts";
+import { until } from "../../test/platforms/serenity/support/wait.ts";
+import { answer, options } from "../server/answers.ts";
+import type { ServerOptions } from "../server/compare-runs.ts";
+import { Guard } from "../server/guard.ts";
+import { ServerMeter } from "../server/server-meter.ts";
+import { installTimed } from "./timed-install.ts";
+import { VERSION } from "./version.ts";
+
+/** What everybody has at the start, from the first slot of the hot bar on. */
+const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
+const HOTBAR = 36;
+
+type StackClass = new (type: number, count: number) => SquidStack;
+const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flying-squid/package.json"))(
+  "prismarine-item",
+) as (registry: unknown) => StackClass;
+
+const { dir, isGuarded } = options<ServerOptions>();
+const meter = new ServerMeter();
+let guard: Guard | undefined;
+// Only then, so that a server without Doubletake has none of it in memory.
+const plugin = isGuarded ? await import("../../src/platforms/flying-squid/plugin.ts") : undefined;
+const harness = await SquidHarness.start({
+  version: VERSION,
+  dir,
+  prepare: (serv) => {
+    if (plugin) guard = installTimed(serv, meter, () => new Guard(plugin.doubletake(serv, { folder: folder() })));
+    meterTicks(serv);
+  },
+});
+await guard?.ready;
+
+answer({
+  port: () => harness.serv.listeningPort,
+  async equip(names: readonly string[]) {
+    for (const name of names) {
+      const player = await until(`${name} logged in`, () => loggedIn(name));
+      giveAll(player);
+    }
+  },
+  begin: () => meter.begin(),
+  end: () => meter.end(),
+  kept: () => guard?.kept(),
+  stop: () => harness.stop(),
+});
+
+function meterTicks(serv: SquidServer): void {
+  const emit = serv.emit.bind(serv);
+  serv.emit = (event, ...args) => {
+    if (event !== "tick") return emit(event, ...args);
+    meter.ticks.tick(() => emit(event, ...args));
+    return true;
+  };
+}
+
+/** The last step of a login, which puts the player back to where it began, comes right after this was set. */
+function loggedIn(name: string): SquidPlayer | undefined {
+  const player = harness.serv.players.find(({ username }) => username === name);
+  return (player as { sendingChunks?: boolean } | undefined)?.sendingChunks === undefined ? undefined : player;
+}
+
+function giveAll({ inventory }: SquidPlayer): void {
+  const { registry } = harness.serv;
+  const Stack = stackClassOf(registry);
+  for (const [at, name] of GIFTS.entries()) {
+    inventory.updateSlot(HOTBAR + at, new Stack(registry.itemsByName[name]!.id, 1));
+  }
+}
+
+function folder(): string {
+  const folder = join(dir, "plugins", "doubletake");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

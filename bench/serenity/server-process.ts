@@ -1,0 +1,54 @@
+// One Serenity, measured from within. Without Doubletake it is unmodified but for the clock around its tick.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Serenity } from "@serenityjs/core";
+import { ServerHarness } from "../../test/platforms/serenity/support/server-harness.ts";
+import { until } from "../../test/platforms/serenity/support/wait.ts";
+import { answer, options } from "../server/answers.ts";
+import type { ServerOptions } from "../server/compare-runs.ts";
+import { Guard } from "../server/guard.ts";
+import { ServerMeter } from "../server/server-meter.ts";
+import { chestsFor } from "./chests.ts";
+import { installTimed } from "./timed-install.ts";
+
+/** What everybody has at the start. */
+const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
+
+const { dir, isGuarded } = options<ServerOptions>();
+const meter = new ServerMeter();
+let guard: Guard | undefined;
+const harness = await ServerHarness.start({
+  dir,
+  prepare: async (serenity: Serenity) => {
+    if (!isGuarded) return;
+    // Here, so that a server without Doubletake has none of it in memory.
+    const { doubletake } = await import("../../src/platforms/serenity/plugin.ts");
+    guard = installTimed(serenity, meter, () => new Guard(doubletake(serenity, { folder: folder() })));
+  },
+});
+const { world } = harness;
+const hostWorld = harness.serenity.getWorld();
+const onTick = hostWorld.onTick.bind(hostWorld);
+hostWorld.onTick = (deltaTick) => meter.ticks.tick(() => onTick(deltaTick));
+await guard?.ready;
+
+answer({
+  port: () => harness.port,
+  async equip(names: readonly string[]) {
+    for (const chest of chestsFor(names.length)) await world.setBlock(chest, "chest");
+    for (const name of names) {
+      await until(`${name} in the world`, () => world.isAlive(name));
+      for (const gift of GIFTS) world.give(name, gift);
+    }
+  },
+  begin: () => meter.begin(),
+  end: () => meter.end(),
+  kept: () => guard?.kept(),
+  stop: () => harness.stop(),
+});
+
+function folder(): string {
+  const folder = join(dir, "plugins", "doubletake");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

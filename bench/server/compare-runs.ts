@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { round } from "../store/percentiles.ts";
+import { BenchFailed } from "./bench-failed.ts";
+import { Child } from "./child.ts";
+import { compare, type DoubletakeRun, type Run } from "./comparison.ts";
+import type { CrowdFigures, CrowdOptions } from "./crowd.ts";
+import type { MeteredRun } from "./server-meter.ts";
+
+const CLIENTS = 20;
+const DEFAULT_SECONDS = 60;
+/** Before measuring begins, so that code is compiled and the login is over: a part of the measured time, and at least this. */
+const LEAST_WARM_UP_SECONDS = 3;
+const WARM_UP_PART = 1 / 6;
+
+/** What a server's process is started with. */
+export interface ServerOptions {
+  readonly dir: string;
+  readonly isGuarded: boolean;
+}
+
+/** What a guarded server says of its store at the end of a run. */
+export type Kept = Omit<DoubletakeRun, "share" | "clockShare">;
+
+export interface Subject {
+  /** Modules that run a server, and all clients, in a process of their own. */
+  readonly server: URL;
+  readonly clients: URL;
+  readonly seconds: number | undefined;
+}
+
+/**
+ * Four runs in turn, so that whatever else the machine does meets both alike: without, with, without, with Doubletake. Each has
+ * a server process and a folder of its own, and twenty real clients in another process.
+ */
+export async function compareRuns({
+  seconds = DEFAULT_SECONDS,
+  ...modules
+}: Subject): Promise<Record<string, unknown>> {
+  const runs: Run[] = [];
+  for (const isGuarded of [false, true, false, true]) {
+    const title = `run ${runs.length + 1} of 4, ${isGuarded ? "with" : "without"} Doubletake`;
+    console.error(`${title}: ${CLIENTS} clients, ${seconds} s`);
+    const run = await measure({ ...modules, seconds }, isGuarded).catch((error: Error) => {
+      throw error instanceof BenchFailed ? new BenchFailed(`${title}: ${error.message}`) : error;
+    });
+    runs.push(run);
+    console.error(JSON.stringify(run));
+  }
+  const [first, second, third, fourth] = runs as [Run, Run, Run, Run];
+  return {
+    baseline: "the same server without Doubletake",
+    clients: CLIENTS,
+    seconds,
+    ...compare([first, third], [second, fourth], seconds),
+  };
+}
+
+async function measure(subject: Subject & { readonly seconds: number }, isGuarded: boolean): Promise<Run> {
+  const dir = mkdtempSync(join(tmpdir(), "doubletake-bench-server-"));
+  const names = Array.from({ length: CLIENTS }, (_, at) => `Busy${at}`);
+  const processes: Child[] = [];
+  try {
+    const server = await Child.start("the server", subject.server, { dir, isGuarded } satisfies ServerOptions);
+    processes.push(server);
+    const port = await server.ask<number>("port");
+    const crowd = await Child.start("the clients", subject.clients, { port, names } satisfies CrowdOptions);
+    processes.unshift(crowd);
+    await crowd.ask("join");
+    await server.ask("equip", names);
+    return await play(server, crowd, subject.seconds, isGuarded);
+  } finally {
+    for (const process of processes) await process.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function play(server: Child, crowd: Child, seconds: number, isGuarded: boolean): Promise<Run> {
+  await crowd.ask("play");
+  await sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds * WARM_UP_PART));
+  await Promise.all([crowd.ask("begin"), server.ask("begin")]);
+  await sleep(1000 * seconds);
+  const [played, { share, clockShare, ...metered }] = await Promise.all([
+    crowd.ask<CrowdFigures>("end"),
+    server.ask<MeteredRun>("end"),
+  ]);
+  checkClients(played);
+  const actionsPerSecond = Object.fromEntries(
+    Object.entries(played.acts).map(([act, count]) => [act, round(count / seconds)]),
+  );
+  if (!isGuarded) return { ...metered, actionsPerSecond };
+  const kept = await server.ask<Kept>("kept");
+  if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
+  return { ...metered, actionsPerSecond, doubletake: { share, clockShare, ...kept } };
+}
+
+function checkClients({ lost, idle }: CrowdFigures): void {
+  if (lost.length > 0) {
+    throw new BenchFailed(`${lost.length} of ${CLIENTS} clients were lost, so the figures say nothing (${lost[0]}).`);
+  }
+  if (idle.length > 0) {
+    throw new BenchFailed(`${idle.length} of ${CLIENTS} clients did nothing, so the figures say nothing (${idle[0]}).`);
+  }
+}

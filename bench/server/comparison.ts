@@ -1,0 +1,74 @@
+import { round } from "../store/percentiles.ts";
+import type { MeteredRun } from "./server-meter.ts";
+
+/** One run, as it is told. */
+export interface Run extends Omit<MeteredRun, "share" | "clockShare"> {
+  readonly actionsPerSecond: Readonly<Record<string, number>>;
+  /** Present in runs with Doubletake. */
+  readonly doubletake?: DoubletakeRun;
+}
+
+export interface DoubletakeRun extends Pick<MeteredRun, "share" | "clockShare"> {
+  /** Rows in the store at the end. */
+  readonly transfers: number;
+  readonly items: number;
+  /** Nobody cheats, so there should be none. */
+  readonly cases: number;
+}
+
+export type Pair = readonly [Run, Run];
+
+/** The p99 of a tick may be this much above the worse run without Doubletake. */
+const P99_ALLOWANCE_MS = 1;
+const MOST_SHARE_PERCENT = 2;
+
+/** Two runs without against two runs with Doubletake, of so many seconds each, and whether the targets were met. */
+export function compare(without: Pair, guarded: Pair, seconds: number): Record<string, unknown> {
+  const tps = { without: mean(without, "tps"), with: mean(guarded, "tps") };
+  // A count of ticks is exact to one tick, so two counts that differ by less are equal.
+  const tpsSpread = Math.max(difference(without, "tps"), round(1 / seconds));
+  const tickP99Ms = { without: worst(without, "tickP99Ms"), with: worst(guarded, "tickP99Ms") };
+  const share = Math.max(...guarded.map(({ doubletake }) => doubletake?.share ?? 0));
+  const targets = {
+    tpsEqualWithinSpread: round(tps.without - tps.with) <= tpsSpread,
+    p99AtMost1MsAbove: round(tickP99Ms.with - tickP99Ms.without) <= P99_ALLOWANCE_MS,
+    shareUnder2Percent: share < MOST_SHARE_PERCENT,
+  };
+  return {
+    tps,
+    tickP99Ms,
+    longestTickMs: { without: worst(without, "longestTickMs"), with: worst(guarded, "longestTickMs") },
+    spread: {
+      tps: tpsSpread,
+      tickP99Ms: difference(without, "tickP99Ms"),
+      longestTickMs: difference(without, "longestTickMs"),
+      rssMb: difference(without, "rssMb"),
+    },
+    share,
+    memoryAddedMb: {
+      heapAndExternal: added(without, guarded, "heapAndExternalMb"),
+      rss: added(without, guarded, "rssMb"),
+    },
+    targets: { ...targets, allMet: Object.values(targets).every(Boolean) },
+    without,
+    with: guarded,
+  };
+}
+
+type Figure = "tps" | "tickP99Ms" | "longestTickMs" | "heapAndExternalMb" | "rssMb";
+
+function mean(runs: Pair, figure: Figure): number {
+  return round((runs[0][figure] + runs[1][figure]) / 2);
+}
+
+function worst(runs: Pair, figure: Figure): number {
+  return Math.max(runs[0][figure], runs[1][figure]);
+}
+
+function difference(runs: Pair, figure: Figure): number {
+  return round(Math.abs(runs[0][figure] - runs[1][figure]));
+}
+
+function added(without: Pair, guarded: Pair, figure: Figure): number {
+  return round(mean(guarded, figure) - mean(without, figure));
+}

@@ -1,0 +1,61 @@
+import { round } from "../store/percentiles.ts";
+import { readingCostMs, Stopwatch } from "./stopwatch.ts";
+import { type TickFigures, TickMeter } from "./tick-meter.ts";
+
+export interface MeteredRun extends TickFigures {
+  /** Percent of the game thread's time that was spent in Doubletake. */
+  readonly share: number;
+  /** Percent of its time that went into reading the clock for that; half of it is part of the share. */
+  readonly clockShare: number;
+  /** Percent of the time in which the game's thread had a processor. A Serenity with less than about 90 had to wait for one. */
+  readonly threadBusy: number;
+  /** Of the game thread, after a garbage collection. */
+  readonly heapAndExternalMb: number;
+  /** Of the whole process, the storage thread included. */
+  readonly rssMb: number;
+}
+
+/** Everything that is measured inside a server process. */
+export class ServerMeter {
+  readonly ticks = new TickMeter();
+  readonly stopwatch = new Stopwatch();
+  #beganMs = 0;
+  #usedBefore = process.threadCpuUsage();
+
+  begin(): void {
+    this.stopwatch.totalMs = 0;
+    this.stopwatch.readings = 0;
+    this.#usedBefore = process.threadCpuUsage();
+    this.#beganMs = performance.now();
+    this.ticks.begin();
+  }
+
+  end(): MeteredRun {
+    const ticks = this.ticks.end();
+    const elapsedMs = performance.now() - this.#beganMs;
+    const used = process.threadCpuUsage(this.#usedBefore);
+    const { totalMs, readings } = this.stopwatch;
+    const percent = (ms: number) => round((ms / elapsedMs) * 100);
+    return {
+      ...ticks,
+      share: percent(totalMs),
+      clockShare: percent(readings * readingCostMs()),
+      threadBusy: percent((used.user + used.system) / 1000),
+      ...memory(),
+    };
+  }
+}
+
+function memory(): Pick<MeteredRun, "heapAndExternalMb" | "rssMb"> {
+  if (globalThis.gc === undefined)
+    throw new Error("start the bench by npm run bench: memory is told after a collection");
+  // What the first collection finalises, the second one frees.
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heapAndExternalMb: megabytes(heapUsed + external), rssMb: megabytes(rss) };
+}
+
+function megabytes(bytes: number): number {
+  return round(bytes / 2 ** 20);
+}

@@ -20,7 +20,10 @@ const IN_PLUGIN = ["core", "delivery", "locales", "storage", "boot.js", "index.j
 
 rmSync(dist, { recursive: true, force: true });
 compile();
-cpSync(join(root, "src", "locales"), join(dist, "locales"), { recursive: true });
+cpSync(join(root, "src", "locales"), join(dist, "locales"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".ts"),
+});
 buildReportAssets();
 makePluginFolder(readManifest(root));
 

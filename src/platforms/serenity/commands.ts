@@ -1,7 +1,9 @@
 import { type Command, type Dimension, type Entity, PermissionGroup, type World, WorldEvent } from "@serenityjs/core";
+import { Packet } from "@serenityjs/protocol";
 import { type Caller, type CommandRoot, type CommandSet, PERMISSIONS } from "../../index.ts";
 import { overloadOf, type TypedWords } from "./command-enums.ts";
 import type { Game } from "./game.ts";
+import { isPermitted } from "./serenity-player.ts";
 
 /** Who operates a Serenity has this permission; our commands ask for it, and the group below lets others in. */
 const OPERATOR = "serenity.operator";
@@ -11,6 +13,7 @@ const GROUP = "doubletake";
 export function registerCommands(game: Game, commands: CommandSet): void {
   const { serenity } = game;
   allowOthers(game, commands);
+  hideWhatIsNotAllowed(game, commands);
   const made = commands.roots.map((root) => makeCommand(game, commands, root));
   const addTo = (world: World) => {
     for (const command of made) {
@@ -59,6 +62,22 @@ function allowOthers({ serenity }: Game, { roots }: CommandSet): void {
     const shown = roots.filter(({ permissions }) => permissions.includes(permission)).map((root) => root.name);
     group.permissions.set(name, [...new Set([...(group.permissions.get(name) ?? []), ...shown])]);
   }
+}
+
+/** Serenity shows a command with everything that may follow it; of ours each player is to see what that player may use. */
+function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet): void {
+  serenity.network.on(Packet.AvailableCommands, ({ connection, packet }) => {
+    const host = serenity.players.get(connection);
+    if (host === undefined) return;
+    packet.commands = packet.commands.map((shown) => {
+      const subcommands = roots.find(({ name }) => name === shown.name)?.subcommands;
+      if (subcommands === undefined) return shown;
+      const allowed = subcommands
+        .filter(({ permission, alsoFor = [] }) => [permission, ...alsoFor].some((needed) => isPermitted(host, needed)))
+        .map(({ name }) => name);
+      return { ...shown, overloads: shown.overloads.filter(({ parameters }) => allowed.includes(parameters[0]!.name)) };
+    });
+  });
 }
 
 /** The console acts in the name of a dimension. Entities that are no players, such as command blocks, may do nothing. */

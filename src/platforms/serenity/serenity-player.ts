@@ -76,7 +76,7 @@ export class SerenityPlayer implements Player {
   }
 
   hasPermission(permission: Permission): boolean {
-    return this.host.isOp || this.host.hasPermission(permission);
+    return isPermitted(this.host, permission);
   }
 
   send(text: string): void {
@@ -97,6 +97,11 @@ export class SerenityPlayer implements Player {
     const isElsewhere = dimension !== this.host.dimension;
     void this.host.teleport(new Vector3f(x, y, z), isElsewhere ? dimension : undefined);
   }
+}
+
+/** Operators may do everything. */
+export function isPermitted(host: HostPlayer, permission: Permission): boolean {
+  return host.isOp || host.hasPermission(permission);
 }
 
 /** Heights come as eye heights in 32 bits: who stands on a block would often be a hair's breadth inside it. */

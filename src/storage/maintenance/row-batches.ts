@@ -5,12 +5,14 @@ import {
   formatLocation,
   ID_WORDS,
   type KnownPlayer,
+  type Location,
   parseLocation,
   writeIdWords,
 } from "../../core/index.ts";
 import type { SightingRow, TransferRow } from "../archive/archive.ts";
 
 const words = new Int32Array(ID_WORDS);
+const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
 /**
  * Rows as the engines take them; times and texts stay as they are. A row counts its time from its batch's first row in
@@ -36,8 +38,8 @@ export class RowBatches {
   }
 
   custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
-    const block = parseLocation(location);
-    if (!block) return;
+    // Only what is nowhere has a location that is none: its world has no name.
+    const block = parseLocation(location) ?? NO_LOCATION;
     this.#begin(confirmedMs);
     writeIdWords(itemId, words, 0);
     this.#writer.custody(words, 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);

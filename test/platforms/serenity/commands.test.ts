@@ -33,6 +33,12 @@ test("give puts a fresh tagged item into the hand; the watcher is told, and nobo
   assert.ok(!guest.chat.lines.some((line) => line.includes("got an id")));
 });
 
+test("an id shows nothing to players: it adds neither a name nor lore to the item", () => {
+  const { nbt } = tester.items.held!;
+  // The other two are what Serenity itself writes into every tool.
+  assert.deepEqual(Object.keys(nbt).sort(), ["Damage", "Unbreakable", "doubletake:id"]);
+});
+
 test("uuid and history say what the store says", async () => {
   const id = idOf(tester.items.held)!;
   assert.deepEqual(await server.history(id), [`Tester GIVE default:${position("Tester")}`]);

@@ -6,17 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { BedrockClient } from "./support/bedrock-client.ts";
-import { idOf } from "./support/guarded-server.ts";
-import { freePort } from "./support/server-harness.ts";
+import { freePort } from "./support/free-port.ts";
+import { idOf } from "./support/network-item.ts";
+import { ServeProcess } from "./support/serve-process.ts";
 import { until } from "./support/wait.ts";
 
 const main = join(import.meta.dirname, "../../../src/cli/main.ts");
 const dir = mkdtempSync(join(tmpdir(), "doubletake-serve-"));
 const world = join(dir, "server");
 const port = await freePort();
+const servers: ServeProcess[] = [];
 const started = new Set<ChildProcess>();
 
-after(() => {
+after(async () => {
+  for (const server of servers) await server.kill();
   for (const child of started) child.kill("SIGKILL");
   rmSync(dir, { recursive: true, force: true });
 });
@@ -33,49 +36,35 @@ function doubletake(...words: string[]) {
     said.err += data;
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  return { child, said, ended };
-}
-
-/** Starts the server and waits for the one line that says so. */
-async function serve() {
-  const server = doubletake("serve", "--offline", "--dir", world, "--port", String(port));
-  const isReady = () => /^Ready to be joined: .*$/m.test(server.said.out);
-  const isOver = server.ended.then((code) => {
-    throw new Error(`ended with ${code}: ${server.said.out}${server.said.err}`);
-  });
-  isOver.catch(() => {
-    // It was ready; how it ends is for the test to say.
-  });
-  await Promise.race([until("the line that it is ready", isReady, 60_000), isOver]);
-  return server;
+  return { said, ended };
 }
 
 let id: string;
 
 test("serve makes a world that can be played in, and SIGTERM stops it cleanly", async () => {
-  const server = await serve();
+  const server = await ServeProcess.start({ dir: world, port });
+  servers.push(server);
   const ada = await BedrockClient.join({ port, name: "Ada" });
-  server.child.stdin.write("give Ada diamond_sword\n");
+  server.console("give Ada diamond_sword");
   id = await until("a tagged sword", () => idOf(ada.items.inventory[ada.items.slotOf("diamond_sword")]));
 
   const second = doubletake("serve", "--offline", "--dir", join(dir, "second"), "--port", String(port));
   assert.equal(await second.ended, 1);
   assert.equal(second.said.err, `Port ${port} is in use; choose another one with --port.\n`);
 
-  server.child.kill("SIGTERM");
-  assert.equal(await server.ended, 0, server.said.err);
+  assert.equal(await server.stop(), 0, server.output);
   await until("the goodbye", () => ada.isClosed);
 });
 
 test("started again it has kept everything, and the console's stop stops it cleanly", async () => {
-  const server = await serve();
+  const server = await ServeProcess.start({ dir: world, port });
+  servers.push(server);
   const ada = await BedrockClient.join({ port, name: "Ada" });
   assert.equal(await until("the sword", () => idOf(ada.items.inventory[ada.items.slotOf("diamond_sword")])), id);
-  server.child.stdin.write("dttest uuid\n");
-  await until("the console's answer", () => server.said.out.includes("Only a player can do this"));
-  server.child.stdin.write("stop\n");
-  assert.equal(await server.ended, 0, server.said.err);
-  assert.doesNotMatch(server.said.out, /not stopped cleanly|unclean/i);
+  await server.ask("dttest uuid", /Only a player can do this/);
+  server.console("stop");
+  assert.equal(await server.ended, 0, server.output);
+  assert.doesNotMatch(server.output, /not stopped cleanly|unclean/i);
 });
 
 test("what cannot be done is said in one sentence, with its exit code", async () => {

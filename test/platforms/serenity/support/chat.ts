@@ -87,6 +87,12 @@ export class Chat {
     return this.#commands.dynamic_enums.find(({ name }) => name === list)?.values;
   }
 
+  /** The words that this player is offered after a command's name. */
+  subcommands(command: string): string[] {
+    const data = this.#commands.command_data.find((candidate) => candidate.name === command);
+    return (data?.overloads ?? []).map(({ parameters }) => parameters[0]?.parameter_name ?? "");
+  }
+
   /** Per overload of a command, its parameters: the values that the client would offer, or else the parameter's name. */
   completions(command: string): (string[] | string)[][] {
     const data = this.#commands.command_data.find((candidate) => candidate.name === command);

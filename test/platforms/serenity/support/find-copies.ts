@@ -34,6 +34,20 @@ export function findCopies(serenity: Serenity, mark: string): string[] {
   return found;
 }
 
+/** How many of an item there are in everything the server has in memory; what a window shows of a block that is gone is not there. */
+export function countItems(serenity: Serenity, identifier: string): number {
+  let count = 0;
+  const seen = new Set<readonly (ItemStack | null)[]>();
+  for (const { name, stacks } of places(serenity)) {
+    if (seen.has(stacks) || name.startsWith(WINDOW)) continue;
+    seen.add(stacks);
+    for (const stack of stacks) if (stack?.identifier === identifier) count += stack.getStackSize();
+  }
+  return count;
+}
+
+const WINDOW = "window of";
+
 /** Windows come last: one whose block or entity is still there was listed under that already. */
 function* places(serenity: Serenity): Generator<Place> {
   for (const player of serenity.players.values()) yield* playerPlaces(player);
@@ -50,7 +64,7 @@ function* places(serenity: Serenity): Generator<Place> {
   }
   for (const player of serenity.players.values()) {
     const { openedContainer } = player;
-    if (openedContainer) yield { name: `window of ${player.username} slot`, stacks: openedContainer.storage };
+    if (openedContainer) yield { name: `${WINDOW} ${player.username} slot`, stacks: openedContainer.storage };
   }
 }
 

@@ -7,6 +7,8 @@ import { BedrockClient } from "./bedrock-client.ts";
 import { ServerHarness, type StartOptions } from "./server-harness.ts";
 import { until } from "./wait.ts";
 
+export { idOf } from "./network-item.ts";
+
 export interface GuardedOptions extends StartOptions {
   /** What config.yml holds; defaults apply to the rest. */
   config?: string;
@@ -101,9 +103,4 @@ export class GuardedServer {
   get serious(): Alert[] {
     return this.alerts.filter(({ severity }) => severity === "HIGH" || severity === "CRITICAL");
   }
-}
-
-/** The id in an item's NBT, as the client was told it. */
-export function idOf(item: { nbt: Record<string, unknown> } | undefined): string | undefined {
-  return item?.nbt["doubletake:id"] as string | undefined;
 }

@@ -19,6 +19,9 @@ export type ContainerName =
 /** One slot: a container by name and the number in it. */
 export type Slot = readonly [container: ContainerName, slot: number];
 
+export const inv = (slot: number): Slot => ["hotbar_and_inventory", slot];
+export const box = (slot: number): Slot => ["container", slot];
+
 export interface StackResponse {
   /** "none" where the server answered without a word about the request. */
   status: "ok" | "error" | "none";

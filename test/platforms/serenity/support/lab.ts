@@ -1,13 +1,12 @@
 import { BedrockClient } from "./bedrock-client.ts";
-import { idOf } from "./guarded-server.ts";
-import type { Slot } from "./inventory-acts.ts";
+import { box, inv } from "./inventory-acts.ts";
 import type { Position } from "./movement.ts";
+import { idOf } from "./network-item.ts";
 import { type Stage, VIEW_DISTANCE } from "./stage.ts";
 import type { OpenWindow } from "./tracked-inventory.ts";
 import { until } from "./wait.ts";
 
-export const inv = (slot: number): Slot => ["hotbar_and_inventory", slot];
-export const box = (slot: number): Slot => ["container", slot];
+export { box, inv } from "./inventory-acts.ts";
 
 /** Sites are chunks in a square, some way off the place where everybody spawns. */
 const SITES_IN_A_ROW = 6;

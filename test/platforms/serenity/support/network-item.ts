@@ -65,3 +65,8 @@ function plain(node: NbtNode): unknown {
   }
   return node.value;
 }
+
+/** The id in an item's NBT, as the client was told it. */
+export function idOf(item: { nbt: Record<string, unknown> } | undefined): string | undefined {
+  return item?.nbt["doubletake:id"] as string | undefined;
+}

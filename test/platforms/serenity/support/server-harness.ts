@@ -1,13 +1,15 @@
-import { createSocket } from "node:dgram";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileSystemProvider, Serenity, ServerState } from "@serenityjs/core";
 import { FlatGenerator, floorY } from "./flat-generator.ts";
+import { freePort } from "./free-port.ts";
 import { keepLog, rememberConsole } from "./server-log.ts";
 import { ServerWorld } from "./server-world.ts";
 import { UnloadingProvider } from "./unloading-provider.ts";
 import { until } from "./wait.ts";
+
+export { freePort } from "./free-port.ts";
 
 export interface StartOptions {
   /** Where worlds and permissions live. Absent: a new temporary folder. */
@@ -105,15 +107,6 @@ export class ServerHarness {
     await this.stop();
     await rm(this.dir, { recursive: true, force: true });
   }
-}
-
-/** A UDP port that nobody used a moment ago. */
-export async function freePort(): Promise<number> {
-  const socket = createSocket("udp4");
-  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(resolve));
-  return port;
 }
 
 /** Serenity takes a world's settings from its folder; a world without one would be large and slow. */

@@ -80,6 +80,11 @@ export class ServerProcess {
     this.#child.stdin?.write(`${line}\n`);
   }
 
+  /** False once the process has ended, by whatever cause. */
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** kill -9: no save, no goodbye. */
   async crash(): Promise<void> {
     await this.#ended(() => this.#child.kill("SIGKILL"));
@@ -115,7 +120,7 @@ export class ServerProcess {
   }
 
   async #ended(act: () => void): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (!this.isRunning) return;
     const exit = once(this.#child, "exit");
     act();
     await within("the end of the server process", exit);

@@ -13,9 +13,9 @@ import {
   PlayerCursorTrait,
   type Serenity,
 } from "@serenityjs/core";
-import { StringTag } from "@serenityjs/nbt";
+import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { Gamemode } from "@serenityjs/protocol";
-import { findCopies } from "./find-copies.ts";
+import { countItems, findCopies } from "./find-copies.ts";
 import type { Position } from "./movement.ts";
 import { until } from "./wait.ts";
 
@@ -33,6 +33,8 @@ export interface GiveOptions {
   slot?: number;
   /** A string in the item's NBT under "mark": two items with one mark are copies, whatever Doubletake thinks. */
   mark?: string;
+  /** What a box holds, in its first slots. */
+  inside?: readonly { name: string; options?: GiveOptions }[];
 }
 
 /** Acts and looks on the server's side. Arguments and answers are plain data, so that a child process can pass them. */
@@ -61,6 +63,13 @@ export class ServerWorld {
       world: this.#serenity.getWorld(),
     });
     if (options.mark !== undefined) stack.nbt.set("mark", new StringTag(options.mark, "mark"));
+    const inside = options.inside?.map((inner, slot) => {
+      const compound = new CompoundTag();
+      compound.push(...this.item(inner.name, inner.options).getStorage().values());
+      compound.set("Slot", new IntTag(slot, "Slot"));
+      return compound;
+    });
+    if (inside !== undefined) stack.nbt.set("Items", new ListTag(inside, "Items"));
     return stack;
   }
 
@@ -138,6 +147,11 @@ export class ServerWorld {
     return findCopies(this.#serenity, mark);
   }
 
+  /** How many of an item there are, wherever they are. */
+  count(name: string): number {
+    return countItems(this.#serenity, `minecraft:${name}`);
+  }
+
   setGamemode(player: string, mode: "survival" | "creative" | "adventure"): void {
     const modes = { survival: Gamemode.Survival, creative: Gamemode.Creative, adventure: Gamemode.Adventure };
     this.player(player).setGamemode(modes[mode]);
@@ -179,6 +193,11 @@ export class ServerWorld {
     });
     if (!found) throw new Error(`no recipe makes ${result}`);
     return found.recipeNetworkId;
+  }
+
+  /** The network id of a recipe by its own name, where several have one result. */
+  recipeIdByName(name: string): number {
+    return this.#serenity.getWorld().itemPalette.recipes.get(`minecraft:${name}`)!.recipeNetworkId;
   }
 
   /** The number of an item in the creative menu. */

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { BedrockClient } from "./bedrock-client.ts";
 import type { answers } from "./guarded-child.ts";
 import { type ProcessOptions, ServerProcess } from "./server-process.ts";
@@ -7,6 +10,15 @@ type Answers = typeof answers;
 
 /** Enough for a site; a login costs less. */
 export const VIEW_DISTANCE = 2;
+
+const GUARDED_CHILD = new URL("./guarded-child.ts", import.meta.url).href;
+
+export interface StageOptions {
+  /** What config.yml holds; defaults apply to the rest. */
+  config?: string;
+  /** Address of another module than guarded-child.ts, which has its answers and more. */
+  child?: string;
+}
 
 /** An unmodified Serenity in a process of its own, with or without Doubletake, on which many scenarios play side by side. */
 export class Stage {
@@ -22,11 +34,17 @@ export class Stage {
     this.isGuarded = isGuarded;
   }
 
-  static async open(isGuarded: boolean): Promise<Stage> {
-    const prepareModule = new URL("./guarded-child.ts", import.meta.url).href;
-    const options: ProcessOptions = { viewDistance: VIEW_DISTANCE, ...(isGuarded ? { prepareModule } : {}) };
+  static async open(isGuarded: boolean, { config, child = GUARDED_CHILD }: StageOptions = {}): Promise<Stage> {
+    const options: ProcessOptions = { viewDistance: VIEW_DISTANCE, ...(isGuarded ? { prepareModule: child } : {}) };
+    if (config !== undefined) options.dir = await folderWith(config);
     const stage = new Stage(await ServerProcess.start(options), isGuarded);
-    await stage.#staffIt();
+    try {
+      await stage.#staffIt();
+    } catch (error) {
+      // Nobody has the stage to discard it, and its server would keep this process alive.
+      await stage.discard();
+      throw error;
+    }
     return stage;
   }
 
@@ -64,4 +82,13 @@ export class Stage {
     await this.ask("permit", "Staff", ["doubletake.alerts", "doubletake.admin"]);
     await this.ask("ready");
   }
+}
+
+/** A new server folder in which Doubletake is configured. */
+async function folderWith(config: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "doubletake-serenity-"));
+  const folder = join(dir, "plugins", "doubletake");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "config.yml"), config, { mode: 0o600 });
+  return dir;
 }

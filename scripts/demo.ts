@@ -1,0 +1,29 @@
+// `npm run demo`: half a minute on a real game server. Three real clients play, one of them cheats, and staff see it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ServeProcess } from "../test/platforms/serenity/support/serve-process.ts";
+import { Narrator } from "./demo/narrator.ts";
+import { play } from "./demo/play.ts";
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "doubletake-demo-"));
+    const dir = join(folder, "server");
+    // Of a demo that worked, the report stays. The server has ended by then, or is ended before this.
+    process.once("exit", (code) => rmSync(code === 0 ? dir : folder, { recursive: true, force: true }));
+    const narrator = new Narrator(process.stdout, process.env);
+    narrator.title("A game server with Doubletake inside starts in a temporary folder …");
+    const server = await ServeProcess.start({ dir });
+    await play(server, narrator, join(folder, "report.html"));
+    if ((await server.stop()) !== 0) throw new Error("the game server did not stop cleanly");
+    return 0;
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split("\n");
+    console.error(`The demo did not come to its end: ${sentence}`);
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it } from "node:test";
+import { BatchWriter, ID_WORDS, NIL_UUID, NOWHERE, writeIdWords } from "../../core/index.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
+import { itemId } from "../../testing/store-contract/rows.ts";
+import { openArchive } from "../archive/open-archive.ts";
+import type { EngineConfig } from "../engine.ts";
+import { openStore } from "../open-store.ts";
+import { copyStore } from "./copy-store.ts";
+
+it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in the copy too", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-copy-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const configOf = (name: string): EngineConfig => ({
+    engine: "sqlite",
+    file: join(folder, `${name}.db`),
+    serverName: "lobby",
+  });
+  const store = openStore({ config: configOf("from"), retentionDays: 0, log: new RecordingLog() });
+  const writer = new BatchWriter();
+  const words = new Int32Array(ID_WORDS);
+  writeIdWords(itemId(1), words, 0);
+  writer.seen(words, 0, NIL_UUID, "BOW", 1000);
+  writer.custody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
+  await store.append(writer.take()!);
+  await store.close();
+
+  const counts = await copyStore({ from: configOf("from"), to: configOf("to"), onCopied: () => undefined });
+  assert.deepEqual(
+    counts.find(({ what }) => what === "places"),
+    { what: "places", source: 1, target: 1 },
+  );
+  const copy = await openArchive(configOf("to"));
+  context.after(() => copy.close());
+  assert.equal((await copy.custodyOf(itemId(1)))?.place, NOWHERE);
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+import { until, within } from "./wait.ts";
+
+const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
+const START_PATIENCE_MS = 60_000;
+
+export interface ServeOptions {
+  /** The server's folder; made when it is not there. */
+  readonly dir: string;
+  /** Absent: a free port. */
+  readonly port?: number;
+  /** On top of this process's own. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** `doubletake serve` in a process of its own, as an operator runs it. It does not outlive this process. */
+export class ServeProcess {
+  readonly dir: string;
+  readonly port: number;
+  /** Everything it has printed, on both streams. */
+  output = "";
+  /** Resolves with the exit code, whoever ended it. */
+  readonly ended: Promise<number | null>;
+  readonly #child: ChildProcess;
+  readonly #endWithUs = (): void => void this.#child.kill("SIGKILL");
+
+  private constructor({ dir, environment }: ServeOptions, port: number) {
+    this.dir = dir;
+    this.port = port;
+    const words = [MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
+    this.#child = spawn(process.execPath, words, { env: { ...process.env, ...environment } });
+    const keep = (data: Buffer) => {
+      this.output += data;
+    };
+    this.#child.stdout?.on("data", keep);
+    this.#child.stderr?.on("data", keep);
+    this.ended = once(this.#child, "close").then(([code]) => code as number | null);
+    process.prependOnceListener("exit", this.#endWithUs);
+  }
+
+  /** Resolves when it can be joined; rejects with what it said when it ends before. */
+  static async start(options: ServeOptions): Promise<ServeProcess> {
+    const server = new ServeProcess(options, options.port ?? (await freePort()));
+    const failed = server.ended.then((code) => {
+      throw new Error(`the server ended with ${code}: ${server.output}`);
+    });
+    failed.catch(() => {
+      // It was ready; how it ends is told by `stop`.
+    });
+    const isReady = () => /^Ready to be joined: .*$/m.test(server.output);
+    try {
+      await Promise.race([until("the server's greeting", isReady, START_PATIENCE_MS), failed]);
+    } catch (error) {
+      await server.kill();
+      throw error;
+    }
+    return server;
+  }
+
+  /** Types a line into the server's console. */
+  console(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  /** Types a line and waits until the server has printed something that matches, from then on. */
+  async ask(line: string, pattern: RegExp): Promise<string> {
+    const before = this.output.length;
+    this.console(line);
+    return until(`the console's answer to ${line}`, () => pattern.exec(this.output.slice(before))?.[0]);
+  }
+
+  async permit(player: string, ...permissions: readonly string[]): Promise<void> {
+    for (const permission of permissions) {
+      await this.ask(`permissions ${player} add ${permission}`, /Added permission|already has/);
+    }
+  }
+
+  /** As SIGTERM does it; resolves with the exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill("SIGTERM");
+    return this.#gone();
+  }
+
+  /** Ends it, whatever it does. */
+  async kill(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#gone();
+  }
+
+  async #gone(): Promise<number | null> {
+    const code = await within("the server's end", this.ended);
+    process.off("exit", this.#endWithUs);
+    return code;
+  }
+}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { boot, getItemTransferHistory, runningDoubletake } from "../src/index.ts";
+import { boot, defaultConfig, engineConfig, getItemTransferHistory, runningDoubletake } from "../src/index.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
 import { RecordingLog } from "../src/testing/recording-log.ts";
@@ -50,4 +50,11 @@ test("a whole service boots on embedded storage, keeps a story over a restart, a
     "a first start complains of nothing",
   );
   assert.ok(existsSync(join(folder, "tracker.db")));
+});
+
+test("a server is called by its server-name, and by the name of its folder when it has none", () => {
+  const folder = join(tmpdir(), "survival", "plugins", "doubletake");
+  const config = defaultConfig();
+  assert.equal(engineConfig(config, folder).serverName, "survival");
+  assert.equal(engineConfig({ ...config, serverName: "lobby" }, folder).serverName, "lobby");
 });

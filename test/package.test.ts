@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import * as face from "../src/index.ts";
 
 const root = join(import.meta.dirname, "..");
 const file = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -10,6 +11,16 @@ test("the package is doubletake, with its three subpaths", () => {
   assert.equal(file.name, "doubletake");
   const subpaths = Object.keys(file.exports).filter((path) => path !== "./package.json");
   assert.deepEqual(subpaths, [".", "./serenity", "./flying-squid", "./testing"]);
+});
+
+test("the operations of section 4.1 are exported under their names", () => {
+  const section = /### 4\.1 Operations\n([\s\S]*?)\n###/.exec(
+    readFileSync(join(root, "docs/specification.md"), "utf8"),
+  )![1]!;
+  const names = [...section.matchAll(/\*\* `(\w+)\(/g)].map(([, name]) => name!);
+  assert.equal(names.length, 9);
+  const missing = names.filter((name) => typeof (face as Record<string, unknown>)[name] !== "function");
+  assert.deepEqual(missing, []);
 });
 
 test("the package brings the terminal command doubletake", () => {

@@ -1,11 +1,28 @@
-import { blockPlace, groundPlace } from "../core/index.ts";
+import { blockPlace, groundPlace, type Recipe } from "../core/index.ts";
 import { type FakeStack, fakeStack } from "./fake-item.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import type { FakePlayer } from "./fake-player.ts";
 import { type NewStack, platformContract } from "./platform-contract.ts";
 
+const RECIPES: readonly [material: string, recipe: Recipe][] = [
+  ["DIAMOND", { makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }],
+  ["DIAMOND_BLOCK", { makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }],
+  [
+    "DIAMOND_SWORD",
+    {
+      makes: 1,
+      from: [
+        { anyOf: ["minecraft:diamond"], count: 2 },
+        { anyOf: ["minecraft:stick"], count: 1 },
+      ],
+    },
+  ],
+  ["STICK", { makes: 4, from: [{ anyOf: ["oak_planks", "spruce_planks", "crimson_planks"], count: 2 }] }],
+];
+
 platformContract("fake", async () => {
   const platform = new FakePlatform();
+  for (const [made, recipe] of RECIPES) platform.recipes.set(made, [recipe]);
   let containers = 0;
   return {
     platform,

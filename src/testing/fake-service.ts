@@ -83,6 +83,8 @@ export interface FakeServiceOptions {
   readonly translation?: { readonly language: Language; readonly texts: Readonly<Record<string, string>> };
   /** `undefined` leaves the service without a store, as in the first moments of a start. */
   readonly store?: Store | undefined;
+  /** What this server is called in a store that it shares with others. */
+  readonly serverName?: string;
   readonly platform?: FakePlatform;
   /** One clock for several services in turn: time goes on over a restart. */
   readonly clock?: HandClock;
@@ -104,6 +106,7 @@ export function fakeService(options: FakeServiceOptions = {}): FakeService {
     config: configFrom(options.config ?? ""),
     messages: messagesFrom(options),
     log,
+    serverName: options.serverName,
     outside,
     channels: outside,
     clock,

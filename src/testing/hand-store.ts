@@ -5,17 +5,17 @@ export interface HandStore {
   readonly store: Store;
   /** From here on nothing is answered. */
   hang(): void;
-  /** From here on everything is refused. */
-  fail(reason: string): void;
+  /** From here on everything is refused, with this error or an ordinary one that says so. */
+  fail(reason: string | Error): void;
   /** Answers again, and gives the answers that were held back. */
   recover(): void;
 }
 
 export function handStore(behind: Store): HandStore {
-  let mood: "well" | "hanging" | { readonly reason: string } = "well";
+  let mood: "well" | "hanging" | { readonly reason: string | Error } = "well";
   let held: (() => void)[] = [];
   const answer = async (ask: () => unknown): Promise<unknown> => {
-    if (typeof mood === "object") throw new Error(mood.reason);
+    if (typeof mood === "object") throw typeof mood.reason === "string" ? new Error(mood.reason) : mood.reason;
     if (mood === "hanging") await new Promise<void>((resume) => held.push(resume));
     return ask();
   };

@@ -3,6 +3,7 @@ import type { OpenGame } from "./platform-contract/game-under-test.ts";
 import { itemContract } from "./platform-contract/items.ts";
 import { placeContract } from "./platform-contract/places.ts";
 import { playerContract } from "./platform-contract/players.ts";
+import { recipeContract } from "./platform-contract/recipes.ts";
 import { removalContract } from "./platform-contract/removal.ts";
 
 export type { GameUnderTest, NewStack, OpenGame } from "./platform-contract/game-under-test.ts";
@@ -14,5 +15,6 @@ export function platformContract(name: string, open: OpenGame): void {
     placeContract(open);
     itemContract(open);
     removalContract(open);
+    recipeContract(open);
   });
 }

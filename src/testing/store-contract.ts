@@ -5,6 +5,7 @@ import { custodyContract } from "./store-contract/custody.ts";
 import { itemContract } from "./store-contract/items.ts";
 import { modelContract } from "./store-contract/model.ts";
 import { playerContract } from "./store-contract/players.ts";
+import { promiseContract } from "./store-contract/promises.ts";
 import { quarantineContract } from "./store-contract/quarantine.ts";
 import type { OpenStore } from "./store-contract/store-under-test.ts";
 import { transferContract } from "./store-contract/transfers.ts";
@@ -24,6 +25,7 @@ export function storeContract(name: string, open: OpenStore, { modelRuns = 40 }:
     custodyContract(open);
     caseContract(open);
     quarantineContract(open);
+    promiseContract(open);
     modelContract(open, modelRuns);
   });
 }

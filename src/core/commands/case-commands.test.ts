@@ -199,6 +199,18 @@ describe("/doubletake restore", () => {
     ]);
   });
 
+  it("writes a RESTORED transfer of whoever got it, as the first of the fresh id", async () => {
+    const desk = await staffDesk();
+    const { bo } = await duplicatedSword(desk.game);
+    await desk.say("/dt restore 1");
+    await play(desk.game, 3);
+    const rows = await desk.game.doubletake.store.getItemTransferHistory(bo.slots[0]!.tag!, 10);
+    assert.deepEqual(
+      rows.map(({ playerUUID, action, location }) => [playerUUID, action, location]),
+      [[bo.id, "RESTORED", "world:-20,70,3"]],
+    );
+  });
+
   it("gives to another player, also one who is offline", async () => {
     const { say, game } = await staffDesk();
     await duplicatedSword(game);

@@ -12,7 +12,7 @@ describe("completion", () => {
     const { complete, staff } = await staffDesk();
     assert.deepEqual(await complete("/doubletake c"), ["cases", "case", "confirm"]);
     assert.deepEqual(await complete("/dt RE"), ["remove", "restore", "reissue"]);
-    assert.equal((await complete("/doubletake ")).length, 17);
+    assert.equal((await complete("/doubletake ")).length, 18);
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual(await complete("/doubletake "), ["notices", "help"]);

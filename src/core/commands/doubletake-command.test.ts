@@ -5,7 +5,7 @@ import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { settle } from "../../testing/settle.ts";
 import { staffDesk } from "../../testing/staff-desk.ts";
-import { PERMISSIONS, type Permission } from "../index.ts";
+import { DoubletakeError, PERMISSIONS, type Permission } from "../index.ts";
 import { ROOTS } from "./roots.ts";
 
 const NO_PERMISSION = ["You may not use this command."];
@@ -18,6 +18,7 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake inspect", "doubletake.admin"],
   [`/doubletake history ${ID}`, "doubletake.admin"],
   ["/doubletake items Staff", "doubletake.admin"],
+  ["/doubletake balance Staff", "doubletake.admin"],
   [`/doubletake find ${ID}`, "doubletake.admin"],
   ["/doubletake scan", "doubletake.admin"],
   ["/doubletake cases", "doubletake.admin"],
@@ -53,6 +54,19 @@ describe("the permission of a command", () => {
       assert.notDeepEqual(await answer, [], line);
     }
     assert.deepEqual(game.log.lines, []);
+  });
+
+  it("shows nobody an error code when the store fails: those are for developers", async () => {
+    const hand = handStore(new MemoryStore());
+    const { say, console, game } = await staffDesk({ store: hand.store });
+    hand.fail(new DoubletakeError("DT_STORE_UNREACHABLE", "The database is away."));
+    for (const [line] of [...EVERY_COMMAND, ["/dttest history"], ["/dttest uuid"]] as const) {
+      for (const caller of [undefined, console]) {
+        const answer = say(line, caller);
+        game.platform.tick();
+        assert.doesNotMatch((await answer).join("\n"), /DT_[A-Z]/, line);
+      }
+    }
   });
 
   it("is listed above for every command there is, help aside", () => {
@@ -232,7 +246,7 @@ describe("a slow store", () => {
 describe("a store that fails", () => {
   it("is an answer, with the reason on the console, for every command that asks it", async () => {
     const failing = handStore(new MemoryStore());
-    const { say, staff, game } = await staffDesk({ store: failing.store });
+    const { say, staff, game } = await staffDesk({ store: failing.store, config: "balance: { materials: { diamond: 5 } }" });
     staff.slots[0] = fakeStack("bow", { tag: ID });
     failing.fail("the database is away");
     const own = ["status", "inspect", "scan", "reissue", "notify", "items"];

@@ -1,9 +1,14 @@
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
-import { type PlaceKey, placeKind } from "../place.ts";
+import { onAnotherServer, type PlaceKey, placeKind } from "../place.ts";
 
 /** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
+  const elsewhere = onAnotherServer(place);
+  if (elsewhere !== undefined) {
+    const there = placeText(messages, elsewhere.place, holderName);
+    return messages.rendered("places.on-server", { place: there, server: elsewhere.server });
+  }
   const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
   switch (placeKind(place)) {
     case "player":

@@ -39,7 +39,10 @@ export async function restoreCase(
   const nobody = messages.text("commands.restore.nobody", { ...values, command });
   if (to === undefined && held.every(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) return [nobody];
   const outcome = await casework.restore(number, by, to?.id, to?.name);
-  const { returning = [], withoutHolder = 0, undecided = 0 } = outcome ?? {};
+  const { returning = [], withoutHolder = 0, undecided = 0, alreadyReturned = 0 } = outcome ?? {};
+  // Somebody else was quicker.
+  if (returning.length + withoutHolder + undecided === 0 && alreadyReturned > 0)
+    return [messages.text("commands.restore.already", values)];
   return [
     ...(await returningLines(doubletake, returning)),
     ...(withoutHolder > 0 ? [nobody] : []),

@@ -1,13 +1,14 @@
 import type { Clock } from "../clock.ts";
 import { formatLocation } from "../location.ts";
 import { materialName } from "../material.ts";
-import { locationOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import { locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy } from "../store.ts";
+import { readItemId } from "../tagging/item-tag.ts";
 import type { Claims } from "./claims.ts";
-import type { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
 import type { HandOvers } from "./hand-overs.ts";
+import type { Inquiry } from "./inquiries.ts";
 import type { LastActors } from "./last-actors.ts";
 import { LastLooks } from "./last-looks.ts";
 import type { Copy, Look } from "./look.ts";
@@ -17,8 +18,13 @@ import type { Presence } from "./presence.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Verdict } from "./verdict.ts";
 
+/** Claimed places that are tried at one boundary. */
+const CLAIMED_PER_BOUNDARY = 32;
+
 export interface DarkPlacesParts {
   readonly platform: Platform;
+  /** This server among those that share the store; absent when it is alone. */
+  readonly serverName: string | undefined;
   readonly clock: Clock;
   readonly actors: LastActors;
   readonly presence: Presence;
@@ -26,7 +32,6 @@ export interface DarkPlacesParts {
   readonly proofs: Proofs;
   readonly claims: Claims;
   readonly handOvers: HandOvers;
-  readonly epoch: Epoch;
   readonly meant: MeantTreatment;
   readonly onVerdict: (verdict: Verdict) => void;
 }
@@ -40,6 +45,7 @@ export class DarkPlaces {
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
   readonly #darkCopies = new Map<string, SeenCopy>();
+  #turns: Iterator<PlaceKey> | undefined;
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
@@ -68,6 +74,20 @@ export class DarkPlaces {
     }
   }
 
+  /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
+  lookForReturned(): void {
+    const { claims, presence, observer } = this.#parts;
+    for (let tried = 0; tried < CLAIMED_PER_BOUNDARY; tried++) {
+      this.#turns ??= claims.places()[Symbol.iterator]();
+      const next = this.#turns.next();
+      if (next.done) {
+        this.#turns = undefined;
+        return;
+      }
+      if (presence.lookedMs(next.value) === undefined) observer.look(next.value, RECHECK);
+    }
+  }
+
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
   settleClaims(look: Look, player: Player | undefined): void {
     const { claims, presence, proofs } = this.#parts;
@@ -89,7 +109,7 @@ export class DarkPlaces {
       if (observer.look(dark.place, RECHECK).isVisible) continue;
       const visible = observer
         .copiesOf(itemId)
-        .filter(({ place }) => recordOf(place) !== recordOf(dark.place) && !this.#isExplained(dark, place));
+        .filter((copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy));
       if (visible.length === 0 || proofs.isProven(itemId)) continue;
       const player = proofs.pendingOf(itemId)?.player;
       proofs.drop(itemId);
@@ -104,9 +124,11 @@ export class DarkPlaces {
    * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
-  compare(custody: Custody, found: Copy, seen: SeenCopy, copy: Copy | undefined, player: Player | undefined): void {
-    const { platform, actors, observer, meant, epoch } = this.#parts;
-    const { itemId, place, location, holderId, confirmedMs } = custody;
+  compare({ copy: found, seen, cause, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
+    const { platform, serverName, actors, observer, meant } = this.#parts;
+    const { itemId, location, holderId, confirmedMs, server } = custody;
+    const isHere = serverName === undefined || serverName === server;
+    const place = isHere ? custody.place : placeOnServer(server, custody.place);
     if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (this.#lastLooks.at(place)?.ids.includes(itemId) === false) return;
@@ -114,8 +136,8 @@ export class DarkPlaces {
     const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place)?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
-    if (this.#isExplained(there, found.place)) return;
-    this.#contest(found.item.material, [seen, there], player, epoch.isDoubtful(itemId));
+    if (this.#isExplained(there, found)) return;
+    this.#contest(found.item.material, [seen, there], cause.player, isDoubtful);
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
@@ -147,9 +169,11 @@ export class DarkPlaces {
     if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId, caseNumber });
   }
 
-  /** An event reported the move after the dark place was last seen to hold the item. */
-  #isExplained({ itemId, place, seenMs }: SeenCopy, to: PlaceKey): boolean {
-    return this.#parts.handOvers.explain(itemId, place, to, this.#lastLooks.at(place) ?? { ms: seenMs });
+  /** An event reported the move, of the item or of the box that it is in, after the dark place was last seen to hold it. */
+  #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
+    const { handOvers } = this.#parts;
+    const since = this.#lastLooks.at(place) ?? { ms: seenMs };
+    return [itemId, readItemId(outer) ?? itemId].some((moved) => handOvers.explain(moved, place, to, since));
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { GRACE_TICKS, join, play } from "../../testing/story.ts";
 import { blockPlace } from "../place.ts";
@@ -50,6 +50,24 @@ describe("a copy from one of the sanctioned-sources", () => {
     await play(game, 200 + UNTIL_JUDGED);
     assert.deepEqual([alex.slots[0]?.tag, game.platform.chest(CHEST)[0]?.tag], [fakeId(77), fakeId(1)]);
     assert.deepEqual(game.outside.sent, []);
+  });
+
+  it("gets a fresh id when the cause by which it came is named, and is judged when another one is", async () => {
+    for (const [cause, expected] of [
+      ["KIT", []],
+      ["SHOP", ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const game = await startedService({ config: `${WATCH_ONLY}sanctioned-sources: [${cause}]\n` });
+      const alex = join(game, "Alex", { slots: [sword()] });
+      await play(game);
+      const box = fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: [sword()] } });
+      const bea = join(game, "Bea", { slots: [box] });
+      game.doubletake.tagAndLog(bea, new FakeItem(box), "KIT", bea.location());
+      await play(game, UNTIL_JUDGED);
+      assert.deepEqual(typesOf(game), expected, cause);
+      assert.equal(alex.slots[0]?.tag, fakeId(77), cause);
+      assert.equal(box.inside?.slots[0]?.tag === fakeId(77), expected.length > 0, cause);
+    }
   });
 
   it("gets a fresh id when its world is named, and is judged when another one is", async () => {

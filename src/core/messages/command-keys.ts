@@ -9,6 +9,7 @@ export const COMMAND_KEYS = {
   "places.entity": [],
   "places.window": ["holder"],
   "places.touched-by": ["place", "holder"],
+  "places.on-server": ["place", "server"],
   "places.unknown-position": [],
   "commands.no-permission": [],
   "commands.failed": [],

@@ -1,4 +1,3 @@
-import type { Item } from "../../index.ts";
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
 import type { Game, Report } from "./game.ts";
 import { withoutIds } from "./outgoing-packets.ts";
@@ -11,8 +10,6 @@ interface CreativeSlot {
 
 /** How many lifted stacks are remembered for a player; the oldest are forgotten. */
 const MAX_LIFTED = 64;
-/** How deep ids are looked at in what a client wrote; an item in which boxes go deeper loses them all. */
-const MAX_DEPTH = 16;
 
 /**
  * Takes what clients write into slots by themselves, which flying-squid 1.12 stores in every game mode. A client never knows
@@ -41,12 +38,12 @@ export class CreativeIntake {
     const { items } = this.#game;
     const before = player.host.inventory.slots[slot] ?? undefined;
     const written = items.fromNetwork(item);
-    const bare = withoutIds(item);
-    const known = written === null || bare !== item ? undefined : this.#match(player, before, written);
+    const carriesIds = withoutIds(item) !== item;
+    const known = written === null || carriesIds ? undefined : this.#match(player, before, written);
     if (known === undefined || known !== before) this.#lift(player, before);
     if (written === null) return item;
     if (known !== undefined) this.#giveBack(known, written);
-    else if (!this.#author(player, items.wrap(written), bare !== item)) return bare;
+    else this.#report({ kind: "authored-item", player, item: items.wrap(written) });
     return items.toNetwork(written);
   }
 
@@ -71,19 +68,6 @@ export class CreativeIntake {
     const { data } = items.world;
     if (items.likeness(known) === items.likeness(written)) data.store(written, data.of(known));
     else data.store(written, data.withTag(data.of(written), data.readTag(data.of(known))));
-  }
-
-  /** Lets core judge the ids that came with an item, at every level. False when there are too many levels. */
-  #author(player: FlyingSquidPlayer, item: Item, carriesIds: boolean, depth = 1): boolean {
-    this.#report({ kind: "authored-item", player, item });
-    const contents = carriesIds ? item.contents() : undefined;
-    if (contents === undefined) return true;
-    let isShallow = depth <= MAX_DEPTH;
-    contents.each((inner) => {
-      isShallow &&= this.#author(player, inner, carriesIds, depth + 1);
-    });
-    contents.writeBack();
-    return isShallow;
   }
 
   #lift(player: FlyingSquidPlayer, stack: SquidStack | undefined): void {

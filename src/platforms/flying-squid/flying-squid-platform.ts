@@ -1,18 +1,29 @@
 import { createRequire } from "node:module";
-import { type CommandSet, type Item, type PlaceKey, type Platform, placeKind, type Sight } from "../../index.ts";
+import {
+  type CommandSet,
+  type Item,
+  type PlaceKey,
+  type Platform,
+  placeKind,
+  type Recipe,
+  type Sight,
+} from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
 import type { Game } from "./game.ts";
+import { Recipes } from "./recipes.ts";
 
 /** What Doubletake asks of a game server, answered by flying-squid. */
 export class FlyingSquidPlatform implements Platform {
   readonly name = "flying-squid";
   readonly version: string;
   readonly #game: Game;
+  readonly #recipes: Recipes;
   #commands: CommandSet | undefined;
 
   constructor(game: Game) {
     this.#game = game;
+    this.#recipes = new Recipes(game.serv.registry);
     this.version = `${flyingSquidVersion()} (Minecraft ${game.serv.registry.version.minecraftVersion})`;
   }
 
@@ -59,6 +70,10 @@ export class FlyingSquidPlatform implements Platform {
     const { items } = this.#game;
     const stack = items.decode(data);
     return stack && items.wrap(stack);
+  }
+
+  recipesFor(material: string): Iterable<Recipe> {
+    return this.#recipes.for(material);
   }
 
   runConsoleCommand(line: string): void {

@@ -2,13 +2,13 @@ import {
   type Item,
   type Location,
   type Permission,
+  type PermissionsFile,
   type PlaceKey,
   type Player,
   playerPlace,
   type Sight,
 } from "../../index.ts";
 import { chatText } from "./chat-text.ts";
-import type { Permissions } from "./permissions-file.ts";
 import type { SquidItems } from "./squid-items.ts";
 import type { SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
 import { findWorld, locationOf } from "./worlds.ts";
@@ -23,7 +23,7 @@ export const CURSOR = "cursor";
 export interface PlayerWorld {
   readonly serv: SquidServer;
   readonly items: SquidItems;
-  readonly permissions: Permissions;
+  readonly permissions: PermissionsFile;
 }
 
 /** One session. */

@@ -1,6 +1,5 @@
-import type { ItemEvent, PlaceKey } from "../../index.ts";
+import type { ItemEvent, PermissionsFile, PlaceKey } from "../../index.ts";
 import { Ground } from "./ground.ts";
-import type { Permissions } from "./permissions-file.ts";
 import { Sessions } from "./sessions.ts";
 import { SquidItems } from "./squid-items.ts";
 import type { SquidServer } from "./squid-server.ts";
@@ -12,11 +11,11 @@ export type Report = (event: ItemEvent) => void;
 export class Game {
   readonly serv: SquidServer;
   readonly items: SquidItems;
-  readonly permissions: Permissions;
+  readonly permissions: PermissionsFile;
   readonly sessions: Sessions;
   readonly ground: Ground;
 
-  constructor(serv: SquidServer, permissions: Permissions) {
+  constructor(serv: SquidServer, permissions: PermissionsFile) {
     this.serv = serv;
     this.items = new SquidItems(serv);
     this.permissions = permissions;

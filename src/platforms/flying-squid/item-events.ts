@@ -1,6 +1,7 @@
 import { clearCursor, takeClicks } from "./click-intake.ts";
 import { CreativeIntake } from "./creative-intake.ts";
 import { Drops } from "./drop-intake.ts";
+import { reportEnchanting } from "./enchant-command.ts";
 import type { Game, Report } from "./game.ts";
 import { giveStacksOfTheirOwn } from "./give-command.ts";
 import { keepDataOnPickup } from "./pickup.ts";
@@ -20,6 +21,7 @@ export class ItemEvents {
     this.#drops = new Drops(game, report);
     this.#creative = new CreativeIntake(game, report);
     giveStacksOfTheirOwn(game, report);
+    reportEnchanting(game, report);
     this.#reportPlacedBlocks();
     this.#reportVanishing();
   }

@@ -71,20 +71,36 @@ export class FlyingSquidItem implements Item {
 }
 
 /** A stack of prismarine-item: what is written is there at once. */
-export function liveStack(stack: SquidStack, { data }: ItemWorld): StackRef {
-  return {
-    stack,
-    name: stack.name,
-    get count() {
-      return stack.count;
-    },
-    metadata: stack.metadata,
-    removed: stack.removedComponents ?? [],
-    get data() {
-      return data.of(stack);
-    },
-    set data(changed) {
-      data.store(stack, changed);
-    },
-  };
+export class LiveStack implements StackRef {
+  readonly stack: SquidStack;
+  readonly #data: ItemData;
+
+  constructor(stack: SquidStack, { data }: ItemWorld) {
+    this.stack = stack;
+    this.#data = data;
+  }
+
+  get name(): string {
+    return this.stack.name;
+  }
+
+  get count(): number {
+    return this.stack.count;
+  }
+
+  get metadata(): number {
+    return this.stack.metadata;
+  }
+
+  get removed(): readonly object[] {
+    return this.stack.removedComponents ?? [];
+  }
+
+  get data(): unknown {
+    return this.#data.of(this.stack);
+  }
+
+  set data(changed) {
+    this.#data.store(this.stack, changed);
+  }
 }

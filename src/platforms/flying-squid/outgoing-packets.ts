@@ -23,16 +23,34 @@ function completed(packet: string, fields: unknown): unknown {
  * nothing to take out, the value itself is given back.
  */
 export function withoutIds<Value>(value: Value): Value {
+  return hasId(value) ? (cleaned(value) as Value) : value;
+}
+
+/** Nearly every packet ends here: they come by the thousand a second, so nothing is made on the way. */
+function hasId(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  if (Array.isArray(value)) {
+    // Block and light data come as long lists of numbers.
+    if (typeof value[0] !== "object") return false;
+    for (let at = 0; at < value.length; at++) if (hasId(value[at])) return true;
+    return false;
+  }
+  for (const key in value) {
+    if (key === ID_KEY || hasId((value as Record<string, unknown>)[key])) return true;
+  }
+  return false;
+}
+
+function cleaned(value: unknown): unknown {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  return (Array.isArray(value) ? arrayWithoutIds(value) : recordWithoutIds(value)) as Value;
+  return Array.isArray(value) ? arrayWithoutIds(value) : recordWithoutIds(value);
 }
 
 function arrayWithoutIds(list: readonly unknown[]): readonly unknown[] {
-  // Block and light data come as long lists of numbers.
   if (typeof list[0] !== "object") return list;
   let changed: unknown[] | undefined;
   for (const [at, value] of list.entries()) {
-    const kept = withoutIds(value);
+    const kept = cleaned(value);
     if (kept === value) continue;
     changed ??= [...list];
     changed[at] = isEmptied(kept) ? undefined : kept;
@@ -43,7 +61,7 @@ function arrayWithoutIds(list: readonly unknown[]): readonly unknown[] {
 function recordWithoutIds(record: object): object {
   let changed: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(record)) {
-    const kept = key === ID_KEY ? undefined : withoutIds(value);
+    const kept = key === ID_KEY ? undefined : cleaned(value);
     if (kept === value) continue;
     changed ??= { ...record };
     if (key === ID_KEY) delete changed[key];

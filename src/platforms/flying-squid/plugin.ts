@@ -1,10 +1,9 @@
 import type { EventEmitter } from "node:events";
 import { resolve } from "node:path";
-import { boot, type Log, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
+import { boot, type Log, PermissionsFile, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
 import { FlyingSquidPlatform } from "./flying-squid-platform.ts";
 import { Game } from "./game.ts";
 import { ItemEvents } from "./item-events.ts";
-import { Permissions } from "./permissions-file.ts";
 import { PlayerSaves } from "./player-saves.ts";
 import type { SquidServer } from "./squid-server.ts";
 import { welcomePlayers } from "./welcome.ts";
@@ -13,6 +12,8 @@ export interface FlyingSquidOptions {
   /** Where config.yml, messages.yml, permissions.yml and the store live; `plugins/doubletake` in the working directory when left out. */
   readonly folder?: string;
 }
+
+const OPERATORS = "flying-squid has no permissions of its own: its operators (/op) have all of these.";
 
 /** On the server itself, whichever copy of the package asks. */
 const INSTALLED = Symbol.for("doubletake.flying-squid");
@@ -41,7 +42,7 @@ function install(
   { folder = resolve("plugins", PLUGIN_FOLDER) }: FlyingSquidOptions,
 ): RunningDoubletake {
   const log = gameLog(serv);
-  const permissions = new Permissions(folder, log);
+  const permissions = new PermissionsFile(folder, OPERATORS, log);
   const game = new Game(serv, permissions);
   const platform = new FlyingSquidPlatform(game);
   const running = boot({ platform, folder, log });

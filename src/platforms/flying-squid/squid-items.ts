@@ -3,7 +3,7 @@ import type { Item } from "../../index.ts";
 import { mirrorComponents } from "./component-mirror.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
 import { hasComponents, itemDataOf } from "./item-data.ts";
-import { FlyingSquidItem, type ItemWorld, liveStack } from "./item-tags.ts";
+import { FlyingSquidItem, type ItemWorld, LiveStack } from "./item-tags.ts";
 import { withoutIds } from "./outgoing-packets.ts";
 import type { SquidServer, SquidStack } from "./squid-server.ts";
 
@@ -38,7 +38,7 @@ export class SquidItems {
   }
 
   wrap(stack: SquidStack): Item {
-    return new FlyingSquidItem(liveStack(this.adopt(stack), this.world), this.world);
+    return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.world), this.world);
   }
 
   /** A stack by its material's name, with or without the game's prefix. */

@@ -36,7 +36,19 @@ export interface SquidRegistry {
   readonly blocks: Record<number, unknown>;
   readonly entitiesByName: Record<string, { readonly id: number } | undefined>;
   readonly version: { readonly minecraftVersion: string };
+  /** By the number of what comes out; absent for versions without recipes. */
+  readonly recipes?: Record<number, readonly SquidRecipe[] | undefined>;
 }
+
+/** A recipe with a shape has rows, one without it a list. */
+export interface SquidRecipe {
+  readonly inShape?: readonly (readonly SquidIngredient[])[];
+  readonly ingredients?: readonly SquidIngredient[];
+  readonly result: { readonly count: number };
+}
+
+/** The number of an item's type; up to 1.12 also with what kind of it. An empty slot of a shape is null. */
+export type SquidIngredient = number | { readonly id: number } | null;
 
 export interface ItemType {
   readonly id: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import fc from "fast-check";
+import type fastCheck from "fast-check";
 import type { Store } from "../../core/index.ts";
 import { MemoryStore } from "../memory-store.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "./rows.ts";
@@ -12,7 +12,9 @@ const PLAYERS = 4;
 /** Any sequence of batches, with or without a restart between them, leaves what the plain model in memory holds. */
 export function modelContract(open: OpenStore, numRuns: number): void {
   it("agrees with a plain model after any sequence of batches", async (context) => {
-    const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+    // Only here: adapters that bring no store of their own need not install it.
+    const { default: fc } = await import("fast-check");
+    const property = fc.asyncProperty(fc.array(anyStep(fc), { minLength: 1, maxLength: 12 }), async (steps) => {
       const opened = await open(context);
       let store = opened.store;
       const model = new MemoryStore({ serverName: CONTRACT_SERVER });
@@ -53,26 +55,24 @@ async function everythingIn(store: Store) {
   };
 }
 
-// Few values of each kind, so that rows meet: the same item, the same millisecond, the same name.
-const at = fc.integer({ min: -3, max: 3 }).map((since) => NOON + since);
-const item = fc.nat(ITEMS - 1).map(itemId);
-const by = fc.nat(PLAYERS - 1).map(playerId);
-const where = fc.constantFrom("world:1,2,3", "world/nether:-1,-2,-3");
-const to = fc.oneof(where, fc.constantFrom("somewhere", "world:x,y,z"));
-const place = fc.constantFrom("block:world:1,2,3", `player:${playerId(0)}`);
-const material = fc.constantFrom("BOW", "SHIELD");
-const action = fc.constantFrom("PICKUP", "DROP", "DEATH");
-const name = fc.constantFrom("alex", "Alex", "bea");
-
-const row: fc.Arbitrary<Row> = fc.oneof(
-  fc.record({ seen: item, by, material, at }),
-  fc.record({ seen: item, by, material, at, ask: fc.constant(true as const) }),
-  { arbitrary: fc.record({ moved: item, by, action, to, at }), weight: 4 },
-  // All at one time: on a network a custody that was confirmed earlier may lose against a later one.
-  fc.record({ kept: item, by, place, where, at: fc.constant(NOON) }),
-  fc.record({ named: by, name, at }),
-);
-const step = fc.record({
-  rows: fc.array(row, { minLength: 1, maxLength: 12 }),
-  reopens: fc.boolean(),
-});
+/** Few values of each kind, so that rows meet: the same item, the same millisecond, the same name. */
+function anyStep(fc: typeof fastCheck) {
+  const at = fc.integer({ min: -3, max: 3 }).map((since) => NOON + since);
+  const item = fc.nat(ITEMS - 1).map(itemId);
+  const by = fc.nat(PLAYERS - 1).map(playerId);
+  const where = fc.constantFrom("world:1,2,3", "world/nether:-1,-2,-3");
+  const to = fc.oneof(where, fc.constantFrom("somewhere", "world:x,y,z"));
+  const place = fc.constantFrom("block:world:1,2,3", `player:${playerId(0)}`);
+  const material = fc.constantFrom("BOW", "SHIELD");
+  const action = fc.constantFrom("PICKUP", "DROP", "DEATH");
+  const name = fc.constantFrom("alex", "Alex", "bea");
+  const row: fastCheck.Arbitrary<Row> = fc.oneof(
+    fc.record({ seen: item, by, material, at }),
+    fc.record({ seen: item, by, material, at, ask: fc.constant(true as const) }),
+    { arbitrary: fc.record({ moved: item, by, action, to, at }), weight: 4 },
+    // All at one time: on a network a custody that was confirmed earlier may lose against a later one.
+    fc.record({ kept: item, by, place, where, at: fc.constant(NOON) }),
+    fc.record({ named: by, name, at }),
+  );
+  return fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 12 }), reopens: fc.boolean() });
+}

@@ -76,6 +76,20 @@ for (const version of VERSIONS) {
       assert.ok(!lines.some((line) => line.includes("§")));
     });
 
+    it("of the server's own are recorded as what they do: give and enchant", async () => {
+      await server.harness.serv.handleCommand("give Alex golden_sword 1");
+      const slot = await server.slotOf(alex, "golden_sword");
+      const id = await server.idAt(alex, slot);
+      alex.write("held_item_slot", { slotId: slot - HAND });
+      await until("the sword in hand", () => server.harness.player("Alex").heldItemSlot === slot - HAND);
+      await server.harness.serv.handleCommand("enchant Alex sharpness 2");
+      // flying-squid 1.12 writes enchantments as NBT, also where the game has components and does not look at it.
+      const isEnchanted = Buffer.from(server.item(alex, slot)!.encode()).includes("sharpness");
+      assert.equal(isEnchanted, version === "1.16.5");
+      assert.equal(await server.idAt(alex, slot), id);
+      assert.deepEqual(await server.history(id), ["Alex GIVE", "Alex ENCHANT"]);
+    });
+
     it("bring staff to a place", async () => {
       await server.bring(admin, 4);
       assert.ok(server.harness.player("Admin").position.x > 17);

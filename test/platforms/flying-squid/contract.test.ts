@@ -1,8 +1,8 @@
 import { after, before } from "node:test";
+import { PermissionsFile } from "../../../src/index.ts";
 import { FlyingSquidPlatform } from "../../../src/platforms/flying-squid/flying-squid-platform.ts";
 import { Game } from "../../../src/platforms/flying-squid/game.ts";
 import { ItemEvents } from "../../../src/platforms/flying-squid/item-events.ts";
-import { Permissions } from "../../../src/platforms/flying-squid/permissions-file.ts";
 import { PlayerSaves } from "../../../src/platforms/flying-squid/player-saves.ts";
 import { welcomePlayers } from "../../../src/platforms/flying-squid/welcome.ts";
 import { platformContract } from "../../../src/testing/platform-contract.ts";
@@ -20,7 +20,7 @@ for (const version of VERSIONS) {
       version,
       prepare: (serv, dir) => {
         const log = new RecordingLog();
-        game = new Game(serv, new Permissions(dir, log));
+        game = new Game(serv, new PermissionsFile(dir, "Operators have all.", log));
         platform = new FlyingSquidPlatform(game);
         const events = new ItemEvents(game, () => {});
         welcomePlayers({ game, platform, events, saves: new PlayerSaves(log) });

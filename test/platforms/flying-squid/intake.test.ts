@@ -73,6 +73,8 @@ for (const version of VERSIONS) {
         const leaks = packets.filter(({ bytes }) => bytes.includes(secret)).map(({ name }) => name);
         assert.deepEqual(leaks, [], `${secret} was sent`);
       }
+      const shown = packets.filter(({ name }) => name === "set_slot");
+      assert.ok(!shown.some(({ bytes }) => /lore/i.test(bytes.toString("latin1"))), "nor anything in place of it");
     });
 
     it("move an item in the creative inventory, and its id goes along", async () => {

@@ -20,9 +20,9 @@ export function clearSlot(bot: Bot, slot: number): void {
 
 export const OUTSIDE = -999;
 
-/** A click in the own inventory. Up to 1.16 the client also says what it believes to be in the slot. */
-export function click(bot: Bot, slot: number, { button = 0, mode = 0, named = noItem(bot) } = {}): void {
-  const common = { windowId: 0, slot, mouseButton: button, mode };
+/** A click, in the own inventory unless told. Up to 1.16 the client also says what it believes to be in the slot. */
+export function click(bot: Bot, slot: number, { window = 0, button = 0, mode = 0, named = noItem(bot) } = {}): void {
+  const common = { windowId: window, slot, mouseButton: button, mode };
   if (bot.version === "1.16.5") bot.write("window_click", { ...common, action: 1, item: named });
   else bot.write("window_click", { ...common, stateId: 0, changedSlots: [], cursorItem: noItem(bot) });
 }

@@ -188,7 +188,9 @@ export class GuardedServer {
   async untilAlert(type: Alert["type"]): Promise<void> {
     const isRaised = () => this.serious.some((alert) => alert.type === type);
     await until(type, isRaised).catch((error: Error) => {
-      throw new Error(`${error.message}; console: ${this.complaints.join("\n")}; alerts: ${this.described}`);
+      const online = this.harness.serv.players.map(({ username }) => username);
+      const state = [`console: ${this.complaints.join("\n")}`, `alerts: ${this.described}`, `online: ${online}`];
+      throw new Error([error.message, ...state].join("; "));
     });
   }
 

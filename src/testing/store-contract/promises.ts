@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Store } from "../../core/index.ts";
+import { batchOf, itemId, NOON, playerId } from "./rows.ts";
+import type { OpenStore } from "./store-under-test.ts";
+
+/** What answers at once, from memory. */
+const AT_ONCE = ["engine", "health"] as const;
+
+type Operation = Exclude<keyof Store, (typeof AT_ONCE)[number]>;
+
+const PAGE = { offset: 0, limit: 10 };
+const PLACE = "block:world:1,2,3";
+
+/** One call of each operation; the type makes a new one impossible to forget. */
+const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
+  append: (store) =>
+    store.append(batchOf({ moved: itemId(1), by: playerId(1), action: "DROP", to: "world:1,2,3", at: NOON })),
+  recordSeen: (store) => store.recordSeen("no id"),
+  logItemTransfer: (store) => store.logItemTransfer("no id", "nobody", "", ""),
+  getItemTransferHistory: (store) => store.getItemTransferHistory("no id", -1),
+  getEarliestTransferTs: (store) => store.getEarliestTransferTs("no id", "nobody"),
+  firstSighting: (store) => store.firstSighting("no id"),
+  idsByPrefix: (store) => store.idsByPrefix("no id", 0),
+  itemsOfPlayer: (store) => store.itemsOfPlayer("nobody", PAGE),
+  playerByName: (store) => store.playerByName(""),
+  playerById: (store) => store.playerById("nobody"),
+  playerNames: (store) => store.playerNames("", 0),
+  counts: (store) => store.counts(),
+  custodyOf: (store) => store.custodyOf(["no id"]),
+  custodyAt: (store) => store.custodyAt(PLACE),
+  saveCase: (store) => store.saveCase(undefined as never),
+  caseByNumber: (store) => store.caseByNumber(-1),
+  cases: (store) => store.cases({}, PAGE),
+  saveClaim: (store) => store.saveClaim(undefined as never),
+  closeClaim: (store) => store.closeClaim("no id", PLACE),
+  openClaims: (store) => store.openClaims(),
+  saveQuarantined: (store) => store.saveQuarantined(undefined as never),
+  quarantined: (store) => store.quarantined({}),
+  readNote: (store) => store.readNote(""),
+  writeNote: (store) => store.writeNote("key", undefined),
+  close: (store) => store.close(),
+};
+
+export function promiseContract(open: OpenStore): void {
+  describe("promises", () => {
+    it("gives one for every operation, and throws at nobody, whatever it is given, open or closed", async (context) => {
+      const { store } = await open(context);
+      for (const state of ["open", "closed"]) {
+        for (const [name, call] of Object.entries(CALLS)) {
+          const answer = call(store);
+          assert.ok(answer instanceof Promise, `${name}, ${state}`);
+          // A refusal is as good as an answer here.
+          await answer.catch(() => undefined);
+        }
+      }
+    });
+  });
+}

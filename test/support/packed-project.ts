@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+const modules = join(root, "node_modules");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { devDependencies: object };
+/** What npm looks at when it packs; `dist` is built anew beside it. */
+const PACKED = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"];
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/**
+ * A project into which the package was installed as npm would have done it: packed, unpacked, with its dependencies and both
+ * game servers beside it.
+ */
+export class PackedProject {
+  readonly dir: string;
+  /** Every file of the package, as the archive names it. */
+  readonly files: readonly string[];
+
+  /** `dir` is an empty folder. */
+  constructor(dir: string) {
+    this.dir = dir;
+    const source = join(this.dir, "source");
+    mkdirSync(source);
+    for (const file of PACKED) cpSync(join(root, file), join(source, file), { recursive: true });
+    this.#expect(process.execPath, [join(root, "scripts", "build.ts"), join(source, "dist")]);
+    this.#expect("npm", ["pack", "--offline", "--ignore-scripts", "--pack-destination", this.dir], source);
+    const archive = readdirSync(this.dir).find((file) => file.endsWith(".tgz"))!;
+    this.#expect("tar", ["-xzf", archive]);
+    this.files = readdirSync(join(this.dir, "package"), { recursive: true, encoding: "utf8" });
+    this.#install();
+  }
+
+  /** Runs a script of the project's own. */
+  run(name: string, text: string): Outcome {
+    writeFileSync(join(this.dir, name), text);
+    return this.#run(process.execPath, [name]);
+  }
+
+  /** Checks the types of a file. */
+  check(name: string, text: string): Outcome {
+    writeFileSync(join(this.dir, name), text);
+    const words = [
+      "--noEmit",
+      "--strict",
+      "--module",
+      "nodenext",
+      "--moduleResolution",
+      "nodenext",
+      "--target",
+      "es2024",
+    ];
+    return this.#run("tsc", [...words, "--types", "node", "--skipLibCheck", name]);
+  }
+
+  /**
+   * Links packages, but those that we only develop with. flying-squid is copied: it looks for its plugins beside itself,
+   * wherever it really is.
+   */
+  #install(): void {
+    const own = join(this.dir, "node_modules");
+    mkdirSync(own);
+    for (const name of readdirSync(modules)) {
+      if (!name.startsWith(".") && !(name in manifest.devDependencies))
+        symlinkSync(join(modules, name), join(own, name));
+    }
+    cpSync(join(modules, "flying-squid"), join(own, "flying-squid"), { recursive: true });
+    cpSync(join(this.dir, "package"), join(own, "doubletake"), { recursive: true });
+  }
+
+  #expect(command: string, words: readonly string[], cwd = this.dir): void {
+    const { status, output } = this.#run(command, words, cwd);
+    if (status !== 0) throw new Error(`${command} ${words.join(" ")}\n${output}`);
+  }
+
+  #run(command: string, words: readonly string[], cwd = this.dir): Outcome {
+    const env = { ...process.env, PATH: `${join(modules, ".bin")}:${process.env.PATH}` };
+    const { status, stdout, stderr } = spawnSync(command, words, { cwd, env, encoding: "utf8", timeout: 120_000 });
+    return { status, output: stdout + stderr };
+  }
+}

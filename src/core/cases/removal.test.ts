@@ -74,6 +74,23 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(alex.slots.filter(isSword).length, 1);
   });
 
+  test("a copy that moves without a word between its proof and the removal is found and taken", async () => {
+    const game = await startedService({ config: "scan-interval: 20000" });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    const bo = join(game, "Bo", { slots: [sword()] });
+    const cleo = join(game, "Cleo");
+    await play(game, GRACE_TICKS);
+    // The looks of this tick prove it; it goes on before anything is taken.
+    game.clock.pass(50);
+    game.platform.tick();
+    cleo.slots[0] = bo.slots[0];
+    bo.slots[0] = undefined;
+    await settle();
+    await play(game, 6);
+    assert.ok(isSword(alex.slots[0]));
+    assert.equal(cleo.slots[0], undefined);
+  });
+
   test("copies inside boxes are taken out of them, and the boxes stay", async () => {
     const game = await startedService();
     const box = () => {

@@ -138,8 +138,9 @@ export class Removal {
       this.#taken({ ...entry, state: "held" }, target);
       return;
     }
-    // It moved, changed or went while the store was busy: the entry is void.
+    // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#save({ ...entry, state: "dropped" });
+    examiner.lookAround([entry.takenFrom]);
   }
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */

@@ -55,7 +55,13 @@ export class ServerProcess {
     const failed = once(child, "exit").then(() => {
       throw new Error(`the server ended before it was ready:\n${server.output}`);
     });
-    await within("the server process", Promise.race([once(child, "message"), failed]), 30_000);
+    try {
+      await within("the server process", Promise.race([once(child, "message"), failed]), 30_000);
+    } catch (error) {
+      // Nobody has the process to end it, and it would keep this one alive.
+      child.kill("SIGKILL");
+      throw error;
+    }
     failed.catch(() => {
       // It was ready; its end is awaited by those who bring it about.
     });

@@ -1,0 +1,112 @@
+import { place } from "../support/inventory-acts.ts";
+import { box, inv, type Lab } from "../support/lab.ts";
+import { until } from "../support/wait.ts";
+import { craft, find, held } from "./diamonds.ts";
+
+/** A way to let diamonds grow on an unmodified Serenity 0.8.21, by packets of modified clients, and what is told of it. */
+export interface Growth {
+  readonly name: string;
+  readonly player: string;
+  readonly actual: number;
+  readonly expected: number;
+  run(lab: Lab): Promise<void>;
+}
+
+export const GROWTHS: readonly Growth[] = [
+  {
+    name: "diamonds are crafted without a block",
+    player: "Ada",
+    actual: 32,
+    expected: 5,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      await find(lab, ada, 0, "diamond", 5);
+      await craft(lab, ada, "diamond", { times: 3, from: [], count: 27, to: 10 });
+      await until("the diamonds", () => held(ada, "diamond") === 32);
+    },
+  },
+  {
+    name: "dirt is placed onto diamonds",
+    player: "Ada",
+    actual: 30,
+    expected: 10,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      await find(lab, ada, 0, "diamond", 10);
+      await find(lab, ada, 1, "dirt", 20);
+      await ada.acts.request(place(20, inv(1), inv(0)));
+      await until("the diamonds", () => held(ada, "diamond") === 30);
+    },
+  },
+  {
+    name: "dirt is placed onto diamonds in a chest",
+    player: "Ada",
+    actual: 30,
+    expected: 10,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      await find(lab, ada, 0, "diamond", 10);
+      await find(lab, ada, 1, "dirt", 20);
+      await lab.server.call("setBlock", lab.at(3, 3), "chest");
+      await ada.world.openBlock(lab.at(3, 3));
+      await ada.acts.place(10, inv(0), box(0));
+      await until("the diamonds stored", () => held(ada, "diamond") === 0);
+      await ada.acts.request(place(20, inv(1), box(0)));
+      await until("the dirt gone", () => held(ada, "dirt") === 0);
+    },
+  },
+  {
+    name: "a barrel is broken while another looks into it and then takes the diamonds",
+    player: "Ben",
+    actual: 64,
+    expected: 0,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      const ben = await lab.join("Ben");
+      lab.goTo(ben, 14, 14);
+      await find(lab, ada, 0, "diamond", 64);
+      await lab.server.call("setBlock", lab.at(3, 3), "barrel");
+      await ada.world.openBlock(lab.at(3, 3));
+      await ada.acts.place(64, inv(0), box(3));
+      await ada.world.close();
+      await ben.world.openBlock(lab.at(3, 3));
+      await lab.breakBlock(ada, lab.at(3, 3));
+      await ben.acts.take(64, box(3), inv(4));
+      await until("the diamonds", () => held(ben, "diamond") === 64);
+    },
+  },
+  {
+    name: "a thief has the window of a player open who leaves, takes the diamonds, and the victim comes back",
+    player: "Ben",
+    actual: 30,
+    expected: 0,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      const ben = await lab.join("Ben");
+      await find(lab, ada, 0, "diamond", 30);
+      const victim = await until("Ada in sight", () => ben.entities.player(ada.name));
+      await ben.world.openInventory(victim.runtimeId);
+      await lab.leave(ada);
+      await ben.acts.take(30, box(0), inv(4));
+      await until("the diamonds", () => held(ben, "diamond") === 30);
+      await lab.join("Ada");
+    },
+  },
+  {
+    name: "the diamonds are stored, and a second login of the account reads the old file",
+    player: "Ada",
+    actual: 40,
+    expected: 0,
+    async run(lab) {
+      const first = await lab.join("Ada");
+      await find(lab, first, 0, "diamond", 40);
+      const ada = await lab.relog(first);
+      await lab.server.call("setBlock", lab.at(3, 3), "barrel");
+      await ada.world.openBlock(lab.at(3, 3));
+      await ada.acts.place(40, inv(0), box(3));
+      await until("the diamonds stored", () => held(ada, "diamond") === 0);
+      const second = await lab.join("Ada");
+      await until("the diamonds", () => held(second, "diamond") === 40);
+    },
+  },
+];

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import type { Stage } from "../support/stage.ts";
+import { until } from "../support/wait.ts";
+import type { Sword } from "./armoury.ts";
+
+/** Where the two items are that a copied sword has become. */
+export interface Balance {
+  /** Items in the world that bear the sword's mark, under whatever id. */
+  readonly inWorld: number;
+  /** Those of them that bear its id. */
+  readonly underItsId: number;
+  /** Those in quarantine, under whatever id they were taken. */
+  readonly inQuarantine: number;
+}
+
+export const ONE_TAKEN: Balance = { inWorld: 1, underItsId: 1, inQuarantine: 1 };
+export const GIVEN_BACK: Balance = { inWorld: 2, underItsId: 1, inQuarantine: 0 };
+
+const KEPT = ["taking", "held", "returning"];
+
+export async function balanceOf(stage: Stage, { mark, id }: Sword): Promise<Balance> {
+  const copies = await stage.server.call("copies", mark);
+  const counts = copies.map((line) => Number(/ x(\d+)$/.exec(line)?.[1] ?? 1));
+  const entries = await stage.ask("quarantined");
+  return {
+    inWorld: counts.reduce((sum, count) => sum + count, 0),
+    underItsId: (await stage.ask("dataOf", [id])).length,
+    inQuarantine: entries.filter(({ data, state }) => KEPT.includes(state) && Buffer.from(data).includes(mark)).length,
+  };
+}
+
+/** Swords by the names under which a failure speaks of them, and where their copies must be. */
+export type Wanted = ReadonlyMap<string, readonly [Sword, Balance]>;
+
+/** Waits until it is so. */
+export async function untilBalances(stage: Stage, wanted: Wanted): Promise<void> {
+  const expected = JSON.stringify(expectedOf(wanted));
+  const isAsWanted = async () => JSON.stringify(await actualOf(stage, wanted)) === expected;
+  // What is wrong is better told by the comparison.
+  await until("the right balances", isAsWanted, 15_000).catch(() => undefined);
+  assert.deepEqual(await actualOf(stage, wanted), expectedOf(wanted));
+}
+
+/** Waits until it is so, and sees that it stays so. */
+export async function assertBalances(stage: Stage, wanted: Wanted): Promise<void> {
+  await untilBalances(stage, wanted);
+  await stage.server.call("ticks", 30);
+  assert.deepEqual(await actualOf(stage, wanted), expectedOf(wanted));
+}
+
+function expectedOf(wanted: Wanted): Record<string, Balance> {
+  return Object.fromEntries([...wanted].map(([name, [, balance]]) => [name, balance]));
+}
+
+async function actualOf(stage: Stage, wanted: Wanted): Promise<Record<string, Balance>> {
+  const found = [...wanted].map(async ([name, [sword]]) => [name, await balanceOf(stage, sword)] as const);
+  return Object.fromEntries(await Promise.all(found));
+}

@@ -1,0 +1,24 @@
+import type { QuarantinedItem } from "../../../../src/index.ts";
+
+/** Where something can be held up: before a row is handed to the store, and after it is durable. */
+export type GatedStep = "before case" | `${"before" | "after"} ${QuarantinedItem["state"]}`;
+
+/** Where the process can end by itself: once the item has left the world, or is in the player's hands. */
+export type DeadlyStep = "remove" | "give";
+
+/** Every step of a removal, in order. Between the second last and the one before it the item leaves the world. */
+export const REMOVAL_STEPS = [
+  "before case",
+  "before taking",
+  "after taking",
+  "before held",
+  "after held",
+] as const satisfies GatedStep[];
+
+/** Every step of a restore, in order. Between the second and the third the item is handed over. */
+export const RESTORE_STEPS = [
+  "before returning",
+  "after returning",
+  "before returned",
+  "after returned",
+] as const satisfies GatedStep[];

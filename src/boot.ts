@@ -11,6 +11,7 @@ import {
 } from "./core/index.ts";
 import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
 import { setRunning } from "./running.ts";
+import { stopService } from "./stop-service.ts";
 import type { EngineConfig } from "./storage/engine.ts";
 import { openStore } from "./storage/open-store.ts";
 
@@ -20,6 +21,8 @@ export interface BootOptions {
   readonly folder: string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** How long a stop waits for the database; ten seconds unless told. */
+  readonly stopWithinMs?: number;
 }
 
 /** A service with everything around it. */
@@ -28,7 +31,7 @@ export interface RunningDoubletake {
   readonly outside: OutsideDelivery;
   /** Resolves when the store has said what earlier runs left open. Nobody has to wait for it. */
   readonly ready: Promise<void>;
-  /** Stops in the reverse order of starting, and loses nothing. */
+  /** Stops in the reverse order of starting. What could not be written in time is journalled, or lost, and the log says so. */
   stop(): Promise<void>;
 }
 
@@ -36,16 +39,27 @@ const TRACKER_FILE = "tracker.db";
 const JOURNAL_FOLDER = "journal";
 
 /** Chooses the parts and starts them. It does not wait for the database: events may be reported from the next line on. */
-export function boot({ platform, folder, log, clock }: BootOptions): RunningDoubletake {
+export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions): RunningDoubletake {
   makeFolder(folder, log);
   const config = loadConfig(folder, log);
   const messages = loadMessages(folder, config.language, log);
   const timing = clock === undefined ? {} : { clock };
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
-  const doubletake = new Doubletake({ platform, config, messages, log, outside, channels: outside, ...timing });
+  const engine = engineConfig(config, folder);
+  const doubletake = new Doubletake({
+    platform,
+    config,
+    messages,
+    log,
+    // An SQLite file has one server, whatever it was called before.
+    serverName: engine.engine === "postgres" ? engine.serverName : undefined,
+    outside,
+    channels: outside,
+    ...timing,
+  });
   doubletake.start();
   const store = openStore({
-    config: engineConfig(config, folder),
+    config: engine,
     retentionDays: config.storage.retentionDays,
     log,
     ...timing,
@@ -59,9 +73,7 @@ export function boot({ platform, folder, log, clock }: BootOptions): RunningDoub
     ready,
     async stop() {
       setRunning(undefined);
-      await doubletake.stop();
-      const journalled = await store.close();
-      if (journalled > 0) log.warn(`${journalled} rows are in the journal and go to the database at the next start.`);
+      await stopService(doubletake, store, log, stopWithinMs);
       await outside.close();
     },
   };

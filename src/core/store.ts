@@ -65,8 +65,11 @@ export interface Store {
 
   /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
   health(): StoreHealth;
-  /** Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. */
-  close(): Promise<number>;
+  /**
+   * Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. After this
+   * time (ten seconds unless told) it closes all the same, and says in the log what could not be written.
+   */
+  close(withinMs?: number): Promise<number>;
 }
 
 export interface AppendResult {

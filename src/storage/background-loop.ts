@@ -36,6 +36,7 @@ export class BackgroundLoop {
   #isOpen = false;
   #isRunning = false;
   #isClosing = false;
+  #closeWithinMs = 0;
   #failure: DoubletakeError | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #lostRows = 0;
@@ -63,8 +64,10 @@ export class BackgroundLoop {
   }
 
   receive(request: Request): void {
-    if (request.kind === "close") this.#isClosing = true;
-    else if (request.kind === "ask" && this.#failure) this.#refuse(request.id, this.#failure);
+    if (request.kind === "close") {
+      this.#isClosing = true;
+      this.#closeWithinMs = request.withinMs;
+    } else if (request.kind === "ask" && this.#failure) this.#refuse(request.id, this.#failure);
     else this.#queue.push(request);
     if (this.#isClosing) this.#retryNow();
     else if (!this.#failure) this.#wake();
@@ -243,7 +246,7 @@ export class BackgroundLoop {
     this.#purgeRequests.stop();
     const unsavedRows = this.#queuedRows();
     try {
-      await this.#engine.close();
+      await this.#engine.close(this.#closeWithinMs);
     } catch (cause) {
       this.#log.failure("close", asOurs(cause).message);
     }

@@ -161,8 +161,8 @@ export class BackgroundStore implements Store {
     return this.#thread.health();
   }
 
-  close(): Promise<number> {
-    return this.#thread.close();
+  close(withinMs?: number): Promise<number> {
+    return this.#thread.close(withinMs);
   }
 }
 

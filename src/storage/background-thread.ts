@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/index.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
@@ -7,6 +8,10 @@ import type { BackgroundOptions, Failure, Question, Report, Request } from "./me
 /** Rows that may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
 const CLOSE_WITHIN_MS = 10_000;
+/** Of the time that closing has, the engine's part; the rest is for what the thread does before and after it. */
+const ENGINE_PART = 0.8;
+/** A thread that hangs in the system (a disk that does not answer) cannot be ended, and is not waited for. */
+const END_WITHIN_MS = 500;
 const RESTART_MS = 1000;
 
 /** Source runs as `.ts`, the published build as `.js`; the thread's file lies beside this one in both. */
@@ -41,6 +46,7 @@ export class BackgroundThread {
   #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
   #closing: Promise<number> | undefined;
   #closed: ((journalledRows: number) => void) | undefined;
+  #isFinished = false;
   #restartTimer: NodeJS.Timeout | undefined;
 
   constructor(options: BackgroundOptions, log: Log) {
@@ -84,8 +90,8 @@ export class BackgroundThread {
     };
   }
 
-  close(): Promise<number> {
-    this.#closing ??= this.#close();
+  close(withinMs = CLOSE_WITHIN_MS): Promise<number> {
+    this.#closing ??= this.#close(withinMs);
     return this.#closing;
   }
 
@@ -199,24 +205,30 @@ export class BackgroundThread {
     else this.#restartTimer = setTimeout(() => this.#start(), RESTART_MS).unref();
   }
 
-  #close(): Promise<number> {
+  #close(withinMs: number): Promise<number> {
     clearTimeout(this.#restartTimer);
     if (!this.#worker) return Promise.resolve(this.#engineHealth.journalledRows);
     return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => this.#finish(this.#engineHealth.journalledRows, this.#pendingRows),
-        CLOSE_WITHIN_MS,
-      );
+      const timer = setTimeout(() => this.#giveUp(withinMs), withinMs);
       this.#closed = (journalledRows) => {
         clearTimeout(timer);
         resolve(journalledRows);
       };
       this.#worker?.ref();
-      this.#worker?.postMessage({ kind: "close" } satisfies Request);
+      this.#worker?.postMessage({ kind: "close", withinMs: withinMs * ENGINE_PART } satisfies Request);
     });
   }
 
+  #giveUp(withinMs: number): void {
+    const seconds = Math.ceil(withinMs / 1000);
+    this.#log.error(`The database did not answer within ${seconds} s of the stop, and is left as it is.`);
+    this.#finish(this.#engineHealth.journalledRows, this.#pendingRows);
+  }
+
   #finish(journalledRows: number, unsavedRows: number): void {
+    // A thread that was given up may still speak.
+    if (this.#isFinished) return;
+    this.#isFinished = true;
     const worker = this.#worker;
     this.#worker = undefined;
     if (unsavedRows > 0) {
@@ -227,8 +239,8 @@ export class BackgroundThread {
       this.#log.warn(`${journalledRows} rows are journalled on disk; they reach the database after the next start.`);
     }
     this.#rejectAll(notRunning());
-    void worker?.terminate().then(() => this.#closed?.(journalledRows));
-    if (!worker) this.#closed?.(journalledRows);
+    const ended = Promise.race([worker?.terminate(), pause(END_WITHIN_MS, undefined, { ref: false })]);
+    void ended.then(() => this.#closed?.(journalledRows));
   }
 
   #rejectAll(failure: DoubletakeError): void {

@@ -38,7 +38,8 @@ export interface Engine
   /** What only the engine knows. Absent: no journal, and reachable as long as writes succeed. */
   health?(): EngineHealth;
 
-  close(): Promise<void>;
+  /** What may take its time (forwarding a journal) ends after about this time; eight seconds unless told. */
+  close(withinMs?: number): Promise<void>;
 }
 
 export interface PurgeRequest {

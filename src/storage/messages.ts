@@ -20,7 +20,7 @@ export type Question = Exclude<
 export type Request =
   | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }
-  | { readonly kind: "close" };
+  | { readonly kind: "close"; readonly withinMs: number };
 
 /** To the game's thread. */
 export type Report =

@@ -96,6 +96,26 @@ describe("the journal before PostgreSQL", () => {
     assert.equal(again.health().journalledRows, 0);
   });
 
+  it("keeps the time of each row, however much later it is delivered", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const away = await desk.open(NOWHERE);
+    const times = [NOON, NOON + 1, NOON - 86_400_000, NOON + 60 * 86_400_000];
+    const moved = (at: number): Row => ({ moved: itemId(1), by: ALEX, action: "DROP", to: "world:1,2,3", at });
+    await away.write([batchOf(moved(times[0] as number)), batchOf(...times.slice(1).map(moved))]);
+    await away.write([batchOf({ seen: itemId(1), by: ALEX, material: "BOW", at: NOON - 5 })]);
+    await away.close();
+
+    desk.nowMs += 3_600_000;
+    const again = await desk.open(url);
+    const history = await again.getItemTransferHistory(itemId(1), 10);
+    assert.deepEqual(
+      history.map(({ timestamp }) => timestamp),
+      times.toSorted((a, b) => b - a),
+    );
+    assert.equal((await again.firstSighting(itemId(1)))?.firstSeenMs, NOON - 5);
+  });
+
   it("sets aside a batch that will never be taken, and delivers those around it", async (context) => {
     const url = await server.freshDatabase();
     const desk = new Desk(context);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type AppendResult,
   type Batch,
@@ -27,8 +28,11 @@ import { RECORD_KINDS } from "./journal-record.ts";
 import { encodeOperation, type Operation } from "./operation.ts";
 import { RefusedRecords } from "./refused-records.ts";
 
-/** A clean stop has ten seconds in all. */
+/** How long closing forwards what is in the journal, unless told. */
 const DRAIN_MS = 8_000;
+
+/** Rows must not wait in memory for a database that takes long to answer at the start. */
+const FIRST_ATTEMPT_MS = 2_000;
 
 /** Behind a long journal the answer would come late, and later rows would wait for it. */
 const ANSWER_WITHIN_MS = 1_000;
@@ -82,7 +86,7 @@ export class JournalledEngine implements Engine {
     const journal = Journal.open({ folder, limitBytes, log, ...(clock && { clock }) });
     const forwarder = new Forwarder(journal, this.#engine, this.#refused);
     const link = new DatabaseLink(this.#engine, journal, forwarder, log);
-    const failure = await link.start();
+    const failure = await Promise.race([link.start(), pause(FIRST_ATTEMPT_MS)]);
     if (failure && REFUSED_AT_START.has(failure.code)) {
       await link.stop(0);
       journal.close();
@@ -214,10 +218,10 @@ export class JournalledEngine implements Engine {
     };
   }
 
-  async close(): Promise<void> {
+  async close(withinMs: number = DRAIN_MS): Promise<void> {
     if (!this.#open) return;
     const { journal, link } = this.#open;
-    await link.stop(DRAIN_MS);
+    await link.stop(withinMs);
     this.#leftRows = journal.rowCount;
     this.#open = undefined;
     journal.close();

@@ -1,4 +1,4 @@
-import { ROW, ROW_KINDS, ROW_WORDS } from "../../core/index.ts";
+import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";
@@ -56,13 +56,13 @@ export async function groupRows(
       rowsSincePause = 0;
     }
     const { batch, players, actions, worlds, materials } = referred;
-    const { rows, strings, baseMs } = batch;
+    const { rows, strings } = batch;
     for (let row = 0; row < batch.rowCount; row++) {
       const at = row * ROW_WORDS;
       const kind = rows[at + ROW.kind];
       const player = players[rows[at + ROW.player] as number] as number;
       const text = rows[at + ROW.text] as number;
-      const timestampMs = storableMs(baseMs + (rows[at + ROW.sinceBaseMs] as number));
+      const timestampMs = storableMs(timeAt(batch, at));
       if (kind === ROW_KINDS.playerName) {
         names.delete(player);
         names.set(player, storableName(strings[text] ?? ""));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readDeed } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";
-import { readStoredText } from "./places.ts";
+import { formOfStored, readStoredText } from "./places.ts";
 import type { Progress } from "./progress.ts";
 import { RecentRows } from "./recent-rows.ts";
 
@@ -35,7 +35,8 @@ export function loadRecent(db: DatabaseSync, dictionaries: Dictionaries, progres
     rows.add(item, ts, player, scene, x ?? 0, y ?? 0, z ?? 0, x === null, isTransfer);
     if (place === null) continue;
     const location = dictionaries.location(scene, x, y, z);
-    rows.confirmCustody(rows.placeIndex(readStoredText(place, dictionaries.playerId(player), location)));
+    const text = readStoredText(place, dictionaries.playerId(player), location);
+    rows.confirmCustody(rows.placeIndex(text), formOfStored(place));
   }
   return { unfinished, recent };
 }

@@ -46,9 +46,10 @@ export class CustodyQuestions {
     const recent = this.#recent();
     for (const at of recent.custodyAt(place)) found.push(this.#inRow(recent, at));
     const { folding, foldedItem } = this.#folder;
-    for (const at of folding?.custodyAt(place) ?? []) {
-      const item = folding?.item[at] as number;
-      if (item > foldedItem && recent.custodyOf(item) < 0) found.push(this.#inRow(folding as RecentRows, at));
+    if (!folding) return found;
+    for (const at of folding.custodyAt(place)) {
+      const item = folding.item(at);
+      if (item > foldedItem && recent.custodyOf(item) < 0) found.push(this.#inRow(folding, at));
     }
     return found;
   }
@@ -67,14 +68,14 @@ export class CustodyQuestions {
     return undefined;
   }
 
-  #inRow(rows: RecentRows, at: number, itemId = this.#items.id(rows.item[at] as number)): Custody {
-    const scene = rows.scene[at] as number;
+  #inRow(rows: RecentRows, at: number, itemId = this.#items.id(rows.item(at))): Custody {
+    const scene = rows.scene(at);
     return {
       itemId,
       place: rows.placeOf(at)?.text ?? "",
-      holderId: this.#dictionaries.playerId(rows.player[at] as number),
-      location: this.#dictionaries.location(scene, rows.x[at] as number, rows.y[at] as number, rows.z[at] as number),
-      confirmedMs: rows.ts[at] as number,
+      holderId: this.#dictionaries.playerId(rows.player(at)),
+      location: this.#dictionaries.location(scene, rows.x(at), rows.y(at), rows.z(at)),
+      confirmedMs: rows.ts(at),
       server: this.#dictionaries.sceneTexts(scene).server,
     };
   }

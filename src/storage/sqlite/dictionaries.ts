@@ -12,16 +12,17 @@ export interface Scene {
 
 /**
  * The small references that rows hold in place of texts. What is in memory is a cache of the tables: after a failed
- * transaction it is emptied, since references given in it are gone.
+ * transaction it is emptied, since references given in it are gone. Rows of the tables are never changed or deleted, so
+ * what the cache forgets can be asked again at any time.
  */
 export class Dictionaries {
   readonly #server: string;
+  readonly #maxCached: number;
   readonly #players = new Map<string, number>();
-  /** By reference, which is a small number. */
-  readonly #playerIds: string[] = [];
+  readonly #playerIds = new Map<number, string>();
   readonly #materials = new Map<string, number>();
   readonly #scenes = new Map<string, number>();
-  readonly #sceneTexts: Scene[] = [];
+  readonly #sceneTexts = new Map<number, Scene>();
   readonly #findPlayer: StatementSync;
   readonly #addPlayer: StatementSync;
   readonly #playerOf: StatementSync;
@@ -31,8 +32,9 @@ export class Dictionaries {
   readonly #addScene: StatementSync;
   readonly #sceneOf: StatementSync;
 
-  constructor(db: DatabaseSync, server: string) {
+  constructor(db: DatabaseSync, server: string, maxCached = MAX_CACHED) {
     this.#server = server;
+    this.#maxCached = maxCached;
     this.#findPlayer = db.prepare("SELECT ref FROM players WHERE uuid = ?");
     this.#addPlayer = db.prepare("INSERT INTO players (uuid) VALUES (?) RETURNING ref");
     this.#playerOf = db.prepare("SELECT uuid FROM players WHERE ref = ?");
@@ -43,9 +45,14 @@ export class Dictionaries {
     this.#sceneOf = db.prepare("SELECT server, action, world FROM scenes WHERE ref = ?");
   }
 
+  /** Entries of all caches together. */
+  get cached(): number {
+    return this.#caches().reduce((entries, { size }) => entries + size, 0);
+  }
+
   /** Finds a player's reference, or gives one. */
   player(id: string): number {
-    return cached(this.#players, id, () => this.findPlayer(id) ?? refOf(this.#addPlayer.get(id)));
+    return this.#cached(this.#players, id, () => this.findPlayer(id) ?? refOf(this.#addPlayer.get(id)));
   }
 
   findPlayer(id: string): number | undefined {
@@ -53,29 +60,24 @@ export class Dictionaries {
   }
 
   playerId(ref: number): string {
-    const known = this.#playerIds[ref];
-    if (known !== undefined) return known;
-    const id = this.#playerOf.get(ref)?.uuid as string;
-    this.#playerIds[ref] = id;
-    return id;
+    return this.#cached(this.#playerIds, ref, () => this.#playerOf.get(ref)?.uuid as string);
   }
 
   material(name: string): number {
-    return cached(this.#materials, name, () => refOf(this.#findMaterial.get(name) ?? this.#addMaterial.get(name)));
+    return this.#cached(this.#materials, name, () =>
+      refOf(this.#findMaterial.get(name) ?? this.#addMaterial.get(name)),
+    );
   }
 
   scene(action: string, world: string): number {
-    return cached(this.#scenes, `${action}\n${world}`, () =>
+    // The length tells where one text ends, whatever stands in them.
+    return this.#cached(this.#scenes, `${action.length} ${action}${world}`, () =>
       refOf(this.#findScene.get(this.#server, action, world) ?? this.#addScene.get(this.#server, action, world)),
     );
   }
 
   sceneTexts(ref: number): Scene {
-    const known = this.#sceneTexts[ref];
-    if (known !== undefined) return known;
-    const scene = { ...this.#sceneOf.get(ref) } as unknown as Scene;
-    this.#sceneTexts[ref] = scene;
-    return scene;
+    return this.#cached(this.#sceneTexts, ref, () => ({ ...this.#sceneOf.get(ref) }) as unknown as Scene);
   }
 
   /** `<world>:<x>,<y>,<z>`, or the text as it was given where there is no block. */
@@ -85,19 +87,21 @@ export class Dictionaries {
   }
 
   clear(): void {
-    for (const cache of [this.#players, this.#materials, this.#scenes]) cache.clear();
-    this.#playerIds.length = 0;
-    this.#sceneTexts.length = 0;
+    for (const cache of this.#caches()) cache.clear();
   }
-}
 
-function cached<K, V>(cache: Map<K, V>, key: K, find: () => V): V {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  if (cache.size >= MAX_CACHED) cache.clear();
-  const found = find();
-  cache.set(key, found);
-  return found;
+  #caches(): readonly Map<unknown, unknown>[] {
+    return [this.#players, this.#playerIds, this.#materials, this.#scenes, this.#sceneTexts];
+  }
+
+  #cached<K, V>(cache: Map<K, V>, key: K, find: () => V): V {
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    if (cache.size >= this.#maxCached) cache.clear();
+    const found = find();
+    cache.set(key, found);
+    return found;
+  }
 }
 
 function refOf(row: Record<string, unknown> | undefined): number {

@@ -1,10 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Dictionaries } from "./dictionaries.ts";
 import { FoldRun } from "./fold-run.ts";
 import { type Progress, ProgressRow } from "./progress.ts";
 import type { RecentRows } from "./recent-rows.ts";
 import { RowInserter } from "./row-inserter.ts";
-import { storedPlace } from "./stored-place.ts";
 import { inTransaction } from "./transaction.ts";
 
 const ROWS_CLEARED_A_STEP = 32_768;
@@ -15,9 +13,10 @@ const ROWS_CLEARED_A_STEP = 32_768;
  */
 export class Folder {
   readonly #db: DatabaseSync;
-  readonly #dictionaries: Dictionaries;
   readonly #progressRow: ProgressRow;
   readonly #transfers: RowInserter;
+  /** For the few rows that are not the first of their item and millisecond. */
+  readonly #laterTransfers: RowInserter;
   readonly #custody: RowInserter;
   readonly #highestNth: StatementSync;
   readonly #firstRecent: StatementSync;
@@ -30,15 +29,16 @@ export class Folder {
   /** The newest time of the table, in the step under way. */
   #newestTs: number | null = null;
 
-  constructor(db: DatabaseSync, dictionaries: Dictionaries, unfinished: RecentRows) {
+  constructor(db: DatabaseSync, unfinished: RecentRows) {
     this.#db = db;
-    this.#dictionaries = dictionaries;
     this.#progressRow = new ProgressRow(db);
-    this.#transfers = new RowInserter(db, "INSERT INTO transfers (item, ts, nth, player, scene, x, y, z)", 8);
+    const intoTransfers = "INSERT INTO transfers (item, ts, nth, player, scene, x, y, z)";
+    this.#transfers = new RowInserter(db, intoTransfers, "(?,?,0,?,?,?,?,?)");
+    this.#laterTransfers = new RowInserter(db, intoTransfers, "(?,?,?,?,?,?,?,?)");
     this.#custody = new RowInserter(
       db,
       "INSERT INTO custody (item, ts, holder, scene, x, y, z, place, place_hash)",
-      9,
+      "(?,?,?,?,?,?,?,?,?)",
       `ON CONFLICT (item) DO UPDATE SET ts = excluded.ts, holder = excluded.holder, scene = excluded.scene,
          x = excluded.x, y = excluded.y, z = excluded.z, place = excluded.place, place_hash = excluded.place_hash`,
     );
@@ -102,13 +102,15 @@ export class Folder {
       this.#progress = inTransaction(this.#db, () => {
         let { foldedTransfers, foldedItem } = this.#progress;
         this.#newestTs = this.#progress.newestFoldedTs;
-        while (!run.isDone && run.position < from + rows) {
-          const taken = run.takeItem();
-          foldedTransfers += this.#foldTransfers(run, taken);
-          this.#foldCustody(run.rows, taken.item);
-          foldedItem = taken.item;
+        for (let taken = 0; !run.isDone && taken < rows; ) {
+          const { item, at } = run.takeItem();
+          foldedTransfers += this.#foldTransfers(run.rows, item, at);
+          this.#foldCustody(run.rows, item);
+          foldedItem = item;
+          taken += at.length;
         }
         this.#transfers.flush();
+        this.#laterTransfers.flush();
         this.#custody.flush();
         const progress = { ...this.#progress, newestFoldedTs: this.#newestTs, foldedTransfers, foldedItem };
         this.#progressRow.writeFolding(progress);
@@ -117,40 +119,38 @@ export class Folder {
     } catch (cause) {
       run.goBackTo(from);
       this.#transfers.discard();
+      this.#laterTransfers.discard();
       this.#custody.discard();
       throw cause;
     }
   }
 
   /** Returns how many of the item's rows are transfers. */
-  #foldTransfers(run: FoldRun, taken: { readonly item: number; readonly from: number; readonly to: number }): number {
-    const { rows } = run;
-    const { item } = taken;
+  #foldTransfers(rows: RecentRows, item: number, itsRows: readonly number[]): number {
     const newestBefore = this.#newestBeforeRun;
-    const row = this.#transfers;
     let count = 0;
     let lastTs: number | undefined;
     let nth = 0;
-    for (let position = taken.from; position < taken.to; position++) {
-      const at = run.rowAt(position);
-      if (!rows.isTransfer[at]) continue;
+    for (const at of itsRows) {
+      if (!rows.isTransfer(at)) continue;
       count++;
-      const ts = rows.ts[at] as number;
+      const ts = rows.ts(at);
       if (ts === lastTs) nth++;
       else if (newestBefore !== null && ts <= newestBefore) {
         // The table may hold rows of this millisecond from an earlier run.
         nth = ((this.#highestNth.get(item, ts)?.nth as number | null) ?? -1) + 1;
       } else nth = 0;
       lastTs = ts;
-      const isAtText = rows.isAtText[at] === 1;
+      const isAtText = rows.isAtText(at);
+      const row = nth === 0 ? this.#transfers : this.#laterTransfers;
       row.put(item);
       row.put(ts);
-      row.put(nth);
-      row.put(rows.player[at] as number);
-      row.put(rows.scene[at] as number);
-      row.put(isAtText ? null : (rows.x[at] as number));
-      row.put(isAtText ? null : (rows.y[at] as number));
-      row.put(isAtText ? null : (rows.z[at] as number));
+      if (nth > 0) row.put(nth);
+      row.put(rows.player(at));
+      row.put(rows.scene(at));
+      row.put(isAtText ? null : rows.x(at));
+      row.put(isAtText ? null : rows.y(at));
+      row.put(isAtText ? null : rows.z(at));
     }
     if (lastTs !== undefined && (this.#newestTs === null || lastTs > this.#newestTs)) this.#newestTs = lastTs;
     return count;
@@ -161,13 +161,13 @@ export class Folder {
     if (at < 0) return;
     const row = this.#custody;
     row.put(item);
-    row.put(rows.ts[at] as number);
-    row.put(rows.player[at] as number);
-    row.put(rows.scene[at] as number);
-    row.put(rows.x[at] as number);
-    row.put(rows.y[at] as number);
-    row.put(rows.z[at] as number);
-    row.put(storedPlace(rows, at, this.#dictionaries));
+    row.put(rows.ts(at));
+    row.put(rows.player(at));
+    row.put(rows.scene(at));
+    row.put(rows.x(at));
+    row.put(rows.y(at));
+    row.put(rows.z(at));
+    row.put(rows.storedPlaceOf(at));
     row.put(rows.placeOf(at)?.hash ?? 0);
   }
 

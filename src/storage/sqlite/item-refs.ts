@@ -60,7 +60,10 @@ export class ItemRefs {
 
   /** The slot that holds the id, or the free one where it belongs. */
   #slotOf(words: Int32Array, at: number): number {
-    const [a, b, c, d] = [words[at], words[at + 1], words[at + 2], words[at + 3]] as [number, number, number, number];
+    const a = words[at] as number;
+    const b = words[at + 1] as number;
+    const c = words[at + 2] as number;
+    const d = words[at + 3] as number;
     const keys = this.#keys;
     const mask = this.#refs.length - 1;
     // Ids need not be random: every word takes part, and the upper bits reach the lower ones.

@@ -29,6 +29,11 @@ export class ItemSlots {
     return this.size - 1;
   }
 
+  /** All items, in the order of their slots; the caller's own. */
+  items(): Int32Array {
+    return this.#items.slice(0, this.size);
+  }
+
   #entryOf(item: number): number {
     const entries = this.#entries;
     const mask = entries.length - 1;

@@ -19,7 +19,7 @@ export class Items {
     this.#dictionaries = dictionaries;
     this.#find = db.prepare("SELECT ref, first_seen IS NOT NULL AS isSeen FROM items WHERE uuid = ?");
     this.#add = db.prepare(
-      "INSERT INTO items (uuid, first_seen, material, first_player) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING ref",
+      "INSERT INTO items (uuid, first_seen, material, first_player) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
     );
     this.#see = db.prepare("UPDATE items SET first_seen = ?, material = ?, first_player = ? WHERE ref = ?");
     this.#idOf = db.prepare("SELECT uuid FROM items WHERE ref = ?");
@@ -40,21 +40,20 @@ export class Items {
     if (entry >= 0) return this.#refs.refAt(entry);
     const id = readIdWords(words, at);
     const known = this.#find.get(id);
-    const ref = (known ?? this.#add.get(id, null, null, null))?.ref as number;
+    const ref = known ? (known.ref as number) : Number(this.#add.run(id, null, null, null).lastInsertRowid);
     this.#refs.add(words, at, ref, known?.isSeen === 1);
     return ref;
   }
 
   /** True when the id was new. */
-  see(words: Int32Array, at: number, playerId: string, material: string, ts: number): boolean {
+  see(words: Int32Array, at: number, player: number, material: string, ts: number): boolean {
     const entry = this.#refs.find(words, at);
     if (entry >= 0 && this.#refs.isSeenAt(entry)) return false;
     const id = readIdWords(words, at);
-    const player = this.#dictionaries.player(playerId);
     const sighting = [ts, this.#dictionaries.material(material), player] as const;
     // Most ids that are not in the cache are new: they cost one statement.
-    const added = entry < 0 ? this.#add.get(id, ...sighting) : undefined;
-    if (added) this.#refs.add(words, at, added.ref as number, true);
+    const added = entry < 0 ? this.#add.run(id, ...sighting) : undefined;
+    if (added && added.changes > 0) this.#refs.add(words, at, Number(added.lastInsertRowid), true);
     else if (!this.#seeKnown(words, at, entry, id, sighting)) return false;
     this.#newlySeen++;
     return true;

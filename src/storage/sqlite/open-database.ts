@@ -56,7 +56,7 @@ export class OpenDatabase {
     this.progress = new ProgressRow(db);
     const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.progress.read());
     this.#recent = recent;
-    this.#folder = new Folder(db, this.#dictionaries, unfinished);
+    this.#folder = new Folder(db, unfinished);
     const hasRecent = (item: number): boolean => this.#recent.hasItem(item);
     this.#purge = new Purge(db, this.#folder, hasRecent);
     this.#requestedPurge = new Purge(db, this.#folder, hasRecent);
@@ -133,7 +133,7 @@ export class OpenDatabase {
 
   #hasRecentBefore(timeMs: number): boolean {
     for (let at = 0; at < this.#recent.length; at++) {
-      if (this.#recent.isTransfer[at] && (this.#recent.ts[at] as number) < timeMs) return true;
+      if (this.#recent.isTransfer(at) && this.#recent.ts(at) < timeMs) return true;
     }
     return false;
   }

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { playerId } from "../../testing/store-contract/rows.ts";
-import { Places, readStoredText, type StoredPlace, storedText } from "./places.ts";
+import { formOf, formOfStored, Places, readStoredText, type StoredPlace, storedText } from "./places.ts";
 
 const ALEX = playerId(1);
 
 describe("places as they are stored", () => {
   const places = new Places();
   const store = (place: string, location: [string, number, number, number] = ["a:b", 1, -2, 3]) => {
-    const text = storedText(places.at(places.indexOf(place)) as StoredPlace, ALEX, ...location);
+    const stored = places.at(places.indexOf(place)) as StoredPlace;
+    const form = formOf(stored, ALEX, ...location);
+    const text = storedText(stored, form);
+    assert.equal(formOfStored(text), form);
     const [world, x, y, z] = location;
     assert.equal(readStoredText(text, ALEX, `${world}:${x},${y},${z}`), place);
     return text;

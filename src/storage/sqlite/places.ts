@@ -1,6 +1,10 @@
 import { type Location, locationOfPlace, ownerOfPlace, type PlaceKey, playerPlace } from "../../core/index.ts";
 
-/** Stand for a place that the rest of its row names already: the holder's own slots, or the block at the location. */
+/** How a row names its place: by a text, or by what stands in the row already: the holder, or the block at the location. */
+export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;
+export type PlaceForm = (typeof PLACE_FORMS)[keyof typeof PLACE_FORMS];
+
+/** The texts of the two forms that need none. */
 const WITH_HOLDER = "*";
 const AT_LOCATION = "@";
 /** In front of a text that could be taken for one of these. */
@@ -14,20 +18,34 @@ export interface StoredPlace {
   readonly block: Location | undefined;
   /** Whose it is, if it is a player's own slots. */
   readonly owner: string | undefined;
+  /** The owner's reference, once it is known: numbers are compared faster than texts. 0 before. */
+  ownerRef: number;
 }
 
-/** The text to store for a place, in a row of this holder at this location: mostly a single character. */
-export function storedText(
-  { text, block, owner }: StoredPlace,
+/** How a row of this holder at this location names the place. `world` is absent where it is known to be the place's. */
+export function formOf(
+  { block, owner }: StoredPlace,
   holderId: string,
-  world: string,
+  world: string | undefined,
   x: number,
   y: number,
   z: number,
-): string {
-  if (owner !== undefined) return owner === holderId ? WITH_HOLDER : text;
-  if (block) return block.x === x && block.z === z && block.y === y && block.world === world ? AT_LOCATION : text;
+): PlaceForm {
+  if (owner !== undefined) return owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text;
+  if (!block || block.x !== x || block.z !== z || block.y !== y) return PLACE_FORMS.text;
+  return world === undefined || block.world === world ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
+}
+
+/** The text to store for a place: mostly a single character. */
+export function storedText({ text }: StoredPlace, form: PlaceForm): string {
+  if (form === PLACE_FORMS.withHolder) return WITH_HOLDER;
+  if (form === PLACE_FORMS.atLocation) return AT_LOCATION;
   return /^[*@=]/.test(text) ? LITERAL + text : text;
+}
+
+export function formOfStored(text: string): PlaceForm {
+  if (text === WITH_HOLDER) return PLACE_FORMS.withHolder;
+  return text === AT_LOCATION ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
 }
 
 /** The place that `storedText` gave this text for. `location` is the row's own. */
@@ -57,11 +75,22 @@ export class Places {
     return this.#places[index];
   }
 
+  /** After a failed transaction, which may have given them. */
+  forgetOwnerRefs(): void {
+    for (const place of this.#places) place.ownerRef = 0;
+  }
+
   /** Gives the place a number if it has none. */
   indexOf(place: PlaceKey): number {
     let index = this.#indexes.get(place);
     if (index === undefined) {
-      const stored = { text: place, hash: placeHash(place), block: exactBlock(place), owner: exactOwner(place) };
+      const stored = {
+        text: place,
+        hash: placeHash(place),
+        block: exactBlock(place),
+        owner: exactOwner(place),
+        ownerRef: 0,
+      };
       index = this.#places.push(stored) - 1;
       this.#indexes.set(place, index);
     }

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/index.ts";
+import { type AppendResult, type Batch, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { BatchRefs } from "./batch-refs.ts";
 import { deedOf } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";
 import type { Players } from "./players.ts";
 import type { RecentRows } from "./recent-rows.ts";
 import { RowInserter } from "./row-inserter.ts";
-import { storedPlace } from "./stored-place.ts";
 
 /** Puts the rows of batches into the database, inside a transaction that the caller opens and ends. */
 export class Recorder {
@@ -19,46 +19,24 @@ export class Recorder {
     this.#dictionaries = dictionaries;
     this.#items = items;
     this.#players = players;
-    this.#inserter = new RowInserter(db, "INSERT INTO recent (item, ts, deed, x, y, z, place)", 7);
+    this.#inserter = new RowInserter(db, "INSERT INTO recent (item, ts, deed, x, y, z, place)", "(?,?,?,?,?,?,?)");
   }
 
   /** Takes the batch in: items and names go to the disk at once, transfers and custody to `recent` in memory. */
   record(batch: Batch, recent: RecentRows): AppendResult {
-    const { rows, strings, baseMs } = batch;
+    const { rows } = batch;
+    const refs = new BatchRefs(batch, this.#dictionaries, recent);
     const isNew = batch.askedSeen.length > 0 ? new Uint8Array(batch.rowCount) : undefined;
-    // Which reference a string of this batch has, once it was asked for.
-    const players = new Int32Array(strings.length);
-    const places = new Int32Array(strings.length);
-    const scenes = new Map<number, number>();
-    const text = (index: number): string => strings[index] ?? "";
-    const player = (index: number): number => {
-      if (players[index] === 0) players[index] = this.#dictionaries.player(text(index));
-      return players[index] as number;
-    };
-    const place = (index: number): number => {
-      if (places[index] === 0) places[index] = recent.placeIndex(text(index)) + 1;
-      return (places[index] as number) - 1;
-    };
-    const scene = (action: number, world: number): number => {
-      const key = action * strings.length + world;
-      let ref = scenes.get(key);
-      if (ref === undefined) {
-        ref = this.#dictionaries.scene(action < 0 ? "" : text(action), text(world));
-        scenes.set(key, ref);
-      }
-      return ref;
-    };
-
     for (let row = 0; row < batch.rowCount; row++) {
       const at = row * ROW_WORDS;
       const kind = rows[at + ROW.kind];
       const playerIndex = rows[at + ROW.player] as number;
       const textIndex = rows[at + ROW.text] as number;
-      const ts = baseMs + (rows[at + ROW.sinceBaseMs] as number);
-      if (kind === ROW_KINDS.playerName) this.#players.name(text(playerIndex), text(textIndex));
+      const ts = timeAt(batch, at);
+      if (kind === ROW_KINDS.playerName) this.#players.name(refs.text(playerIndex), refs.text(textIndex));
       else if (kind === ROW_KINDS.seen) {
-        player(playerIndex);
-        const wasNew = this.#items.see(rows, at + ROW.itemId, text(playerIndex), text(textIndex), ts);
+        const { itemId } = ROW;
+        const wasNew = this.#items.see(rows, at + itemId, refs.player(playerIndex), refs.text(textIndex), ts);
         if (isNew && wasNew) isNew[row] = 1;
       } else {
         const isTransfer = kind !== ROW_KINDS.custody;
@@ -66,8 +44,8 @@ export class Recorder {
           recent.add(
             this.#items.ref(rows, at + ROW.itemId),
             ts,
-            player(playerIndex),
-            scene(isTransfer ? textIndex : -1, rows[at + ROW.world] as number),
+            refs.player(playerIndex),
+            refs.scene(isTransfer ? textIndex : -1, rows[at + ROW.world] as number),
             rows[at + ROW.x] as number,
             rows[at + ROW.y] as number,
             rows[at + ROW.z] as number,
@@ -75,7 +53,7 @@ export class Recorder {
             isTransfer,
           );
         }
-        if (!isTransfer) recent.confirmCustody(place(textIndex));
+        if (!isTransfer) recent.confirmCustody(refs.place(textIndex), refs.placeForm(at));
       }
     }
     return { newlySeen: batch.askedSeen.map((row) => isNew?.[row] === 1) };
@@ -85,16 +63,16 @@ export class Recorder {
   store(recent: RecentRows, from: number): void {
     const row = this.#inserter;
     for (let at = from; at < recent.length; at++) {
-      const isAtText = recent.isAtText[at] === 1;
-      const player = recent.player[at] as number;
-      const scene = recent.scene[at] as number;
-      row.put(recent.item[at] as number);
-      row.put(recent.ts[at] as number);
-      row.put(deedOf(player, scene, recent.isTransfer[at] === 1));
-      row.put(isAtText ? null : (recent.x[at] as number));
-      row.put(isAtText ? null : (recent.y[at] as number));
-      row.put(isAtText ? null : (recent.z[at] as number));
-      row.put(recent.placeOf(at) ? storedPlace(recent, at, this.#dictionaries) : null);
+      const isAtText = recent.isAtText(at);
+      const player = recent.player(at);
+      const scene = recent.scene(at);
+      row.put(recent.item(at));
+      row.put(recent.ts(at));
+      row.put(deedOf(player, scene, recent.isTransfer(at)));
+      row.put(isAtText ? null : recent.x(at));
+      row.put(isAtText ? null : recent.y(at));
+      row.put(isAtText ? null : recent.z(at));
+      row.put(recent.storedPlaceOf(at));
     }
     this.#inserter.flush();
   }

@@ -58,6 +58,8 @@ describe("SqliteEngine", () => {
     const before = await everythingIn(engine);
     const poisoned: Batch = { ...batchOf(moved(1, NOON + 1)), baseMs: Number.NaN };
     await assert.rejects(engine.write([batchOf(moved(2, NOON), seen(3), moved(1, NOON)), poisoned]), BatchRefused);
+    const lost: Batch = { ...batchOf(moved(1, NOON + 1)), strings: [] };
+    await assert.rejects(engine.write([batchOf(moved(2, NOON)), lost]), BatchRefused);
     assert.deepEqual(await everythingIn(engine), before);
     await engine.write([batchOf(moved(2, NOON), seen(3))]);
     assert.equal((await engine.counts()).transfers, 2);

@@ -120,7 +120,7 @@ export class TransferQuestions {
     const { folding, foldedItem } = this.#folder;
     if (!folding) return transfers;
     for (let at = 0; at < folding.length; at++) {
-      if ((folding.item[at] as number) > foldedItem) transfers += folding.isTransfer[at] as number;
+      if (folding.item(at) > foldedItem) transfers += folding.isTransfer(at) ? 1 : 0;
     }
     return transfers;
   }
@@ -128,10 +128,13 @@ export class TransferQuestions {
   /** The item's transfers that are not in the table yet, the last one first. */
   #unfolded(item: number): RawTransfer[] {
     const recent = this.#recent();
-    const found = [...recent.rowsOf(item)].filter((at) => recent.isTransfer[at]).map((at) => rawAt(recent, at));
+    const found = recent
+      .rowsOf(item)
+      .filter((at) => recent.isTransfer(at))
+      .map((at) => rawAt(recent, at));
     const { folding, foldedItem } = this.#folder;
     if (!folding || item <= foldedItem) return found;
-    for (const at of folding.rowsOf(item)) if (folding.isTransfer[at]) found.push(rawAt(folding, at));
+    for (const at of folding.rowsOf(item)) if (folding.isTransfer(at)) found.push(rawAt(folding, at));
     return found;
   }
 
@@ -141,10 +144,10 @@ export class TransferQuestions {
     const { folding } = this.#folder;
     for (const rows of folding ? [folding, this.#recent()] : [this.#recent()]) {
       for (let at = 0; at < rows.length; at++) {
-        if (rows.player[at] !== player || !rows.isTransfer[at]) continue;
-        const known = newest.get(rows.item[at] as number);
-        if (known === undefined || known.ts <= (rows.ts[at] as number)) {
-          newest.set(rows.item[at] as number, rawAt(rows, at));
+        if (rows.player(at) !== player || !rows.isTransfer(at)) continue;
+        const known = newest.get(rows.item(at));
+        if (known === undefined || known.ts <= rows.ts(at)) {
+          newest.set(rows.item(at), rawAt(rows, at));
         }
       }
     }
@@ -153,13 +156,13 @@ export class TransferQuestions {
 }
 
 function rawAt(rows: RecentRows, at: number): RawTransfer {
-  const isAtText = rows.isAtText[at] === 1;
+  const isAtText = rows.isAtText(at);
   return {
-    ts: rows.ts[at] as number,
-    player: rows.player[at] as number,
-    scene: rows.scene[at] as number,
-    x: isAtText ? null : (rows.x[at] as number),
-    y: isAtText ? null : (rows.y[at] as number),
-    z: isAtText ? null : (rows.z[at] as number),
+    ts: rows.ts(at),
+    player: rows.player(at),
+    scene: rows.scene(at),
+    x: isAtText ? null : rows.x(at),
+    y: isAtText ? null : rows.y(at),
+    z: isAtText ? null : rows.z(at),
   };
 }

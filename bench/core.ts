@@ -6,7 +6,7 @@ import { PeriodicScan } from "../src/core/detection/scan.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
-import { benchClock, benchService, type Doubletake, lookAtForBench } from "./core-service.ts";
+import { benchClock, benchService, type Doubletake, lookAtForBench } from "./core/service.ts";
 import type { BenchOptions } from "./run.ts";
 
 const SMALL = 10_000;

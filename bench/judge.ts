@@ -3,35 +3,29 @@ import { randomUUID } from "node:crypto";
 import { KnownItems } from "../src/core/detection/known-items.ts";
 import { Presence } from "../src/core/detection/presence.ts";
 import { blockPlace, type Doubletake } from "../src/core/index.ts";
-import { FakeItem, type FakeStack, fakeStack } from "../src/testing/fake-item.ts";
-import { benchClock } from "./core-service.ts";
-import { JudgePlatform, judgeService } from "./judge-service.ts";
+import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
+import { benchClock } from "./core/service.ts";
+import { type JudgePlatform, judgeService } from "./judge/service.ts";
+import {
+  ACTS_PER_TICK,
+  CONTAINERS,
+  judgeWorld,
+  lookAtEverything,
+  median,
+  PLAYERS,
+  ROUNDS,
+  round3,
+  TICK_MS,
+  TICKS,
+  TRACKED_PER_PLAYER,
+} from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
 
-const PLAYERS = 500;
-const CONTAINERS = 10_000;
 const KNOWN_IDS = 1_000_000;
-const ACTS_PER_TICK = 50;
-const TICKS = 600;
-const ROUNDS = 5;
-const TICK_MS = 50;
 const IDS_PER_PLACE = 25;
 
-/** A player's pockets: tools and armour that are tracked, stacks that are not, and room. */
-const TRACKED_PER_PLAYER = 8;
-const STACKS_PER_PLAYER = 16;
-/** A container of which a sweep looks at every slot. */
-const TRACKED_PER_CONTAINER = 6;
-const STACKS_PER_CONTAINER = 10;
-
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
-  const platform = new JudgePlatform();
-  for (let index = 0; index < PLAYERS; index++)
-    platform.addPlayer(`player-${index}`, pockets(TRACKED_PER_PLAYER, STACKS_PER_PLAYER));
-  for (let index = 0; index < CONTAINERS; index++) {
-    const place = blockPlace({ world: "world", x: index % 100, y: 64, z: Math.floor(index / 100) });
-    platform.addContainer(place, pockets(TRACKED_PER_CONTAINER, STACKS_PER_CONTAINER));
-  }
+  const platform = judgeWorld(["dirt"]);
   const doubletake = judgeService(platform);
   await learn(doubletake, platform);
   const known = doubletake.knownItems.size;
@@ -67,13 +61,6 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   };
 }
 
-function pockets(tracked: number, stacks: number): FakeStack[] {
-  return [
-    ...Array.from({ length: tracked }, () => fakeStack("diamond_sword", { tag: randomUUID() })),
-    ...Array.from({ length: stacks }, () => fakeStack("dirt", { count: 32 })),
-  ];
-}
-
 /** Fills the cache: what lies in the world by acts and looks, and the rest as items that were about and have gone. */
 async function learn(doubletake: Doubletake, platform: JudgePlatform): Promise<void> {
   const player = platform.playerList[0]!;
@@ -89,12 +76,7 @@ async function learn(doubletake: Doubletake, platform: JudgePlatform): Promise<v
     doubletake.recorder.flush();
     await null;
   }
-  // One pass over every place, so that presence has all of them.
-  for (let tick = 0; tick < CONTAINERS / 64 + 300; tick++) {
-    benchClock.ms += TICK_MS;
-    platform.tick();
-    await null;
-  }
+  await lookAtEverything(platform);
 }
 
 interface Act {
@@ -167,12 +149,4 @@ function usedBytes(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function round3(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,24 +1,26 @@
 // What the ledger of 20 materials costs beside the examiner: 1,000 interactions a second, every tenth of them moves goods.
-import { randomUUID } from "node:crypto";
-import { blockPlace, type Doubletake } from "../src/core/index.ts";
-import { FakeItem, type FakeStack, fakeStack } from "../src/testing/fake-item.ts";
+import type { Doubletake } from "../src/core/index.ts";
+import { FakeItem } from "../src/testing/fake-item.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
-import { benchClock } from "./core-service.ts";
-import { JudgePlatform, judgeService } from "./judge-service.ts";
+import { benchClock } from "./core/service.ts";
+import { type JudgePlatform, judgeService } from "./judge/service.ts";
+import {
+  ACTS_PER_TICK,
+  judgeWorld,
+  lookAtEverything,
+  median,
+  PLAYERS,
+  ROUNDS,
+  round3,
+  STACKS_PER_PLAYER,
+  TICK_MS,
+  TICKS,
+  TRACKED_PER_PLAYER,
+} from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
 
 const MATERIALS = Array.from({ length: 20 }, (_, index) => `material_${index}`);
-const PLAYERS = 500;
-const CONTAINERS = 10_000;
-const ACTS_PER_TICK = 50;
 const MOVES_ONE_IN = 10;
-const TICKS = 600;
-const ROUNDS = 5;
-const TICK_MS = 50;
-const TRACKED_PER_PLAYER = 8;
-const STACKS_PER_PLAYER = 16;
-const TRACKED_PER_CONTAINER = 6;
-const STACKS_PER_CONTAINER = 10;
 
 /** One running service with a world of its own; the three worlds are alike. */
 interface Contestant {
@@ -33,7 +35,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   const ledger = contestant(`balance:\n  materials:\n${MATERIALS.map((name) => `    ${name}: 64\n`).join("")}`);
   const alerts: string[] = [];
   ledger.doubletake.on("alert", ({ type, details }) => alerts.push(`${type} ${details}`));
-  for (const { platform } of [rule, examiner, ledger]) await settle(platform);
+  for (const { platform } of [rule, examiner, ledger]) await lookAtEverything(platform);
   for (let round = 0; round < ROUNDS; round++) {
     rule.ms.push(await play(rule, byRule));
     examiner.ms.push(await play(examiner, byEvent));
@@ -53,32 +55,8 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
 }
 
 function contestant(config: string): Contestant {
-  const platform = new JudgePlatform();
-  for (let index = 0; index < PLAYERS; index++)
-    platform.addPlayer(`player-${index}`, pockets(TRACKED_PER_PLAYER, STACKS_PER_PLAYER));
-  for (let index = 0; index < CONTAINERS; index++) {
-    const place = blockPlace({ world: "world", x: index % 100, y: 64, z: Math.floor(index / 100) });
-    platform.addContainer(place, pockets(TRACKED_PER_CONTAINER, STACKS_PER_CONTAINER));
-  }
+  const platform = judgeWorld(MATERIALS);
   return { platform, doubletake: judgeService(platform, config), ms: [] };
-}
-
-function pockets(tracked: number, stacks: number): FakeStack[] {
-  return [
-    ...Array.from({ length: tracked }, () => fakeStack("diamond_sword", { tag: randomUUID() })),
-    ...Array.from({ length: stacks }, (_, index) =>
-      fakeStack(MATERIALS[index % MATERIALS.length]!, { count: 32, maxStackSize: 64 }),
-    ),
-  ];
-}
-
-/** One pass over every place, so that all that is there is known. */
-async function settle(platform: JudgePlatform): Promise<void> {
-  for (let tick = 0; tick < CONTAINERS / 64 + 300; tick++) {
-    benchClock.ms += TICK_MS;
-    platform.tick();
-    await null;
-  }
 }
 
 type Perform = (service: Contestant, player: FakePlayer, item: FakeItem, partner: FakePlayer) => void;
@@ -123,12 +101,4 @@ function moveGoods(from: FakePlayer, to: FakePlayer, number: number): void {
 
 function percent(msPerTick: number): number {
   return round3((msPerTick / TICK_MS) * 100);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-function round3(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

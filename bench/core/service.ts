@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lookAt } from "../src/core/detection/look.ts";
+import { lookAt } from "../../src/core/detection/look.ts";
 import {
   type Batch,
   builtInTexts,
@@ -8,10 +8,10 @@ import {
   Messages,
   type Player,
   type Store,
-} from "../src/core/index.ts";
-import { FakePlatform } from "../src/testing/fake-platform.ts";
+} from "../../src/core/index.ts";
+import { FakePlatform } from "../../src/testing/fake-platform.ts";
 
-export type { Doubletake } from "../src/core/index.ts";
+export type { Doubletake } from "../../src/core/index.ts";
 
 /** Held by hand, so that the clock's own cost is no part of the figures. */
 export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };

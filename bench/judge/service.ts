@@ -11,10 +11,10 @@ import {
   readConfig,
   type Sight,
   type Store,
-} from "../src/core/index.ts";
-import { FakeItem, type FakeStack } from "../src/testing/fake-item.ts";
-import { FakePlayer } from "../src/testing/fake-player.ts";
-import { benchClock } from "./core-service.ts";
+} from "../../src/core/index.ts";
+import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
+import { FakePlayer } from "../../src/testing/fake-player.ts";
+import { benchClock } from "../core/service.ts";
 
 /** A large world whose own cost is next to nothing: every place is found by one look-up. */
 export class JudgePlatform implements Platform {

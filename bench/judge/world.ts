@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { blockPlace } from "../../src/core/index.ts";
+import { type FakeStack, fakeStack } from "../../src/testing/fake-item.ts";
+import { benchClock } from "../core/service.ts";
+import { JudgePlatform } from "./service.ts";
+
+export const PLAYERS = 500;
+export const CONTAINERS = 10_000;
+export const ACTS_PER_TICK = 50;
+export const TICKS = 600;
+export const ROUNDS = 5;
+export const TICK_MS = 50;
+
+/** A player's pockets: tools and armour that are tracked, stacks that are not, and room. */
+export const TRACKED_PER_PLAYER = 8;
+export const STACKS_PER_PLAYER = 16;
+/** A container of which a sweep looks at every slot. */
+const TRACKED_PER_CONTAINER = 6;
+const STACKS_PER_CONTAINER = 10;
+
+/** A world of players and containers whose stacks are of these materials in turn. */
+export function judgeWorld(materials: readonly string[]): JudgePlatform {
+  const platform = new JudgePlatform();
+  for (let index = 0; index < PLAYERS; index++)
+    platform.addPlayer(`player-${index}`, pockets(materials, TRACKED_PER_PLAYER, STACKS_PER_PLAYER));
+  for (let index = 0; index < CONTAINERS; index++) {
+    const place = blockPlace({ world: "world", x: index % 100, y: 64, z: Math.floor(index / 100) });
+    platform.addContainer(place, pockets(materials, TRACKED_PER_CONTAINER, STACKS_PER_CONTAINER));
+  }
+  return platform;
+}
+
+/** One pass over every place, so that all that is there is known. */
+export async function lookAtEverything(platform: JudgePlatform): Promise<void> {
+  for (let tick = 0; tick < CONTAINERS / 64 + 300; tick++) {
+    benchClock.ms += TICK_MS;
+    platform.tick();
+    await null;
+  }
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+export function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function pockets(materials: readonly string[], tracked: number, stacks: number): FakeStack[] {
+  return [
+    ...Array.from({ length: tracked }, () => fakeStack("diamond_sword", { tag: randomUUID() })),
+    ...Array.from({ length: stacks }, (_, index) =>
+      fakeStack(materials[index % materials.length]!, { count: 32, maxStackSize: 64 }),
+    ),
+  ];
+}

@@ -19,21 +19,32 @@ describe("announcements", () => {
   });
 
   it("hold for a minute", () => {
-    const { announcements, clock } = start();
+    const { announcements, pass } = start();
     announcements.add({ cause: "kit", ids: [KIT], places: [CHEST] });
-    clock.pass(60_000);
+    pass(60_000);
     assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedPlace(CHEST)], [true, true]);
-    clock.pass(1);
+    pass(50);
     assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedPlace(CHEST)], [false, false]);
   });
 
   it("that are made again hold from then on, and leave the others as they are", () => {
-    const { announcements, clock } = start();
+    const { announcements, pass } = start();
     announcements.add({ cause: "kit", ids: [KIT, fakeId(2)] });
-    clock.pass(40_000);
+    pass(40_000);
     announcements.add({ cause: "kit", ids: [KIT] });
-    clock.pass(40_000);
+    pass(40_000);
     assert.deepEqual([announcements.isAnnouncedId(KIT), announcements.isAnnouncedId(fakeId(2))], [true, false]);
+  });
+
+  it("hold as long when the clock is set meanwhile, forward or back", () => {
+    const { announcements, clock, pass } = start();
+    announcements.add({ cause: "kit", ids: [KIT] });
+    clock.pass(2 * 3_600_000);
+    pass(59_000);
+    assert.equal(announcements.isAnnouncedId(KIT), true);
+    clock.pass(-3_600_000);
+    pass(2_000);
+    assert.equal(announcements.isAnnouncedId(KIT), false);
   });
 
   it("of an id that is no UUID are ignored", () => {
@@ -45,5 +56,13 @@ describe("announcements", () => {
 
 function start() {
   const clock = new HandClock();
-  return { clock, announcements: new Announcements(clock) };
+  const announcements = new Announcements(clock);
+  announcements.tick();
+  const pass = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      clock.pass(50);
+      announcements.tick();
+    }
+  };
+  return { clock, announcements, pass };
 }

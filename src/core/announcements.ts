@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { SteadyTime } from "./detection/steady-time.ts";
 import type { PlaceKey } from "./place.ts";
 import { canonicalItemId } from "./tagging/item-id.ts";
 
@@ -17,17 +18,22 @@ const HOLDS_MS = 60_000;
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
-  readonly #clock: Clock;
+  readonly #time: SteadyTime;
   readonly #untilById = new Map<string, number>();
   readonly #untilByPlace = new Map<PlaceKey, number>();
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#time = new SteadyTime(clock);
+  }
+
+  /** Called once at every boundary: a clock that is set must not end what holds. */
+  tick(): void {
+    this.#time.tick();
   }
 
   add({ ids = [], places = [] }: Announcement): void {
     this.#tidy();
-    const until = this.#clock.now() + HOLDS_MS;
+    const until = this.#time.ms + HOLDS_MS;
     for (const id of ids) {
       const itemId = canonicalItemId(id);
       if (itemId !== undefined) this.#untilById.set(itemId, until);
@@ -44,7 +50,7 @@ export class Announcements {
   }
 
   #holds(until: number | undefined): boolean {
-    return until !== undefined && this.#clock.now() <= until;
+    return until !== undefined && this.#time.ms <= until;
   }
 
   #tidy(): void {

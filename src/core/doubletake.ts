@@ -16,6 +16,7 @@ import { Examiner } from "./detection/examiner.ts";
 import { KnownItems } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
 import { LastActors } from "./detection/last-actors.ts";
+import { SanctionedCauses } from "./detection/sanctioned-causes.ts";
 import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
 import { EventIntake } from "./event-intake.ts";
@@ -45,6 +46,8 @@ export interface DoubletakeParts {
   readonly config: Config;
   readonly messages: Messages;
   readonly log: Log;
+  /** This server's name in a store that several share. Absent: it has the store to itself. */
+  readonly serverName?: string | undefined;
   readonly outside: OutsideAlerts;
   /** For `status` and `notify test`. Absent: there are no channels. */
   readonly channels?: ChannelDesk;
@@ -134,6 +137,7 @@ export class Doubletake {
     this.ledger = ledger;
     this.#examiner = new Examiner({
       platform,
+      serverName: parts.serverName,
       config,
       clock,
       log,
@@ -197,6 +201,7 @@ export class Doubletake {
       ledger,
       docket: this.#rounds.docket,
       authored: new AuthoredItems(config, examiner.presence, desk, log),
+      sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
       actors,
       known,
       recorder,

@@ -4,6 +4,7 @@ import type { Docket } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import { type KnownItems, NO_SLOT } from "./detection/known-items.ts";
 import type { LastActors } from "./detection/last-actors.ts";
+import type { SanctionedCauses } from "./detection/sanctioned-causes.ts";
 import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { tellLedger } from "./ledger/tell-ledger.ts";
@@ -24,6 +25,7 @@ export interface EventIntakeParts {
   readonly ledger: Ledger | undefined;
   readonly docket: Docket;
   readonly authored: AuthoredItems;
+  readonly sanctioned: SanctionedCauses;
   readonly actors: LastActors;
   readonly known: KnownItems;
   readonly recorder: Recorder;
@@ -55,7 +57,8 @@ export class EventIntake {
       case "going-dark":
         docket.strike(event.place);
         examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
-        ledger?.left(event.place);
+        if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
+        else ledger?.left(event.place);
         break;
       case "item-ended":
         this.#recordEnd(event);
@@ -69,10 +72,12 @@ export class EventIntake {
 
   /** Section 4.1. */
   tagAndLog(player: Player, item: Item | null, action: string, location: Location, touched: readonly PlaceKey[]): void {
+    const { tracker, examiner, sanctioned } = this.#parts;
     this.nameSeen(player);
-    const itemId = this.#parts.tracker.tagAndLog(player, item, action, location);
+    if (item !== null) sanctioned.acted(item, action);
+    const itemId = tracker.tagAndLog(player, item, action, location);
     if (itemId === null) return;
-    this.#parts.examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
+    examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
   }
 
   /** Keeps a player's last known name in the store, once for each name. */

@@ -79,7 +79,7 @@ export interface ItemEnded {
 
 /**
  * A client wrote this item itself (creative inventory), before it is an item of the world. `item` is what is about
- * to be stored: core may change its tag while the report runs.
+ * to be stored: core may change its tag, and the tags inside it at any depth, while the report runs.
  */
 export interface AuthoredItem {
   readonly kind: "authored-item";

@@ -6,8 +6,11 @@ import {
   entityPlace,
   groundPlace,
   locationOfPlace,
+  NOWHERE,
+  onAnotherServer,
   ownerOfPlace,
   placeKind,
+  placeOnServer,
   playerPlace,
   windowPlace,
 } from "./place.ts";
@@ -44,6 +47,17 @@ describe("a place", () => {
     assert.equal(ownerOfPlace(`block:${ALEX}:1,2,3`), undefined);
     assert.equal(ownerOfPlace(entityPlace("world", ALEX)), undefined);
     assert.equal(ownerOfPlace("player:somebody"), undefined);
+  });
+
+  it("on another server is told apart, unless it is a player's own, which goes along", () => {
+    const chest = "block:world:1,2,3";
+    const there = placeOnServer("my/lobby", chest);
+    assert.deepEqual(onAnotherServer(there), { server: "my/lobby", place: chest });
+    assert.equal(placeKind(there), undefined);
+    assert.equal(placeOnServer("lobby", playerPlace(ALEX)), playerPlace(ALEX));
+    assert.equal(placeOnServer("lobby", NOWHERE), NOWHERE);
+    for (const here of [chest, playerPlace(ALEX), NOWHERE, "server:lobby"])
+      assert.equal(onAnotherServer(here), undefined);
   });
 
   it("that is a block tells where it is, and no other does", () => {

@@ -13,6 +13,7 @@ import { formatLocation, type Location, parseLocation } from "./location.ts";
  * | `ground:<world>:<cx>,<cz>` | the item entities lying in one chunk (its slots are the entities) |
  * | `entity:<world>:<uid>` | an entity that carries items: cart, mount, frame, stand |
  * | `window:<uuid>` | a container that a player still has open although its block or entity is gone |
+ * | `server:<name>/<key>` | one of these on another server of the network; nobody can look there from here |
  */
 export type PlaceKey = string;
 
@@ -64,6 +65,17 @@ export function locationOfPlace(place: PlaceKey): Location | undefined {
 
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
 export const NOWHERE: PlaceKey = "nowhere";
+
+/** A place as another server calls it. What is a player's own goes with the player, and is the same place on every server. */
+export function placeOnServer(server: string, place: PlaceKey): PlaceKey {
+  return place === NOWHERE || ownerOfPlace(place) !== undefined ? place : `server:${server}/${place}`;
+}
+
+/** The server that has the place, and what it is there; `undefined` for places of this server. */
+export function onAnotherServer(place: PlaceKey): { readonly server: string; readonly place: PlaceKey } | undefined {
+  const [, server, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
+  return server === undefined || there === undefined ? undefined : { server, place: there };
+}
 
 /** The record behind a place: all sessions of an account are views of one record, which is what remains when they end. */
 export function recordOf(place: PlaceKey): PlaceKey {

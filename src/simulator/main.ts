@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { runFully } from "./full-run.ts";
+import { goodsJson, goodsTable } from "./goods/output.ts";
+import { runGoods } from "./goods/run.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { HELP, parseOptions, type SimOptions } from "./options.ts";
 import { htmlPage } from "./output/html.ts";
@@ -7,6 +9,7 @@ import { jsonOf } from "./output/json.ts";
 import { table } from "./output/table.ts";
 import { trace } from "./output/trace.ts";
 import { PRESETS } from "./presets.ts";
+import { record } from "./recording/record.ts";
 
 /** `npm run sim`: reads the command line, runs, and prints. Returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -21,20 +24,35 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const { options } = parsed;
   if (options.isFull) return runFully(options);
+  if (options.isGoods) return measureGoods(options);
   if (options.traceId !== undefined) {
     console.log(await trace(options, options.traceId));
     return 0;
   }
   const knobs = { ...PRESETS[options.preset], ...options.knobs };
+  const { seed, acts, streamFile, truthFile } = options;
+  if ((streamFile ?? truthFile) !== undefined) {
+    const files = await record({ knobs, seed, acts, streamFile, truthFile });
+    if (!options.isJson) for (const said of files) console.log(said);
+  }
   const measurements = await measure({
     knobs,
-    seed: options.seed,
-    acts: options.acts,
+    seed,
+    acts,
     detectors: options.detectors,
-    onProgress: (detector, acts) => showProgress(`${options.preset} ${detector}`, acts, options.acts),
+    onProgress: (detector, done) => showProgress(`${options.preset} ${detector}`, done, acts),
   });
   clearProgress();
   print(options, measurements);
+  return 0;
+}
+
+async function measureGoods({ seed, acts, isJson, complaints }: SimOptions): Promise<number> {
+  const report = await runGoods({ seed, acts, onProgress: (done) => showProgress("goods", done, acts) });
+  clearProgress();
+  if (!isJson) console.log(goodsTable(seed, report));
+  for (const complaint of report.complaints.slice(0, complaints)) console.log(complaint);
+  if (isJson) console.log(JSON.stringify(goodsJson(seed, report)));
   return 0;
 }
 

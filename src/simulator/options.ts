@@ -12,8 +12,12 @@ export interface SimOptions {
   readonly detectors: readonly string[];
   readonly isJson: boolean;
   readonly htmlFile: string | undefined;
+  readonly streamFile: string | undefined;
+  readonly truthFile: string | undefined;
   readonly traceId: string | undefined;
   readonly isFull: boolean;
+  /** The ledger of stackable goods is measured in a world of its own. */
+  readonly isGoods: boolean;
   readonly complaints: number;
   readonly knobs: Partial<Knobs>;
 }
@@ -40,9 +44,12 @@ export const HELP = `Simulates a game server with known duplicates, and measures
   --keep RULE         which copy stays: oldest (default) or last
   --json              one JSON object on the last line
   --html FILE         also writes a page with charts
+  --stream FILE       also writes what a detector is told and can see, tick by tick, one JSON object a line
+  --truth FILE        also writes what is true, likewise
   --trace ID          tells what happened to one item id, step by step
   --complaints N      prints the first N faults of each detector, with the reason
   --full              3 million honest acts (or --acts) over all presets; fails when a family has fewer than 20 due events
+  --goods             measures the ledger of stackable goods instead: only --seed, --acts, --json and --complaints apply
   --help              this text`;
 
 /** Reads the command line. Bad input is answered with what to write instead. */
@@ -86,6 +93,15 @@ export function parseOptions(args: readonly string[]): Parsed {
   if (values.keep !== "oldest" && values.keep !== "last") {
     return { kind: "problem", problem: `--keep is "oldest" or "last", not "${values.keep}".` };
   }
+  if (values.full && (values.stream ?? values.truth) !== undefined) {
+    return { kind: "problem", problem: "--stream and --truth write down one preset, not a --full run." };
+  }
+  if (values.goods && (values.full || (values.stream ?? values.truth ?? values.trace ?? values.html) !== undefined)) {
+    return {
+      kind: "problem",
+      problem: "--goods is a run of its own: it goes with --seed, --acts, --json and --complaints.",
+    };
+  }
   const knobs = { isRemoving: values.remove, keepsOldest: values.keep === "oldest" };
   return {
     kind: "run",
@@ -97,8 +113,11 @@ export function parseOptions(args: readonly string[]): Parsed {
       detectors,
       isJson: values.json,
       htmlFile: values.html,
+      streamFile: values.stream,
+      truthFile: values.truth,
       traceId: values.trace?.toLowerCase(),
       isFull: values.full,
+      isGoods: values.goods,
       complaints,
       knobs,
     },
@@ -118,9 +137,12 @@ function read(args: readonly string[]) {
       keep: { type: "string", default: "oldest" },
       json: { type: "boolean", default: false },
       html: { type: "string" },
+      stream: { type: "string" },
+      truth: { type: "string" },
       trace: { type: "string" },
       complaints: { type: "string", default: "0" },
       full: { type: "boolean", default: false },
+      goods: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   }).values;

@@ -1,5 +1,5 @@
-import type { DetectorVerdict } from "./detectors/detector.ts";
-import { type MadeDetector, makeDetector } from "./detectors/index.ts";
+import type { DetectorFactory, DetectorVerdict } from "./detectors/detector.ts";
+import { makeDetector } from "./detectors/index.ts";
 import { EventChannel } from "./faults/event-channel.ts";
 import { ServerLife } from "./faults/server-life.ts";
 import { type Knobs, TICK_MS } from "./knobs.ts";
@@ -20,7 +20,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Honest acts; the run goes on for a while after them, so that what is due can be detected. */
   readonly acts: number;
-  readonly detector: string;
+  /** By name, or made here. */
+  readonly detector: string | DetectorFactory;
   readonly onProgress?: (acts: number) => void;
   /** Sees the parts before the first tick: for the trace, and for tests. */
   readonly onReady?: (parts: RunParts) => void;
@@ -34,7 +35,6 @@ export interface RunParts {
   readonly channel: EventChannel;
   readonly director: Director;
   readonly scorer: Scorer;
-  readonly made: MadeDetector;
 }
 
 export interface RunReport {
@@ -69,8 +69,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   scorer.removals.isRemoving = knobs.isRemoving;
   world.onRemoval = (removal) => scorer.removed(removal);
 
-  const made = makeDetector(options.detector, { platform, clock, knobs, world, truth });
-  const { detector } = made;
+  const detector = makeDetector(options.detector, { platform, clock, knobs, world, truth });
   channel.sink = (event, note) => detector.report(event, note);
   const server = new ServerLife(
     world,
@@ -84,7 +83,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const director = new Director(world, server);
   server.director = director;
   const life = new Life(world, director, server);
-  options.onReady?.({ world, truth, channel, director, scorer, made });
+  options.onReady?.({ world, truth, channel, director, scorer });
 
   populate(world);
   const cooldown = knobs.sweepTicks + graceTicks + 10;

@@ -48,6 +48,30 @@ describe("npm run sim", () => {
     assert.doesNotMatch(page, /https?:\/\/|NaN|undefined/);
   });
 
+  it("writes the event stream and the truth beside what it measures", () => {
+    const folder = mkdtempSync(join(tmpdir(), "sim-"));
+    const [stream, truth] = [join(folder, "stream.ndjson"), join(folder, "truth.ndjson")];
+    const args = [
+      "--preset",
+      "anarchy",
+      "--acts",
+      "600",
+      "--detectors",
+      "oracle",
+      "--stream",
+      stream,
+      "--truth",
+      truth,
+    ];
+    const { status, stdout, stderr } = sim(...args);
+    assert.equal(status, 0, stderr);
+    for (const file of [stream, truth]) {
+      const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+      assert.ok(lines.every((line) => typeof JSON.parse(line).kind === "string"));
+      assert.ok(stdout.includes(`${file}: ${lines.length} lines, hash `));
+    }
+  });
+
   it("tells what happened to one id", () => {
     const first = sim("--preset", "calm", "--acts", "300", "--detectors", "rule", "--complaints", "1");
     const itemId = /[0-9a-f]{8}-0000-4000-8000-[0-9a-f]{12}/.exec(first.stdout)![0];
@@ -64,6 +88,7 @@ describe("npm run sim", () => {
       [["--acts", "many"], /--acts must be a whole number above 0/],
       [["--detectors", "rule,guess"], /There is no detector "guess"/],
       [["--keep", "both"], /--keep is "oldest" or "last"/],
+      [["--full", "--truth", "truth.ndjson"], /one preset, not a --full run/],
       [["--unknown"], /--unknown/],
     ] as const) {
       const { status, stderr } = sim(...args);

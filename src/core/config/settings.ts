@@ -40,7 +40,7 @@ export const SETTINGS = {
     "Copies made in creative mode: reassign (a fresh id, no alert), alert (judged like any other) or ignore.",
   ),
   "sanctioned-sources": list(
-    "Causes, inventories or worlds whose copies are meant: they get a fresh id and raise no alert.",
+    "Causes (an action, e.g. GIVE), inventories (a place) or worlds whose copies are meant: a fresh id, no alert.",
   ),
   "exempt-materials": list("Materials that are never judged, e.g. minecraft:written_book."),
   "exempt-worlds": list("Worlds in which nothing is judged."),

@@ -1,5 +1,6 @@
+import type { Log } from "../log.ts";
 import type { PlaceKey } from "../place.ts";
-import type { Claim } from "../store.ts";
+import type { Claim, Store } from "../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
 
@@ -76,4 +77,18 @@ export class Claims {
     const places = this.#placesOf.get(claim.itemId) ?? new Set();
     this.#placesOf.set(claim.itemId, places.add(claim.place));
   }
+}
+
+/** Keeps claims in the store, once there is one. */
+export function keptIn(store: () => Store | undefined, log: Log): ClaimKeeper {
+  const keep = (write: Promise<void> | undefined): void => {
+    write?.catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      log.warn(`A claim could not be stored: ${text}`);
+    });
+  };
+  return {
+    saveClaim: (claim) => keep(store()?.saveClaim(claim)),
+    closeClaim: (itemId, place) => keep(store()?.closeClaim(itemId, place)),
+  };
 }

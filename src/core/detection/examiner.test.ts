@@ -254,6 +254,25 @@ describe("honest play raises nothing above LOW", () => {
   });
 });
 
+test("what a trick made after a crash is no work of the crash, although nobody had looked at its places before", async () => {
+  const first = await startedService();
+  await play(first, 2);
+  const second = await startedService({ store: first.store, clock: first.clock });
+  await settle();
+  const box = () => {
+    const stack = fakeStack("shulker_box");
+    stack.inside!.slots[4] = sword();
+    return stack;
+  };
+  second.platform.chest(CHEST)[0] = box();
+  await play(second, 3);
+  const alex = join(second, "Alex", { slots: [box()] });
+  await play(second, GRACE_TICKS + 4);
+  assert.deepEqual(types(second), ["DUPLICATE_ITEM"]);
+  assert.equal((await second.store.caseByNumber(1))?.cause, "");
+  assert.equal(second.outside.sent[0]?.player, alex.name);
+});
+
 test("copies that a torn restore made are one case without blame", async () => {
   const first = await startedService();
   const many = () => Array.from({ length: 5 }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(100 + index) }));

@@ -1,58 +1,28 @@
-import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
-import type { Announcements } from "../announcements.ts";
-import type { Clock } from "../clock.ts";
-import type { Config } from "../config/settings.ts";
-import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
-import type { Platform, Player } from "../platform.ts";
-import type { Recorder } from "../recording/recorder.ts";
-import type { Claim, Store } from "../store.ts";
+import type { Player } from "../platform.ts";
+import type { Claim, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
-import type { NewId } from "../tagging/item-tag.ts";
-import type { Tracker } from "../tracker.ts";
 import { Adoptions } from "./adoptions.ts";
-import { Claims } from "./claims.ts";
+import { Claims, keptIn } from "./claims.ts";
 import { CustodyBook } from "./custody-book.ts";
 import { DarkPlaces } from "./dark-places.ts";
-import type { DuplicateRule } from "./duplicate-rule.ts";
 import { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
+import type { ExaminerParts } from "./examiner-parts.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { type Answer, Inquiries } from "./inquiries.ts";
-import type { LastActors } from "./last-actors.ts";
 import type { Copy, Look } from "./look.ts";
 import { MeantCopies } from "./meant-copies.ts";
 import { MeantTreatment } from "./meant-treatment.ts";
 import { Moments } from "./moments.ts";
-import { type Cause, type GoodsWatch, Observer, RECHECK } from "./observer.ts";
+import { type Cause, Observer, RECHECK } from "./observer.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { RestoredItems } from "./restored-items.ts";
-import type { Verdict } from "./verdict.ts";
-
-export interface ExaminerParts {
-  readonly platform: Platform;
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly newId: NewId;
-  readonly recorder: Recorder;
-  readonly tracker: Tracker;
-  readonly rule: DuplicateRule;
-  readonly notices: FirstIdNotices;
-  readonly actors: LastActors;
-  readonly announcements: Announcements;
-  /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
-  readonly isRuleHeard: () => boolean;
-  /** What looking came to. The copies of a proven verdict can still be acted upon at this boundary. */
-  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
-  /** Every look at a visible place, before anything in it is judged. */
-  readonly onLook: (look: Look) => void;
-  /** Counts goods along with the looks. */
-  readonly goods: GoodsWatch | undefined;
-}
+import { Surroundings } from "./surroundings.ts";
+import { TickReports } from "./tick-reports.ts";
 
 /**
  * Judges by looking. Events only say where to look; what a look at a tick boundary finds is the evidence. A place that
@@ -72,11 +42,9 @@ export class Examiner {
   readonly #darkPlaces: DarkPlaces;
   readonly #restored = new RestoredItems(this.epoch);
   readonly #adoptions: Adoptions;
+  readonly #surroundings: Surroundings;
   readonly #words = new Int32Array(ID_WORDS);
-  /** Ids of which this tick has written a transfer already, and whose act it was. */
-  readonly #logged = new Map<string, Player | undefined>();
-  /** Who moved which id to or from which place in this tick; the key is both. */
-  readonly #movedBy = new Map<string, Player>();
+  readonly #reports = new TickReports();
   /** Ids that left one place at this boundary and are still at another: custody stays with what is there. */
   readonly #leftOneOfSeveral = new Set<string>();
   #store: Store | undefined;
@@ -84,7 +52,7 @@ export class Examiner {
   constructor(parts: ExaminerParts) {
     this.#parts = parts;
     const { platform, config, clock, log, newId, recorder, actors, announcements, onVerdict } = parts;
-    const { presence, epoch } = this;
+    const { presence } = this;
     const moments = new Moments();
     const observer = new Observer({
       platform,
@@ -96,12 +64,10 @@ export class Examiner {
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
     });
-    const claims = new Claims({
-      saveClaim: (claim) => this.#keep((store) => store.saveClaim(claim)),
-      closeClaim: (itemId, place) => this.#keep((store) => store.closeClaim(itemId, place)),
-    });
+    const claims = new Claims(keptIn(() => this.#store, log));
     this.#custody = new CustodyBook(recorder, presence, actors);
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
+    this.#surroundings = new Surroundings(platform, observer);
     this.#adoptions = new Adoptions(recorder, actors, clock, log);
     this.#handOvers = new HandOvers(clock, moments);
     this.#meant = new MeantCopies(config, announcements, platform, actors);
@@ -120,10 +86,12 @@ export class Examiner {
       clock,
       graceMs: config.movementGraceMs,
       takeMeant: (copies) => meant.take(copies),
+      lookAround: (gone) => this.#surroundings.lookAround(gone),
       onProven: (itemId, copies, player) => this.#proven(itemId, copies, player),
     });
     this.#darkPlaces = new DarkPlaces({
       platform,
+      serverName: parts.serverName,
       clock,
       actors,
       presence,
@@ -131,7 +99,6 @@ export class Examiner {
       proofs,
       claims,
       handOvers: this.#handOvers,
-      epoch,
       meant,
       onVerdict: (verdict) => onVerdict(verdict, []),
     });
@@ -151,7 +118,7 @@ export class Examiner {
   /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
   minted(itemId: string): void {
     this.#custody.minted(itemId);
-    if (!this.#logged.has(itemId)) this.#logged.set(itemId, undefined);
+    this.#reports.minted(itemId);
   }
 
   /** True when nothing of this material, or in this world, is ever judged. */
@@ -161,9 +128,8 @@ export class Examiner {
 
   /** A transfer of this id is written: a look in the same tick need not write another. It may concern several places. */
   logged(itemId: string, player: Player, places: readonly PlaceKey[]): void {
-    this.#logged.set(itemId, player);
+    this.#reports.acted(itemId, player, places);
     if (places.length > 1) this.#handOvers.reported(itemId, places);
-    for (const place of places) this.#movedBy.set(`${itemId} ${place}`, player);
   }
 
   /** Places that are to be looked at as soon as they can be. */
@@ -182,6 +148,8 @@ export class Examiner {
   }
 
   beginBoundary(): void {
+    this.#parts.announcements.tick();
+    this.#handOvers.tick();
     this.#observer.beginBoundary();
   }
 
@@ -207,6 +175,11 @@ export class Examiner {
     return this.#observer.copiesOf(itemId);
   }
 
+  /** A copy that was seen is not there any more: looks where it can have gone without a word. */
+  lookAround(seen: readonly SeenCopy[]): void {
+    this.#surroundings.lookAround(seen);
+  }
+
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
     this.#darkPlaces.wentDark(place, this.#observer.lookAgain(place, cause));
@@ -214,17 +187,18 @@ export class Examiner {
 
   /** Everything that the looks of this boundary lead to. */
   endBoundary(): void {
+    this.#darkPlaces.lookForReturned();
     for (const answer of this.#inquiries.takeAnswers()) this.#answer(answer);
-    this.presence.rankReported((itemId, place) => this.#movedBy.has(`${itemId} ${place}`));
+    this.presence.rankReported((itemId, place) => this.#reports.isReportedAt(itemId, place));
     this.#proofs.settle();
     this.#darkPlaces.settle();
     this.#confirmWhatStayed();
     this.#custody.settle();
     this.#ask();
     this.#observer.endBoundary();
+    this.#surroundings.endBoundary();
     this.presence.endBoundary();
-    this.#logged.clear();
-    this.#movedBy.clear();
+    this.#reports.endBoundary();
   }
 
   #afterLook(look: Look, change: Change, cause: Cause): void {
@@ -238,7 +212,8 @@ export class Examiner {
     }
     notices.tell();
     this.#darkPlaces.settleClaims(look, cause.player);
-    if (look.copies.length > this.presence.idsAt(look.place).length) this.#suspectDoubles(look, cause.player);
+    if (look.copies.length > this.presence.idsAt(look.place).length)
+      this.#proofs.suspectDoubles(look.copies, cause.player);
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
@@ -248,24 +223,17 @@ export class Examiner {
     this.#restored.looked(look.place);
   }
 
-  #suspectDoubles(look: Look, player: Player | undefined): void {
-    const ids = new Set<string>();
-    for (const { itemId } of look.copies) {
-      if (ids.has(itemId)) this.#proofs.suspect(itemId, player);
-      ids.add(itemId);
-    }
-  }
-
   #arrivals(look: Look, arrived: readonly string[], cause: Cause): void {
     const copies = new Map(look.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of arrived) {
       const copy = copies.get(itemId)!;
-      const actor = this.#movedBy.get(`${itemId} ${look.place}`) ?? this.#logged.get(itemId);
+      const actor = this.#reports.actorAt(itemId, look.place);
       if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor);
-      if (!this.#logged.has(itemId)) this.#restored.arrived(itemId, look.place);
+      if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) this.#proofs.suspect(itemId, cause.player);
       else if (!this.#custody.takeExplained(itemId) && !copy.isNew) {
-        this.#inquiries.add({ copy, seen: asEvidence(copy, this.#parts.actors, this.#parts.clock.now()), cause });
+        const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
+        this.#inquiries.add({ copy, seen, cause, isDoubtful: this.epoch.isDoubtful(itemId) });
         continue;
       }
       this.#confirm(copy, cause);
@@ -284,7 +252,7 @@ export class Examiner {
   #confirm(copy: Copy, cause: Cause): void {
     this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.epoch.confirm(copy.itemId);
-    if (copy.isNew || this.#logged.has(copy.itemId)) return;
+    if (copy.isNew || this.#reports.has(copy.itemId)) return;
     const { recorder, actors } = this.#parts;
     const actor = cause.player ?? actors.holderAt(copy.place);
     writeIdWords(copy.itemId, this.#words, 0);
@@ -295,14 +263,16 @@ export class Examiner {
    * The store says where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
    * Meanwhile it may have gone on; then custody went with it.
    */
-  #answer({ copy: found, seen, cause, custody }: Answer): void {
+  #answer(answer: Answer): void {
+    const { copy: found, cause, custody } = answer;
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
+    if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.epoch.confirm(found.itemId);
       return;
-    } else if (custody.place !== NOWHERE) this.#darkPlaces.compare(custody, found, seen, here, cause.player);
+    } else if (custody.place !== NOWHERE) this.#darkPlaces.compare(answer, custody, here);
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
   }
 
@@ -321,13 +291,5 @@ export class Examiner {
     if (this.#store === undefined || !this.#inquiries.hasQuestions) return;
     recorder.handOver();
     this.#inquiries.ask(this.#store);
-  }
-
-  #keep(write: (store: Store) => Promise<void>): void {
-    if (this.#store === undefined) return;
-    write(this.#store).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#parts.log.warn(`A claim could not be stored: ${text}`);
-    });
   }
 }

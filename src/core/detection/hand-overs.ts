@@ -1,11 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
 import type { Moments } from "./moments.ts";
+import { SteadyTime } from "./steady-time.ts";
 
 /** An event said that an id went between these places. */
 interface HandOver {
   readonly places: readonly PlaceKey[];
   readonly atMs: number;
+  readonly atSteadyMs: number;
   readonly moment: number;
 }
 
@@ -29,12 +31,19 @@ const MAX_IDS = 65_536;
  */
 export class HandOvers {
   readonly #clock: Clock;
+  readonly #time: SteadyTime;
   readonly #moments: Moments;
   readonly #byId = new Map<string, HandOver[]>();
 
   constructor(clock: Clock, moments: Moments) {
     this.#clock = clock;
+    this.#time = new SteadyTime(clock);
     this.#moments = moments;
+  }
+
+  /** Called once at every boundary. */
+  tick(): void {
+    this.#time.tick();
   }
 
   reported(itemId: string, places: readonly PlaceKey[]): void {
@@ -42,7 +51,12 @@ export class HandOvers {
     this.#byId.delete(itemId);
     this.#byId.set(itemId, [
       ...handOvers,
-      { places: places.map(recordOf), atMs: this.#clock.now(), moment: this.#moments.next() },
+      {
+        places: places.map(recordOf),
+        atMs: this.#clock.now(),
+        atSteadyMs: this.#time.ms,
+        moment: this.#moments.next(),
+      },
     ]);
     if (this.#byId.size <= MAX_IDS) return;
     const [oldest] = this.#byId.keys();
@@ -51,10 +65,10 @@ export class HandOvers {
 
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
-    const earliestMs = this.#clock.now() - HOLDS_MS;
+    const earliestMs = this.#time.ms - HOLDS_MS;
     const isLater = ({ atMs, moment }: HandOver) =>
       since.moment === undefined ? atMs > since.ms : moment > since.moment;
-    const handOvers = (this.#byId.get(itemId) ?? []).filter((step) => isLater(step) && step.atMs >= earliestMs);
+    const handOvers = (this.#byId.get(itemId) ?? []).filter((step) => isLater(step) && step.atSteadyMs >= earliestMs);
     const reached = new Set([recordOf(from)]);
     for (const { places } of handOvers) {
       if (places.some((place) => reached.has(place))) for (const place of places) reached.add(place);

@@ -9,6 +9,8 @@ export interface Inquiry {
   /** The copy as it was found; it may have gone on when the answer comes. */
   readonly copy: Copy;
   readonly seen: SeenCopy;
+  /** True when it turned up for the first time after a crash: what the store says of it may be undone. */
+  readonly isDoubtful: boolean;
   readonly cause: Cause;
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../place.ts";
 
@@ -90,6 +91,41 @@ describe("an item whose last place is dark", () => {
     join(game, "Bea", { slots: [sword()] });
     await play(game, 10);
     assert.deepEqual(typesOf(game), ["DUPLICATE_SUSPECTED"]);
+  });
+});
+
+describe("an item whose last place is on another server of the network", () => {
+  it("is contested, whatever a place of the same name on this server holds, and that place settles nothing", async () => {
+    for (const [serverName, expected] of [
+      ["survival", ["DUPLICATE_SUSPECTED"]],
+      ["lobby", []],
+      [undefined, []],
+    ] as const) {
+      const lobby = await start({ store: new MemoryStore({ serverName: "lobby" }) });
+      lobby.platform.chest(CHEST)[0] = sword();
+      await play(lobby, 450);
+      await lobby.doubletake.stop();
+      const game = await start({ store: lobby.store, clock: lobby.clock, ...(serverName && { serverName }) });
+      const bea = join(game, "Bea", { slots: [sword()] });
+      await play(game, 450);
+      assert.deepEqual(typesOf(game), expected, serverName);
+      assert.deepEqual(
+        (await game.store.openClaims()).map(({ place }) => place),
+        expected.map(() => `server:lobby/${CHEST}`),
+      );
+      assert.equal(bea.slots[0]?.tag, fakeId(77), "nothing is taken");
+    }
+  });
+
+  it("moved with its holder when that was a player: an inventory is the same place on all servers", async () => {
+    const lobby = await start({ store: new MemoryStore({ serverName: "lobby" }) });
+    quit(lobby, join(lobby, "Alex", { slots: [sword()] }));
+    await play(lobby, 5);
+    await lobby.doubletake.stop();
+    const game = await start({ store: lobby.store, clock: lobby.clock, serverName: "survival" });
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 50);
+    assert.deepEqual(typesOf(game), []);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Location } from "../location.ts";
-import type { PlaceKey } from "../place.ts";
-import type { Item, Platform } from "../platform.ts";
+import { onAnotherServer, type PlaceKey } from "../place.ts";
+import type { Item, Platform, Sight } from "../platform.ts";
 import { LookBudget, MAX_DEPTH, visitContents } from "../tagging/contents.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 
@@ -40,7 +40,7 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
   const copies: Copy[] = [];
   const budget = new LookBudget();
   counter?.begin();
-  const isVisible = platform.look(place, (outer, outerSlot, location) => {
+  const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
     if (outer.maxStackSize !== 1) counter?.see(outer);
     if (outer.maxStackSize !== 1 || !budget.takeItem()) return;
     const note = (item: Item, slot: string): boolean => {
@@ -79,8 +79,13 @@ export function isAsBefore(
     else if (depth > MAX_DEPTH) isSame = false;
     else item.contents()?.each((inner) => compare(inner, depth + 1));
   };
-  const isVisible = platform.look(place, (item) => compare(item, 0));
+  const isVisible = canLook(platform, place, (item) => compare(item, 0));
   return isVisible && isSame && at === ids.length;
+}
+
+/** Platforms know the places of their own server only. */
+function canLook(platform: Platform, place: PlaceKey, see: Sight): boolean {
+  return onAnotherServer(place) === undefined && platform.look(place, see);
 }
 
 /** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */

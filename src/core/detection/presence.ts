@@ -27,6 +27,8 @@ export class Presence {
   /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
   readonly #vacatedRank = new Map<string, number>();
   readonly #latestPlace = new Map<string, PlaceKey>();
+  /** The places at which ids turned up within this boundary. */
+  readonly #entered = new Map<string, PlaceKey[]>();
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -96,13 +98,34 @@ export class Presence {
     return this.set(place, NO_IDS, 0).departed;
   }
 
+  /**
+   * Once a boundary has looked: of the places at which an id turned up in it, those that a reported move led to go first.
+   * That is the copy that was known before; what else came to light is another.
+   */
+  rankReported(isReportedAt: (itemId: string, place: PlaceKey) => boolean): void {
+    for (const [id, entered] of this.#entered) {
+      if (entered.length < 2 || !this.isAtSeveral(id)) continue;
+      const [reported, others] = [true, false].map((is) => entered.filter((place) => isReportedAt(id, place) === is));
+      const inOrder = [...reported!, ...others!].values();
+      const places = this.placesOf(id);
+      this.#placesOf.set(
+        id,
+        places.map((place) => (entered.includes(place) ? inOrder.next().value! : place)),
+      );
+    }
+  }
+
   /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
   endBoundary(): void {
+    this.#entered.clear();
     this.#vacatedRank.clear();
     this.#latestPlace.clear();
   }
 
   #enter(id: string, place: PlaceKey): void {
+    const entered = this.#entered.get(id);
+    if (entered === undefined) this.#entered.set(id, [place]);
+    else entered.push(place);
     const places = this.placesOf(id);
     if (places.length === 0) {
       this.#placesOf.set(id, place);
@@ -115,6 +138,8 @@ export class Presence {
   }
 
   #leave(id: string, place: PlaceKey): void {
+    const entered = this.#entered.get(id);
+    if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
     const places = this.placesOf(id);
     const rank = places.indexOf(place);
     let left = places.toSpliced(rank, 1);

@@ -17,6 +17,7 @@ export interface PendingProof {
   /** When the first look was, in steady time. */
   readonly sinceMs: number;
   readonly copies: readonly SeenCopy[];
+  readonly count: number;
   readonly player: Player | undefined;
 }
 
@@ -35,6 +36,7 @@ export class Proofs {
   readonly #time: SteadyTime;
   readonly #graceMs: number;
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
+  readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
   readonly #suspects = new Map<string, Player | undefined>();
   readonly #pending = new Map<string, PendingProof>();
@@ -50,6 +52,8 @@ export class Proofs {
     graceMs: number;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
     takeMeant: (copies: readonly Copy[]) => boolean;
+    /** A copy that was seen here is gone: looks where it can have gone without a word. */
+    lookAround: (gone: readonly SeenCopy[]) => void;
     onProven: OnProven;
   }) {
     this.#observer = parts.observer;
@@ -59,12 +63,22 @@ export class Proofs {
     this.#time = new SteadyTime(parts.clock);
     this.#graceMs = parts.graceMs;
     this.#takeMeant = parts.takeMeant;
+    this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
   }
 
   /** The id may have several copies: it is looked at before this boundary ends. */
   suspect(itemId: string, player: Player | undefined): void {
     if (!this.#suspects.has(itemId) || player !== undefined) this.#suspects.set(itemId, player);
+  }
+
+  /** An id that one look found twice has several copies, whatever else is known of it. */
+  suspectDoubles(copies: readonly Copy[], player: Player | undefined): void {
+    const ids = new Set<string>();
+    for (const { itemId } of copies) {
+      if (ids.has(itemId)) this.suspect(itemId, player);
+      ids.add(itemId);
+    }
   }
 
   /** True when the id is under suspicion, or more. */
@@ -109,7 +123,7 @@ export class Proofs {
   }
 
   #examine(itemId: string, player: Player | undefined): void {
-    const copies = this.#observer.copiesOf(itemId);
+    const copies = this.#copiesOf(itemId);
     const count = countItems(copies);
     if (count < 2) {
       this.#clear(itemId);
@@ -124,33 +138,54 @@ export class Proofs {
     const pending = this.#pending.get(itemId);
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
-    if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, count, pending?.player ?? player);
-    else if (pending === undefined) this.#remember(itemId, copies, player);
+    if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, pending?.player ?? player);
+    else if (pending === undefined) this.#remember(itemId, copies, count, player);
+  }
+
+  /** Of what the first look saw, something is gone: it is looked for before it is let go. */
+  #copiesOf(itemId: string): readonly Copy[] {
+    const copies = this.#observer.copiesOf(itemId);
+    const pending = this.#pending.get(itemId);
+    if (pending === undefined || countItems(copies) >= pending.count) return copies;
+    this.#lookAround(pending.copies);
+    return this.#observer.copiesOf(itemId);
   }
 
   #isDue({ sinceMs }: PendingProof): boolean {
     return this.#time.ms - sinceMs >= this.#graceMs;
   }
 
-  #remember(itemId: string, copies: readonly Copy[], player: Player | undefined): void {
+  #remember(itemId: string, copies: readonly Copy[], count: number, player: Player | undefined): void {
     const nowMs = this.#clock.now();
-    const evidence = copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
+    const evidence = this.#asEvidence(copies);
     // A first look that the process before this one made still counts.
     const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? nowMs;
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
-    this.#pending.set(itemId, { sinceMs: this.#time.ms - waitedMs, copies: evidence, player });
+    this.#pending.set(itemId, { sinceMs: this.#time.ms - waitedMs, copies: evidence, count, player });
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
       this.#claims.open({ itemId, place, kind: "pending", openedMs, caseNumber: 0, copies: evidence });
     }
   }
 
-  #prove(itemId: string, copies: readonly Copy[], count: number, player: Player | undefined): void {
+  /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
+  #prove(itemId: string, seen: readonly Copy[], player: Player | undefined): void {
+    this.#lookAround(this.#asEvidence(seen));
+    const copies = this.#observer.copiesOf(itemId);
+    if (this.#takeMeant(copies)) {
+      this.#clear(itemId);
+      return;
+    }
     this.#pending.delete(itemId);
     this.#claims.closeAll(itemId);
-    this.#proven.set(itemId, count);
+    this.#proven.set(itemId, countItems(copies));
     this.#onProven(itemId, copies, player);
+  }
+
+  #asEvidence(copies: readonly Copy[]): SeenCopy[] {
+    const nowMs = this.#clock.now();
+    return copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
   }
 
   #clear(itemId: string): void {

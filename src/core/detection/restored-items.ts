@@ -6,6 +6,7 @@ export class RestoredItems {
   readonly #epoch: Epoch;
   readonly #lookedAt = new Set<PlaceKey>();
   readonly #timesRestored = new Map<string, number>();
+  readonly #fromBefore = new Set<string>();
 
   constructor(epoch: Epoch) {
     this.#epoch = epoch;
@@ -17,12 +18,17 @@ export class RestoredItems {
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
   }
 
+  /** The store knows the id from before the crash: only such an item can be made two by it. */
+  isFromBefore(itemId: string): void {
+    if (this.#epoch.isUnclean) this.#fromBefore.add(itemId);
+  }
+
   /** A look at the place has been dealt with: what turns up there later was put there. */
   looked(place: PlaceKey): void {
     if (this.#epoch.isUnclean) this.#lookedAt.add(place);
   }
 
   isFromCrash(itemId: string): boolean {
-    return (this.#timesRestored.get(itemId) ?? 0) > 1;
+    return this.#fromBefore.has(itemId) && (this.#timesRestored.get(itemId) ?? 0) > 1;
   }
 }

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { join, play } from "../../testing/story.ts";
 import { blockPlace } from "../place.ts";
+import { MAX_DEPTH } from "../tagging/contents.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(77) });
+const boxOf = (...slots: FakeStack[]) => fakeStack("shulker_box", { inside: { kind: "shulker-box", slots } });
 
 describe("an item that a client wrote", () => {
   it("with an id that the store does not know loses it, and is a FORGED_ID of HIGH", async () => {
@@ -26,6 +28,43 @@ describe("an item that a client wrote", () => {
     await write(game);
     assert.deepEqual(game.outside.sent, []);
   });
+
+  it("is looked into: what is in boxes loses forged ids as well, and all of them are one alert", async () => {
+    const game = await startedService();
+    await game.store.recordSeen(fakeId(78));
+    const bow = fakeStack("bow", { tag: fakeId(78) });
+    const elytra = fakeStack("elytra", { tag: "no id at all" });
+    const written = await write(game, boxOf(bow, boxOf(sword()), elytra));
+    const [keptBow, innerBox, keptElytra] = written.inside!.slots;
+    assert.deepEqual(
+      [keptBow?.tag, innerBox?.inside?.slots[0]?.tag, keptElytra?.tag],
+      [undefined, undefined, undefined],
+    );
+    assert.deepEqual(
+      game.outside.sent.map(({ type, itemId, material }) => [type, itemId, material]),
+      [["FORGED_ID", fakeId(77), "DIAMOND_SWORD"]],
+    );
+  });
+
+  it("keeps the known ids inside it when its player may not copy: they are judged by evidence", async () => {
+    const game = await startedService({ config: "auto-remove-duplicates: false" });
+    game.platform.chest(CHEST)[0] = sword();
+    await play(game, 450);
+    const written = await write(game, boxOf(sword()));
+    assert.equal(written.inside?.slots[0]?.tag, fakeId(77));
+    assert.deepEqual(game.outside.sent, []);
+  });
+
+  it("loses every id that lies deeper than any look goes, although it is known", async () => {
+    const game = await startedService();
+    game.platform.chest(CHEST)[0] = sword();
+    await play(game, 450);
+    let nested = sword();
+    for (let depth = 0; depth <= MAX_DEPTH; depth++) nested = boxOf(nested);
+    let innermost: FakeStack | undefined = await write(game, nested);
+    while (innermost?.inside) innermost = innermost.inside.slots[0];
+    assert.equal(innermost?.tag, undefined);
+  });
 });
 
 describe("an id that the store does not know, found in world data", () => {
@@ -42,10 +81,9 @@ describe("an id that the store does not know, found in world data", () => {
   });
 });
 
-/** What becomes of a sword that Alex's client wrote. */
-async function write(game: FakeService) {
+/** What becomes of an item, a sword unless told, that Alex's client wrote. */
+async function write(game: FakeService, stack = sword()) {
   const alex = join(game, "Alex");
-  const stack = sword();
   game.doubletake.report({ kind: "authored-item", player: alex, item: new FakeItem(stack) });
   await play(game);
   return stack;

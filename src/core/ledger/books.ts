@@ -1,10 +1,11 @@
 import type { Holder } from "../detection/last-actors.ts";
 import type { Log } from "../log.ts";
-import { ownerOfPlace, type PlaceKey } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Store } from "../store.ts";
 import { Accounts, type Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 import { OwnPlaces } from "./own-places.ts";
+import { SharedSessions } from "./shared-sessions.ts";
 import type { Stock } from "./stock.ts";
 import { Views } from "./views.ts";
 import type { WatchList } from "./watch-list.ts";
@@ -23,9 +24,10 @@ export interface Balance {
 export interface BooksParts {
   readonly watched: WatchList;
   readonly stock: Stock;
+  readonly views: Views;
   readonly log: Log;
-  /** A player came with more than the last session left with. */
-  readonly onBrought: (place: PlaceKey, number: number, amount: number, boundary: number) => void;
+  /** A player came with more, or less, than the last session left with. */
+  readonly onDifference: (place: PlaceKey, number: number, difference: number, boundary: number) => void;
   readonly onExcess: (excess: Excess) => void;
 }
 
@@ -34,10 +36,12 @@ export class Books {
   readonly #parts: BooksParts;
   readonly #own = new OwnPlaces();
   readonly #accounts: Accounts;
+  readonly #shared: SharedSessions;
 
   constructor(parts: BooksParts) {
     this.#parts = parts;
     this.#accounts = new Accounts(parts.watched, parts.log);
+    this.#shared = new SharedSessions(parts.stock, parts.views);
   }
 
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
@@ -46,8 +50,15 @@ export class Books {
 
   /** A place was looked at for the first time, and held this. */
   appeared(place: PlaceKey, counts: Int32Array, boundary: number): void {
-    if (!this.#own.appeared(place)) return;
-    const playerId = ownerOfPlace(place)!;
+    const playerId = ownerOfPlace(place);
+    if (playerId === undefined) return;
+    const others = this.#own.sessionsOf(playerId);
+    if (!this.#own.appeared(place)) {
+      if (placeKind(place) !== "player") return;
+      this.#compare(place, this.#heldAt(others), counts, boundary);
+      this.#shared.joined(others, counts);
+      return;
+    }
     this.#accounts.open(playerId).then(
       (held) => {
         if (held !== undefined) this.#compare(place, held, counts, boundary);
@@ -56,13 +67,22 @@ export class Books {
     );
   }
 
-  /** A place that held this went dark. */
-  disappeared(place: PlaceKey, counts: Int32Array): void {
+  /** A place went dark that held this; `undefined` when that is not known. */
+  disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
     const ending = this.#own.disappeared(place);
-    if (ending === undefined) return;
-    const playerId = ownerOfPlace(place)!;
+    const playerId = ownerOfPlace(place);
+    if (playerId === undefined) return;
+    if (ending === undefined) {
+      if (placeKind(place) === "player" && counts) this.#shared.left(this.#own.sessionsOf(playerId), counts);
+      return;
+    }
     void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
     this.#accounts.close(playerId);
+  }
+
+  /** Every visible place of a player's own. */
+  placesOf(playerId: string): readonly PlaceKey[] {
+    return this.#own.of(playerId);
   }
 
   /** How much of a material a player has in all own places; what a mere view shows is not counted. */
@@ -109,14 +129,20 @@ export class Books {
     await this.#accounts.settled();
   }
 
-  /** Less than before is no accusation. A material that was not watched then has no balance yet. */
+  /** What the sessions have that an account is served in already: another one shows the same goods once more. */
+  #heldAt(sessions: readonly PlaceKey[]): Held {
+    const { watched, stock } = this.#parts;
+    const numbers = watched.thresholds.map((_, number) => number);
+    const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countsAt(place)[number]!, 0);
+    return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
+  }
+
+  /** A material that was not watched then has no balance yet. */
   #compare(place: PlaceKey, held: Held, counts: Int32Array, boundary: number): void {
-    const { watched, onBrought } = this.#parts;
+    const { watched, onDifference } = this.#parts;
     for (let number = 0; number < watched.ledgerSize; number++) {
-      const before = held.get(watched.nameOf(number));
-      if (before !== undefined && counts[number]! > before) {
-        onBrought(place, number, counts[number]! - before, boundary);
-      }
+      const before = held.get(watched.nameOf(number)) ?? counts[number]!;
+      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, boundary);
     }
   }
 }

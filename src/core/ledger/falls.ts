@@ -10,44 +10,73 @@ export interface Movement {
   readonly seen: number;
 }
 
+/** What became less at a place. */
+export interface Fall extends Movement {
+  /** How much of it has already excused whom. */
+  excused?: Map<string, number>;
+}
+
+/** Chooses falls. */
+export type FallTest = (fall: Fall) => boolean;
+
 /**
  * What became less somewhere, and may be what became more elsewhere. Places are not looked at all at once: a fall that is seen
  * now explains a growth that is seen later, and the other way round, as long as both can have happened at one moment.
  */
 export class Falls {
-  readonly #byMaterial: Movement[][] = [];
+  readonly #byMaterial: Fall[][] = [];
 
-  add(fall: Movement): void {
+  add(fall: Fall): void {
     this.#of(fall.number).push(fall);
   }
 
-  /** Takes what explains a growth, the latest falls first. */
-  explain(growth: Movement, isLikely: (fall: Movement) => boolean = () => true): void {
-    const falls = this.#of(growth.number);
-    for (let at = falls.length - 1; at >= 0 && growth.left > 0; at--) {
-      const fall = falls[at]!;
-      if (isSameMoment(growth, fall) && isLikely(fall)) settle(growth, fall);
-    }
+  /** Takes what explains a growth for certain, the latest falls first: it explains nothing else then. */
+  explain(growth: Movement, forWhom: string, isMeant: FallTest): void {
+    growth.left -= this.take(
+      growth.number,
+      growth.left,
+      forWhom,
+      (fall) => isSameMoment(growth, fall) && isMeant(fall),
+    );
   }
 
-  /** How much of a material fell, as far as it explains nothing yet. */
-  sum(number: number, isMeant: (fall: Movement) => boolean): number {
+  /**
+   * Where nobody knows who got what fell, everybody may have: it excuses each player once. Otherwise who grows goods out of
+   * nothing could use up what explains the gain of somebody honest. Returns how much is excused.
+   */
+  excuse(number: number, amount: number, whom: string, isMeant: FallTest): number {
+    let left = amount;
+    const falls = this.#of(number);
+    for (let at = falls.length - 1; at >= 0 && left > 0; at--) {
+      const fall = falls[at]!;
+      const part = Math.min(left, openFor(fall, whom));
+      if (part <= 0 || !isMeant(fall)) continue;
+      fall.excused ??= new Map();
+      fall.excused.set(whom, (fall.excused.get(whom) ?? 0) + part);
+      left -= part;
+    }
+    return amount - left;
+  }
+
+  /** How much of a material fell, as far as it explains nothing yet and has not excused this player. */
+  sum(number: number, forWhom: string, isMeant: FallTest): number {
     let sum = 0;
-    for (const fall of this.#of(number)) if (isMeant(fall)) sum += fall.left;
+    for (const fall of this.#of(number)) if (isMeant(fall)) sum += Math.max(0, openFor(fall, forWhom));
     return sum;
   }
 
-  /** Takes up to `amount` of such falls out: it was used up. Returns what was not found. */
-  take(number: number, amount: number, isMeant: (fall: Movement) => boolean): number {
+  /** Takes up to `amount` of such falls out, the latest first. Returns how much was found. */
+  take(number: number, amount: number, forWhom: string, isMeant: FallTest): number {
     let wanted = amount;
-    for (const fall of this.#of(number)) {
-      if (wanted === 0) break;
-      if (!isMeant(fall)) continue;
-      const taken = Math.min(wanted, fall.left);
-      fall.left -= taken;
-      wanted -= taken;
+    const falls = this.#of(number);
+    for (let at = falls.length - 1; at >= 0 && wanted > 0; at--) {
+      const fall = falls[at]!;
+      const part = Math.min(wanted, openFor(fall, forWhom));
+      if (part <= 0 || !isMeant(fall)) continue;
+      fall.left -= part;
+      wanted -= part;
     }
-    return wanted;
+    return amount - wanted;
   }
 
   /** Drops what is spent, and what was seen before every place was looked at again: no later growth is of that moment. */
@@ -58,7 +87,7 @@ export class Falls {
     }
   }
 
-  #of(number: number): Movement[] {
+  #of(number: number): Fall[] {
     let falls = this.#byMaterial[number];
     if (falls === undefined) {
       falls = [];
@@ -68,14 +97,11 @@ export class Falls {
   }
 }
 
-/** The one explains the other, as far as it goes. */
-export function settle(growth: Movement, fall: Movement): void {
-  const moved = Math.min(growth.left, fall.left);
-  growth.left -= moved;
-  fall.left -= moved;
-}
-
 /** True when there is a moment at which both can have happened. */
 export function isSameMoment(growth: Movement, fall: Movement): boolean {
   return growth.since < fall.seen && fall.since < growth.seen;
+}
+
+function openFor({ left, excused }: Fall, whom: string): number {
+  return left - (excused?.get(whom) ?? 0);
 }

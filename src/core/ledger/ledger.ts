@@ -1,13 +1,14 @@
 import { type Holder, NOBODY } from "../detection/last-actors.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
 import type { Log } from "../log.ts";
-import { ownerOfPlace, type PlaceKey } from "../place.ts";
+import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { type Balance, Books } from "./books.ts";
 import { checkMaterials } from "./check-materials.ts";
 import type { Excess } from "./excess.ts";
-import { Hints } from "./hints.ts";
+import { ANYTHING, Hints } from "./hints.ts";
+import { MissedPlaces } from "./missed-places.ts";
 import { Passes } from "./passes.ts";
 import { type Growth, Reckoning } from "./reckoning.ts";
 import { Stock } from "./stock.ts";
@@ -30,9 +31,6 @@ export interface LedgerParts {
   readonly lookAtPlayers: () => void;
 }
 
-/** Places of which the age is checked in one tick. */
-const TIDIED_PER_TICK = 1024;
-
 /**
  * Keeps account of stackable materials, which carry no ids: goods are conserved. It counts along while the examiner looks, and
  * what a player gained must have become less elsewhere, or have come from a source. It never takes anything away.
@@ -46,9 +44,8 @@ export class Ledger implements GoodsWatch {
   readonly #views = new Views();
   readonly #reckoning: Reckoning;
   readonly #books: Books;
+  readonly #missed: MissedPlaces;
   #boundary = 1;
-  #tidiedUpTo = -1;
-  #ages: Iterator<readonly [PlaceKey, number]> | undefined;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -56,6 +53,7 @@ export class Ledger implements GoodsWatch {
     const watched = new WatchList(thresholds, platform);
     const stock = new Stock(watched);
     this.counter = stock;
+    this.#missed = new MissedPlaces(stock, (place) => this.dark(place));
     this.#watched = watched;
     this.#reckoning = new Reckoning({
       watched,
@@ -66,9 +64,10 @@ export class Ledger implements GoodsWatch {
     this.#books = new Books({
       watched,
       stock,
+      views: this.#views,
       log,
       onExcess,
-      onBrought: (place, number, amount, boundary) => this.#brought(place, number, amount, boundary),
+      onDifference: (place, number, difference, boundary) => this.#broughtAlong(place, number, difference, boundary),
     });
   }
 
@@ -78,21 +77,46 @@ export class Ledger implements GoodsWatch {
   }
 
   /** A player did something that may have moved goods between these places and the player's own. */
-  acted(player: Player, places: readonly PlaceKey[]): void {
-    this.#hints.acted(player, places);
+  acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
+    const isPlain = item !== undefined && item.maxStackSize !== 1;
+    this.#hints.acted(player, places, isPlain ? this.#watched.numberOf(item.material) : ANYTHING);
   }
 
   /** So many of an item's material were used up there: eaten, placed, vanished. */
-  usedUp(place: PlaceKey, item: Item, count: number): void {
+  usedUp(place: PlaceKey, item: Item, count: number, isIngredient = false): void {
     const number = this.#watched.numberOf(item.material);
-    if (number !== NOT_WATCHED) this.#hints.usedUp(place, number, count);
+    if (number !== NOT_WATCHED) this.#hints.usedUp(place, number, count, isIngredient);
   }
 
   /** A player crafted something: its ingredients are gone for good. */
   crafted(place: PlaceKey, item: Item): void {
     for (const { number, count } of this.#watched.ingredientsOf(item.material, item.count)) {
-      this.#hints.usedUp(place, number, count);
+      this.#hints.crafted(place, number, count);
     }
+  }
+
+  /** A player let go of something: as much of it as then lies there was in that player's hands before. */
+  dropped(player: Player, item: Item, places: readonly PlaceKey[]): void {
+    const number = this.#watched.numberOf(item.material);
+    const { count, stack } = item;
+    for (const place of number === NOT_WATCHED ? [] : places) {
+      if (placeKind(place) === "ground") this.#hints.dropped(place, { player, number, count, stack });
+    }
+    if (item.maxStackSize === 1) item.contents()?.each((inner) => this.dropped(player, inner, places));
+  }
+
+  /** A player picked something up where it lay. */
+  pickedUp(player: Player, { material, count, stack }: Item, places: readonly PlaceKey[]): void {
+    const number = this.#watched.numberOf(material);
+    if (number === NOT_WATCHED) return;
+    for (const place of places) {
+      if (isGround(place)) this.#hints.pickedUp(place, { player, number, count, stack });
+    }
+  }
+
+  /** Something may have come to lie there. */
+  sighted(place: PlaceKey): void {
+    if (isGround(place)) this.#hints.sighted(place);
   }
 
   /** Something was given to whoever holds the place, by a command, by staff or by ourselves. */
@@ -102,33 +126,42 @@ export class Ledger implements GoodsWatch {
 
   counted(place: PlaceKey, isWhole: boolean): void {
     const stock = this.counter;
+    this.#hints.looked(place);
     const isKnown = stock.has(place);
     const before = stock.countsAt(place);
     stock.put(place, this.#boundary, (number, difference, since) => {
       if (!isWhole) return;
       if (difference < 0) this.#fell(place, number, before[number]!, before[number]! + difference, since);
-      else if (isKnown) this.#grew(place, number, difference, since, this.#holderOf(place));
+      else if (isKnown ? !Views.isView(place) : isGround(place)) this.#grew(place, number, difference, since);
       else this.#cameToLight(place, number, difference);
     });
-    if (!isKnown) this.#books.appeared(place, stock.countsAt(place), this.#boundary);
+    if (isKnown) return;
+    if (!Views.isView(place)) this.#reckoning.cameToLight(place);
+    this.#books.appeared(place, stock.countsAt(place), this.#boundary);
   }
 
   /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     const isOwn = ownerOfPlace(place) !== undefined;
+    const since = Math.min(this.counter.countedAt(place) ?? this.#boundary, this.#boundary - 1);
     for (let number = 0; number < counts.length && !isOwn; number++) {
-      if (counts[number]! > 0) this.#fell(place, number, counts[number]!, 0, this.#boundary - 1);
+      if (counts[number]! > 0) this.#fell(place, number, counts[number]!, 0, since);
     }
-    this.left(place);
+    this.#forget(place, undefined);
+  }
+
+  /** A container was broken after a last look: what it held lies on the ground, or is taken along. */
+  broke(place: PlaceKey, player: Player | undefined): void {
+    const location = locationOfPlace(place);
+    if (player !== undefined && location !== undefined)
+      this.#hints.acted(player, [place, groundPlace(location)], ANYTHING);
+    this.dark(place);
   }
 
   /** The place went dark after a last look: what it holds is out of the world until it comes back. */
   left(place: PlaceKey): void {
-    if (!this.counter.has(place)) return;
-    this.#books.disappeared(place, this.counter.countsAt(place));
-    this.counter.forget(place);
-    this.#views.forget(place);
+    if (this.counter.has(place)) this.#forget(place, this.counter.countsAt(place));
   }
 
   /** Everybody is looked at: what is still open is settled when that is done. */
@@ -138,14 +171,15 @@ export class Ledger implements GoodsWatch {
 
   /** After the looks of a boundary. */
   endBoundary(): void {
+    this.#missed.check(this.passes.covered);
     for (const view of this.#reckoning.endBoundary(this.#boundary)) {
       this.#views.show(view.place, view.number, view.left, this.#watched.size);
     }
-    for (const gain of this.#reckoning.takeUnexplained(this.passes.covered)) {
-      if (!this.#isGiven(gain)) this.#books.addExcess(gain.holder, gain.number, gain.left, gain.actual);
+    this.#reckoning.forgive((gain) => this.#isGiven(gain));
+    for (const gain of this.#reckoning.takeUnexplained(this.#missed.settledUpTo)) {
+      this.#books.addExcess(gain.holder, gain.number, gain.left, gain.actual);
     }
     if (this.#boundary === 1) this.#checkMaterials();
-    this.#tidy();
     this.#hints.endTick(this.#boundary);
     if (this.#boundary++ % this.#parts.interval === 0) this.reconcile();
   }
@@ -165,34 +199,62 @@ export class Ledger implements GoodsWatch {
     checkMaterials(names, this.#parts.platform, this.#parts.log);
   }
 
+  /** `held` is missing when nobody knows what a player left with. */
+  #forget(place: PlaceKey, held: Int32Array | undefined): void {
+    if (!this.counter.has(place)) return;
+    this.#books.disappeared(place, held);
+    this.counter.forget(place);
+    this.#views.forget(place);
+  }
+
   #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {
     const left = this.#views.realFall(place, number, before, now);
     if (left > 0) this.#reckoning.fell({ number, place, left, since, seen: this.#boundary });
   }
 
-  #grew(place: PlaceKey, number: number, left: number, since: number, holder: Holder | undefined): void {
-    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holder, isView: false });
+  /** What lies on the ground comes from all sorts of things, but for what somebody dropped there. */
+  #grew(place: PlaceKey, number: number, grown: number, since: number): void {
+    const seen = this.#boundary;
+    let left = grown;
+    for (const { player, count } of this.#hints.droppedAt(place, number)) {
+      const part = Math.min(left, count);
+      const holder = { id: player.id, name: player.name };
+      if (part > 0) this.#reckoning.grew({ number, place, left: part, since, seen, holder, isView: false });
+      left -= part;
+    }
+    if (left === 0) return;
+    this.#reckoning.grew({ number, place, left, since, seen, holder: this.#holderOf(place, number), isView: false });
   }
 
-  /** What comes to light was there before. A window may show what lay elsewhere at any time since the last pass. */
+  /**
+   * What comes to light was there before. A window may show what lay elsewhere at any time since the last pass; who opens one
+   * after the other has the same place for all of them.
+   */
   #cameToLight(place: PlaceKey, number: number, left: number): void {
     const isView = Views.isView(place);
+    // What a player comes with is compared with what the last session left with, as soon as that is known.
+    if (placeKind(place) === "player") return;
     const since = isView ? this.passes.covered : this.#boundary - 1;
     this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holder: undefined, isView });
   }
 
-  /** A player came with more than the last session left with. */
-  #brought(place: PlaceKey, number: number, left: number, boundary: number): void {
-    const holder = this.#holderOf(place);
-    this.#reckoning.grew({ number, place, left, since: boundary - 1, seen: boundary, holder, isView: false });
+  /** A player came with more or less than the last session left with, at any time since the last pass. */
+  #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
+    const since = Math.min(seen - 1, this.passes.covered);
+    const left =
+      Math.abs(difference) - (difference < 0 ? 0 : this.#reckoning.untraceableAtArrival(place, number, seen));
+    if (left <= 0) return;
+    if (difference < 0) this.#reckoning.fell({ number, place, left, since, seen });
+    else
+      this.#reckoning.grew({ number, place, left, since, seen, holder: this.#holderOf(place, number), isView: false });
   }
 
-  /** Who must explain what grew there: the owner, or whoever handled a container in this tick. */
-  #holderOf(place: PlaceKey): Holder | undefined {
+  /** Who must explain what grew there: whoever alone handled it in this tick, be it another's slots, or else the owner. */
+  #holderOf(place: PlaceKey, number: number): Holder | undefined {
+    const handler = this.#hints.handlerOf(place, number);
+    if (handler !== undefined) return { id: handler.id, name: handler.name };
     const owner = ownerOfPlace(place);
-    if (owner !== undefined) return { id: owner, name: this.#parts.nameOf(owner) };
-    const handler = this.#hints.handlerOf(place);
-    return handler && { id: handler.id, name: handler.name };
+    return owner === undefined ? undefined : { id: owner, name: this.#parts.nameOf(owner) };
   }
 
   #actualOf({ holder, place, number }: Growth): number {
@@ -214,25 +276,13 @@ export class Ledger implements GoodsWatch {
   }
 
   #isGiven(growth: Growth): boolean {
-    return this.#hints.isGranted(growth) || this.#parts.isAnnounced(growth.place);
+    const { place, holder } = growth;
+    const places = holder === undefined ? [place] : [place, ...this.#books.placesOf(holder.id)];
+    return places.some((own) => this.#hints.isGranted(own, growth) || this.#parts.isAnnounced(own));
   }
+}
 
-  /** A place that a whole pass did not come by is gone, or went dark without a sign. */
-  #tidy(): void {
-    const { covered } = this.passes;
-    if (this.#ages === undefined) {
-      if (covered <= this.#tidiedUpTo) return;
-      this.#tidiedUpTo = covered;
-      this.#ages = this.counter.ages()[Symbol.iterator]();
-    }
-    for (let steps = 0; steps < TIDIED_PER_TICK; steps++) {
-      const next = this.#ages.next();
-      if (next.done) {
-        this.#ages = undefined;
-        return;
-      }
-      const [place, boundary] = next.value;
-      if (boundary < this.#tidiedUpTo) this.dark(place);
-    }
-  }
+/** What somebody dropped is known to be new, whatever else lay there. */
+function isGround(place: PlaceKey): boolean {
+  return placeKind(place) === "ground";
 }

@@ -10,7 +10,7 @@ export class OwnPlaces {
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
     const places = this.of(owner);
-    const isAlone = !places.some((other) => placeKind(other) === "player");
+    const isAlone = this.sessionsOf(owner).length === 0;
     this.#places.set(owner, new Set([...places, place]));
     if (placeKind(place) !== "player") return false;
     if (!isAlone) this.#overlapped.add(owner);
@@ -29,6 +29,11 @@ export class OwnPlaces {
     else this.#places.set(owner, new Set(left));
     if (placeKind(place) !== "player" || left.some((other) => placeKind(other) === "player")) return undefined;
     return this.#overlapped.delete(owner) ? "mixed" : "whole";
+  }
+
+  /** The slots of each session that is served. */
+  sessionsOf(playerId: string): readonly PlaceKey[] {
+    return this.of(playerId).filter((place) => placeKind(place) === "player");
   }
 
   of(playerId: string): readonly PlaceKey[] {

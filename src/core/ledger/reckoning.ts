@@ -1,7 +1,12 @@
 import type { Holder } from "../detection/last-actors.ts";
-import { Falls, isSameMoment, type Movement, settle } from "./falls.ts";
-import type { Hints } from "./hints.ts";
-import type { KnownRecipe, WatchList } from "./watch-list.ts";
+import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
+import { type Fall, Falls, type FallTest, isSameMoment, type Movement } from "./falls.ts";
+import type { Hints, UsedUp } from "./hints.ts";
+import { type Ingredients, Makings } from "./makings.ts";
+import type { WatchList } from "./watch-list.ts";
+
+/** For what grows by itself. */
+const NOBODYS = "";
 
 /** A material became more at a place. */
 export interface Growth extends Movement {
@@ -34,10 +39,14 @@ export class Reckoning {
   readonly #parts: ReckoningParts;
   readonly #watched: WatchList;
   readonly #hints: Hints;
+  readonly #makings: Makings;
   readonly #falls = new Falls();
   /** What this boundary has found so far. */
   #growths: Growth[] = [];
-  #fell: Movement[] = [];
+  #fell = false;
+  /** Places that were never looked at before. */
+  readonly #newPlaces = new Set<PlaceKey>();
+  readonly #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
   /** What is not explained yet. */
   #pending: Gain[] = [];
   #boundary = 0;
@@ -46,15 +55,27 @@ export class Reckoning {
     this.#parts = parts;
     this.#watched = parts.watched;
     this.#hints = parts.hints;
+    this.#makings = new Makings(parts.watched);
   }
 
   grew(growth: Growth): void {
     this.#growths.push(growth);
   }
 
-  fell(fall: Movement): void {
+  /** A place was looked at for the first time: nobody knows what it held before this tick. */
+  cameToLight(place: PlaceKey): void {
+    this.#newPlaces.add(place);
+  }
+
+  /** How much a player who came at that boundary may have gained in the same tick, without anybody being able to tell. */
+  untraceableAtArrival(place: PlaceKey, number: number, boundary: number): number {
+    const arrival = this.#arrivals.get(place);
+    return arrival?.boundary === boundary ? arrival.numbers[number]! : 0;
+  }
+
+  fell(fall: Fall): void {
     this.#falls.add(fall);
-    this.#fell.push(fall);
+    this.#fell = true;
   }
 
   /** How much of a material a player has gained that is still being looked for. */
@@ -67,28 +88,40 @@ export class Reckoning {
   }
 
   /**
-   * Sorts out what the looks of one boundary found: moves first, since they explain most, then recipes, then what was used up.
-   * Returns what windows show and is not really there.
+   * Sorts out what the looks of one boundary found. What an event ties together comes first, and then what was used up and what
+   * recipes took: all that is certain. What is left excuses whoever may have got it. Returns what windows show and is not
+   * really there.
    */
   endBoundary(boundary: number): readonly Growth[] {
     this.#boundary = boundary;
     const growths = this.#growths;
-    if (growths.length === 0 && this.#fell.length === 0) {
-      this.#hints.takeUsedUp();
-      return growths;
-    }
+    this.#growths = [];
     const views = growths.filter(({ isView }) => isView);
     const owned = growths.filter(({ holder, number }) => holder !== undefined && number < this.#watched.ledgerSize);
-    for (const growth of owned) this.#explainByMove(growth);
-    for (const growth of growths) if (growth.holder === undefined) this.#explainByLink(growth);
-    for (const view of views) this.#falls.explain(view);
+    for (const growth of owned) this.#explainByLink(growth);
+    for (const growth of growths) this.#explainByLink(growth);
+    const usedUp = this.#hints.takeUsedUp();
+    const ingredients = usedUp.filter(({ isIngredient }) => isIngredient);
+    const others = usedUp.filter(({ isIngredient }) => !isIngredient);
+    this.#takeOut(others, () => true);
     for (const growth of owned) this.#explainByRecipe(growth);
-    this.#takeUsedUp();
-    this.#explainEarlier();
+    this.#takeOut(ingredients, () => true);
+    this.#takeOut(this.#hints.takeCrafted(), ({ seen }) => seen === boundary);
+    for (const growth of owned) {
+      this.#excuse(growth);
+      this.#excuseUntraceable(growth);
+    }
+    this.#noteArrivals();
+    for (const view of views) this.#excuseView(view);
+    if (this.#fell) for (const gain of this.#pending) this.#excuse(gain);
+    this.#fell = false;
     for (const growth of owned) if (growth.left > 0 && !this.#parts.isMeant(growth)) this.#wait(growth);
-    this.#growths = [];
-    this.#fell = [];
     return views;
+  }
+
+  /** Something was given, and only now that is known. */
+  forgive(isGiven: (gain: Gain) => boolean): void {
+    if (this.#pending.length > 0) this.#pending = this.#pending.filter((gain) => !isGiven(gain));
   }
 
   /** What was seen before a boundary since which everything was looked at again stays unexplained. */
@@ -104,65 +137,88 @@ export class Reckoning {
     this.#pending.push({ ...growth, holder: growth.holder!, actual: this.#parts.actualOf(growth) });
   }
 
-  #explainByMove(growth: Growth): void {
-    this.#falls.explain(growth, (fall) => this.#isOfThisBoundary(fall) && this.#hints.isLinked(growth, fall));
-    this.#falls.explain(growth);
+  /** What nobody could have told, whatever it was. */
+  #excuseUntraceable(growth: Growth): void {
+    if (growth.left === 0) return;
+    const { holder, number } = growth;
+    growth.left -= Math.min(growth.left, this.#hints.pickedUpWhereMoreFell(holder!.id, number));
+    growth.left -= Math.min(growth.left, this.#untraceable(holder!.id, number, growth.place));
   }
 
-  /** What grew by itself may still be where a player put something: then that explains nothing else. */
+  #untraceable(playerId: string, number: number, to: PlaceKey): number {
+    return this.#hints.untraceable(playerId, number, (place) => place !== to && this.#newPlaces.has(place));
+  }
+
+  /** What players who have just come did in this tick matters when it is known what they left with. */
+  #noteArrivals(): void {
+    if (this.#newPlaces.size === 0) return;
+    this.#arrivals.clear();
+    for (const place of this.#newPlaces) {
+      const owner = ownerOfPlace(place);
+      if (owner === undefined) continue;
+      const numbers = this.#watched.thresholds.map((_, number) => this.#untraceable(owner, number, place));
+      if (numbers.some((amount) => amount > 0)) this.#arrivals.set(place, { boundary: this.#boundary, numbers });
+    }
+    this.#newPlaces.clear();
+  }
+
+  /** One player acted at both places in this tick. What grew by itself may still be where a player put something. */
   #explainByLink(growth: Growth): void {
-    this.#falls.explain(growth, (fall) => this.#isOfThisBoundary(fall) && this.#hints.isLinked(growth, fall));
+    const isMeant = (fall: Fall) => fall.seen === this.#boundary && this.#hints.isLinked(growth.place, fall.place);
+    this.#falls.explain(growth, growth.holder?.id ?? NOBODYS, isMeant);
   }
 
   #explainByRecipe(growth: Growth): void {
-    for (const recipe of this.#watched.recipesOf(growth.number)) {
-      if (growth.left === 0) return;
-      const times = this.#timesMade(recipe, growth);
-      if (times === 0) continue;
-      for (const { anyOf, count } of recipe.from) {
-        let wanted = count * times;
-        for (const ingredient of anyOf) {
-          wanted = this.#falls.take(ingredient, wanted, (fall) => this.#isIngredient(fall, growth));
-        }
-      }
-      growth.left = Math.max(0, growth.left - times * recipe.makes);
-    }
+    const whom = growth.holder!.id;
+    const isMeant = (fall: Fall) => this.#isIngredient(fall, growth);
+    this.#make(growth, {
+      sum: (number) => this.#falls.sum(number, whom, isMeant),
+      take: (number, amount) => void this.#falls.take(number, amount, whom, isMeant),
+    });
   }
 
-  /** How often a recipe was carried out, going by what its ingredients lost and by what is to be explained. */
-  #timesMade({ makes, from }: KnownRecipe, growth: Growth): number {
-    let times = Math.ceil(growth.left / makes);
-    for (const { anyOf, count } of from) {
-      let lost = 0;
-      for (const ingredient of anyOf) lost += this.#falls.sum(ingredient, (fall) => this.#isIngredient(fall, growth));
-      times = Math.min(times, Math.floor(lost / count));
-    }
-    return times;
+  /**
+   * By what fell anywhere before the growth was seen, or out of the same hands again, and by what can have been made of it. What
+   * fell earlier may have lain, meanwhile, where nobody looked: falls are kept until everything was looked at again.
+   */
+  #excuse(growth: Growth): void {
+    const { number, place, left, seen } = growth;
+    if (left === 0) return;
+    // Two sessions of one account show the same goods: each is excused by itself.
+    const whom = recordOf(place) === place ? growth.holder!.id : place;
+    const isGround = placeKind(place) === "ground";
+    const isBefore = (fall: Fall) => fall.since < seen;
+    const isTheSame = (fall: Fall) =>
+      isBefore(fall) || fall.place === place || (isGround && ownerOfPlace(fall.place) === whom);
+    growth.left -= this.#falls.excuse(number, left, whom, isTheSame);
+    this.#make(growth, {
+      sum: (ingredient) => this.#falls.sum(ingredient, whom, isBefore),
+      take: (ingredient, amount) => void this.#falls.excuse(ingredient, amount, whom, isBefore),
+    });
   }
 
-  #isIngredient(fall: Movement, growth: Growth): boolean {
-    if (fall.place !== growth.place && !this.#hints.isLinked(growth, fall)) return false;
+  #excuseView(view: Growth): void {
+    view.left -= this.#falls.excuse(view.number, view.left, view.place, (fall) => isSameMoment(view, fall));
+  }
+
+  #make(growth: Growth, ingredients: Ingredients): void {
+    if (growth.left === 0) return;
+    growth.left = Math.max(0, growth.left - this.#makings.make(growth.number, growth.left, ingredients));
+  }
+
+  #isIngredient(fall: Fall, growth: Growth): boolean {
+    if (fall.place !== growth.place && !this.#hints.isLinked(growth.place, fall.place)) return false;
     return isSameMoment(growth, fall);
   }
 
-  #takeUsedUp(): void {
-    for (const { place, number, count } of this.#hints.takeUsedUp()) {
-      this.#falls.take(number, count, (fall) => fall.place === place && this.#isOfThisBoundary(fall));
+  /** Who used something up may have got it in the same tick: then it is missing where it was before. */
+  #takeOut(usedUp: readonly UsedUp[], isMeant: FallTest): void {
+    for (const entry of usedUp) {
+      const { place, number } = entry;
+      const isHere = (fall: Fall) => fall.place === place && isMeant(fall);
+      const isLinked = (fall: Fall) => fall.seen === this.#boundary && this.#hints.isLinked(place, fall.place);
+      entry.count -= this.#falls.take(number, entry.count, NOBODYS, isHere);
+      entry.count -= this.#falls.take(number, entry.count, NOBODYS, isLinked);
     }
-  }
-
-  /** What fell now may be where an earlier growth came from, or the same goods on their way out again: a mere flicker. */
-  #explainEarlier(): void {
-    if (this.#pending.length === 0) return;
-    for (const fall of this.#fell) {
-      for (const growth of this.#pending) {
-        if (growth.number !== fall.number || growth.left === 0 || fall.left === 0) continue;
-        if (growth.place === fall.place || isSameMoment(growth, fall)) settle(growth, fall);
-      }
-    }
-  }
-
-  #isOfThisBoundary({ seen }: Movement): boolean {
-    return seen === this.#boundary;
   }
 }

@@ -44,6 +44,11 @@ export class Stock implements StackCounter {
     return this.#shelves.get(place)?.counts ?? this.#nothing;
   }
 
+  /** The boundary of the last count; `undefined` for an unknown place. */
+  countedAt(place: PlaceKey): number | undefined {
+    return this.#shelves.get(place)?.boundary;
+  }
+
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
   put(place: PlaceKey, boundary: number, onDifference: OnDifference): void {
     const shelf = this.#shelves.get(place);

@@ -7,17 +7,25 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   switch (event.kind) {
     case "interaction": {
       const { player, item, action, touched = [] } = event;
-      ledger.acted(player, touched);
+      ledger.acted(player, touched, item);
       if (action === "CRAFTED") ledger.crafted(player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.usedUp(player.place, item, 1);
       else if (action === "GIVE") ledger.granted(player.place);
+      else if (action === "DROP" || action === "DEATH") ledger.dropped(player, item, touched);
+      else if (action === "PICKUP") ledger.pickedUp(player, item, touched);
       break;
     }
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
+      else ledger.sighted(event.place);
+      break;
+    case "authored-item":
+      // There are servers that store what a client writes in any game mode.
+      if (event.player.isCreative()) ledger.granted(event.player.place);
       break;
     case "item-ended":
-      if (event.player !== undefined) ledger.usedUp(event.player.place, event.item, 1);
+      // What a player uses up may go into what the same player crafts.
+      if (event.player !== undefined) ledger.usedUp(event.player.place, event.item, 1, true);
       else ledger.usedUp(groundPlace(event.location), event.item, event.item.count);
       break;
   }

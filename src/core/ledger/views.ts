@@ -1,8 +1,8 @@
 import { type PlaceKey, placeKind } from "../place.ts";
 
 /**
- * Windows that show goods which are really elsewhere, such as a chest that is gone and whose contents lie on the ground. What
- * such a window holds beyond what is really there explains nothing when it is taken out.
+ * Places that show goods which are really elsewhere, such as the window of a chest that is gone and whose contents lie on the
+ * ground. What such a place holds beyond what is really there explains nothing when it is taken out.
  */
 export class Views {
   readonly #phantoms = new Map<PlaceKey, Int32Array>();
@@ -11,14 +11,22 @@ export class Views {
     return placeKind(place) === "window";
   }
 
-  /** So much of what a window holds is not really there. */
+  /** So much more of what a place holds is not really there. */
   show(place: PlaceKey, number: number, count: number, materials: number): void {
     let phantoms = this.#phantoms.get(place);
     if (phantoms === undefined) {
       phantoms = new Int32Array(materials);
       this.#phantoms.set(place, phantoms);
     }
-    phantoms[number] = count;
+    phantoms[number]! += count;
+  }
+
+  /** Up to so much of it is really there again. Returns how much was not. */
+  hide(place: PlaceKey, number: number, count: number): number {
+    const phantoms = this.#phantoms.get(place);
+    const part = Math.min(count, phantoms?.[number] ?? 0);
+    if (phantoms !== undefined) phantoms[number]! -= part;
+    return part;
   }
 
   /** What really left the place when its count fell: what was put in leaves first. */

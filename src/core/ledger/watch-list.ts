@@ -9,6 +9,9 @@ export interface KnownRecipe {
 
 export const NOT_WATCHED = -1;
 
+/** Ingredients of ingredients are counted too: both may be made between two looks. */
+const RECIPE_STEPS = 2;
+
 /**
  * The materials that are counted, each by a small number: those of which a ledger is kept come first, and then whatever the
  * game makes them of, since goods that vanish into a recipe explain what comes out of it.
@@ -30,7 +33,11 @@ export class WatchList {
     this.ledgerSize = this.#names.length;
     const byName = new Map([...thresholds].map(([material, threshold]) => [materialName(material), threshold]));
     this.thresholds = this.#names.map((name) => byName.get(name)!);
-    for (let number = 0; number < this.ledgerSize; number++) this.#recipes.push(this.#recipesOf(this.#names[number]!));
+    for (let steps = 0, from = 0; steps < RECIPE_STEPS; steps++) {
+      const to = this.#names.length;
+      for (let number = from; number < to; number++) this.#recipes.push(this.#recipesOf(this.#names[number]!));
+      from = to;
+    }
   }
 
   /** How many materials are counted. */
@@ -51,7 +58,7 @@ export class WatchList {
     return number;
   }
 
-  /** The ways of making a material of the ledger. */
+  /** The ways of making a material of the ledger, or one of its ingredients. */
   recipesOf(number: number): readonly KnownRecipe[] {
     return this.#recipes[number] ?? [];
   }

@@ -15,6 +15,8 @@ export class Ground {
   readonly #serv: SquidServer;
   readonly #items: SquidItems;
   readonly #lying = new Map<SquidEntity, SquidStack>();
+  /** Told of everything that comes to lie there. */
+  onAppear: (entity: SquidEntity) => void = () => {};
   /** Told of what lay there until it vanished. */
   onVanish: (stack: SquidStack, entity: SquidEntity) => void = () => {};
 
@@ -89,6 +91,7 @@ export class Ground {
   #noteSpawned(entity: SquidEntity, { itemId, itemCount = 1, itemDamage = 0 }: SpawnOptions): void {
     if (itemId === undefined || this.#serv.registry.items[itemId] === undefined) return;
     this.#lying.set(entity, this.#items.createByType(itemId, itemCount, itemDamage));
+    this.onAppear(entity);
   }
 
   #itemEntityType(): number {

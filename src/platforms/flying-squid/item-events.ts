@@ -6,7 +6,7 @@ import type { Game, Report } from "./game.ts";
 import { giveStacksOfTheirOwn } from "./give-command.ts";
 import { keepDataOnPickup } from "./pickup.ts";
 import type { PlacedBlock, PlacedItem, SquidPlayer, SquidStack } from "./squid-server.ts";
-import { locationOf } from "./worlds.ts";
+import { groundOf, locationOf } from "./worlds.ts";
 
 /** Translates everything that happens to items in flying-squid. `docs/platforms/flying-squid.md` has the table. */
 export class ItemEvents {
@@ -23,7 +23,7 @@ export class ItemEvents {
     giveStacksOfTheirOwn(game, report);
     reportEnchanting(game, report);
     this.#reportPlacedBlocks();
-    this.#reportVanishing();
+    this.#reportGround();
   }
 
   /** For a player whose own parts the server has made already, inventory included. */
@@ -93,8 +93,9 @@ export class ItemEvents {
     };
   }
 
-  #reportVanishing(): void {
+  #reportGround(): void {
     const { serv, ground, items } = this.#game;
+    ground.onAppear = (entity) => this.#report({ kind: "sighting", place: groundOf(serv, entity), action: "SCAN" });
     ground.onVanish = (stack, { world, position }) => {
       const location = locationOf(serv, world, position);
       this.#report({ kind: "item-ended", item: items.wrap(stack), action: "DESPAWN", location });

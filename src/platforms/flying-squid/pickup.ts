@@ -14,18 +14,25 @@ export function keepDataOnPickup({ serv, items, sessions, ground }: Game, report
     const stack = ground.stackOf(entity);
     if (stack === undefined) return collect(entity);
     if (player === undefined || !isThere(entity)) return;
-    const lying = groundOf(serv, entity);
+    const touched = [groundOf(serv, entity)];
+    const location = locationOf(serv, entity.world, entity.position);
+    const { count } = stack;
     mergeIntoStacks(stack);
-    if (stack.count > 0 && !player.putAway(stack)) return;
+    const merged = count - stack.count;
+    if (merged > 0) {
+      const item = items.wrap(items.copy(stack, merged));
+      report({ kind: "interaction", player, item, action: "PICKUP", location, touched });
+    }
+    if (stack.count > 0) {
+      if (!player.putAway(stack)) return;
+      report({ kind: "interaction", player, item: items.wrap(stack), action: "PICKUP", location, touched });
+    }
     entity._writeOthersNearby("collect", {
       collectedEntityId: entity.id,
       collectorEntityId: host.id,
-      pickupItemCount: stack.count,
+      pickupItemCount: count,
     });
     ground.pickUp(entity);
-    if (stack.count === 0) return;
-    const location = locationOf(serv, entity.world, entity.position);
-    report({ kind: "interaction", player, item: items.wrap(stack), action: "PICKUP", location, touched: [lying] });
   };
 
   /** What was picked up in this very tick is gone, and may still be offered to somebody else. */

@@ -1,11 +1,12 @@
 import { createRequire } from "node:module";
 import { ItemStack, type World } from "@serenityjs/core";
-import type { CommandSet, Form, Item, PlaceKey, Platform, Player, Sight } from "../../index.ts";
+import type { CommandSet, Form, Item, PlaceKey, Platform, Player, Recipe, Sight } from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import { Forms } from "./forms.ts";
 import type { Game } from "./game.ts";
 import { decodeStack } from "./item-codec.ts";
 import { SerenityItem } from "./item-tags.ts";
+import { Recipes } from "./recipes.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 
 /** What Doubletake asks of a game server, answered by Serenity. */
@@ -14,6 +15,7 @@ export class SerenityPlatform implements Platform {
   readonly version = serenityVersion();
   readonly #game: Game;
   readonly #forms: Forms;
+  readonly #recipes = new Recipes();
 
   constructor(game: Game) {
     this.#game = game;
@@ -53,6 +55,10 @@ export class SerenityPlatform implements Platform {
   decodeItem(data: Uint8Array): Item | undefined {
     const stack = this.#world && decodeStack(this.#world, data);
     return stack && new SerenityItem(stack);
+  }
+
+  recipesFor(material: string): Iterable<Recipe> {
+    return this.#recipes.for(material);
   }
 
   runConsoleCommand(line: string): void {

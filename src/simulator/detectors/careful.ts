@@ -83,6 +83,11 @@ export class CarefulDetector implements Detector {
     for (const place of this.#unseen) {
       if (isSweep || (place.startsWith("player:") && tick() % (knobs.scanTicks / 2) === 0)) this.#docket.add(place);
     }
+    // A place that came back without a word settles what is claimed of it.
+    for (const itemId of this.#memory.suspected) {
+      const claimed = this.#memory.placeOf(itemId);
+      if (claimed !== undefined && !this.#isDark(claimed)) this.#docket.add(claimed);
+    }
     this.#judgeDocket();
     for (const itemId of [...this.#memory.pending.keys()]) this.#judge(itemId);
   }
@@ -92,6 +97,7 @@ export class CarefulDetector implements Detector {
     const ids = new Set<string>();
     for (const place of this.#docket) {
       this.#unseen.delete(place);
+      if (this.#isDark(place) && this.#world.contentsOf(place).length > 0) this.#lastLook(place);
       this.#world.look(place, ids);
     }
     this.#docket.clear();
@@ -105,8 +111,9 @@ export class CarefulDetector implements Detector {
 
   #lastLook(place: PlaceKey): void {
     if (this.#flaws.skipsLastLook) return;
-    const ids = new Set<string>();
-    this.#world.look(place, ids);
+    // Word of it may come when it is dark already: then what was last seen there is what it held.
+    if (!this.#isDark(place)) this.#world.look(place, new Set());
+    else if (this.#world.contentsOf(place).length === 0) return;
     this.#memory.wentDark(
       place,
       this.#world.contentsOf(place).map(({ itemId }) => itemId),
@@ -116,6 +123,8 @@ export class CarefulDetector implements Detector {
 
   #judge(itemId: string): void {
     this.#world.lookAgain(itemId);
+    const hasLostOne = this.#memory.pending.has(itemId) && countOf(this.#world.copiesOf(itemId)) < 2;
+    if (hasLostOne) for (const { place } of this.#host.platform.players()) this.#world.look(place, new Set());
     const seen = this.#world.copiesOf(itemId);
     const copies = this.#meant.reissue(itemId, seen, this.#memory.placeOf(itemId));
     if (copies.length < seen.length) for (const { place } of seen) this.#world.look(place, new Set());

@@ -22,6 +22,9 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
   sendDuplicateAlert: () => undefined,
 };
 
+/** Between the look that proves something and the case that says so: a moment for the store. */
+const TOLD_WITHIN_TICKS = 3;
+
 /** The product itself, with its store in memory. Its verdicts come from its alerts and its case records. */
 export class DoubletakeDetector implements Detector {
   readonly #host: DetectorHost;
@@ -142,13 +145,20 @@ export class DoubletakeDetector implements Detector {
     const told = this.#told.get(number) ?? new Set();
     if (record.type !== "DUPLICATE_ITEM") return undefined;
     const fresh = record.itemIds.filter((itemId) => !told.has(itemId)).map((itemId) => latestLook(record, itemId));
-    // A case also lists ids that are still mere claims: one copy in sight, and the other in the dark.
-    const proven = fresh.filter((copies) => copies.length > 1 || copies.some(({ count }) => count > 1));
+    // A case also lists ids that are still mere claims: one copy in sight, or both at a look of some time ago.
+    const proven = fresh.filter(
+      (copies) => this.#isRecent(copies[0]!) && (copies.length > 1 || copies.some(({ count }) => count > 1)),
+    );
     if (proven.length === 0) return undefined;
     const itemIds = proven.map((copies) => copies[0]!.itemId);
     this.#told.set(number, new Set([...told, ...itemIds]));
     const copies = proven.flat().map((copy) => this.#cited(copy));
     return { type: record.type, itemIds, copies, caseNumber: number };
+  }
+
+  /** What is proven is told at once. */
+  #isRecent({ seenMs }: SeenCopy): boolean {
+    return this.#host.tick() - this.#host.tickAt(seenMs) <= TOLD_WITHIN_TICKS;
   }
 
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {

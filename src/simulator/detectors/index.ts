@@ -32,11 +32,6 @@ export const DETECTORS: Readonly<Record<string, DetectorFactory>> = {
 /** What is compared when nobody says otherwise. */
 export const DEFAULT_DETECTORS = ["rule", "holder-rule", "looker", "doubletake"] as const;
 
-export interface MadeDetector {
-  readonly name: string;
-  readonly detector: Detector;
-}
-
 interface Parts {
   readonly platform: SimPlatform;
   readonly clock: VirtualClock;
@@ -45,10 +40,10 @@ interface Parts {
   readonly truth: Truth;
 }
 
-export function makeDetector(name: string, parts: Parts): MadeDetector {
-  const factory = DETECTORS[name];
-  if (factory === undefined) throw new RangeError(`There is no detector "${name}".`);
-  return { name, detector: factory(hostOf(parts)) };
+export function makeDetector(which: string | DetectorFactory, parts: Parts): Detector {
+  const factory = typeof which === "string" ? DETECTORS[which] : which;
+  if (factory === undefined) throw new RangeError(`There is no detector "${which}".`);
+  return factory(hostOf(parts));
 }
 
 const HIDDEN: ReadonlySet<string> = new Set(["store", "inside", "display"]);

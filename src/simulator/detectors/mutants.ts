@@ -29,7 +29,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   "mutant-lose-claims-on-restart": {
     flaws: { losesClaimsOnRestart: true },
     preset: "anarchy",
-    knobs: { detectorRestartEveryTicks: 50 },
+    knobs: { cleanStopEveryTicks: 150 },
   },
   "mutant-no-last-look": { flaws: { skipsLastLook: true }, preset: "anarchy" },
 };

@@ -104,12 +104,10 @@ export class EventChannel {
     for (const other of touched ?? []) this.touched.add(other);
     const root = stack && rootOf(stack)?.root;
     if (root) this.touched.add(root);
-    if (event.kind === "interaction" && session && stack?.lineage) {
-      const { lineage } = stack;
-      lineage.firstTransferOf ??= new Map();
-      if (!lineage.firstTransferOf.has(session.account.id)) lineage.firstTransferOf.set(session.account.id, tick);
-      lineage.lastActorAt ??= new Map();
-      lineage.lastActorAt.set(root ?? session.slots, session.account.id);
+    if (event.kind === "interaction" && session && stack) {
+      const places = new Set([session.slots, ...(touched ?? []), ...(root ? [root] : [])]);
+      // What is in a box goes where the box goes.
+      for (const { lineage } of withContents(stack)) lineage?.reported(session.account.id, places, tick);
     }
     for (const lineage of lineagesIn(event)) {
       if (lineage.confirmedTick === tick) continue;

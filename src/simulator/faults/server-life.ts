@@ -57,6 +57,7 @@ export class ServerLife implements Server {
   }
 
   stepClock(byMs: number): void {
+    if (byMs < 0) this.#world.truth.clockSetBackTick = this.#world.tick;
     this.#clock.step(byMs);
   }
 
@@ -84,6 +85,7 @@ export class ServerLife implements Server {
       await this.#goDown(down);
       this.#goingDown = undefined;
     } else if (knobs.detectorRestartEveryTicks > 0 && tick % knobs.detectorRestartEveryTicks === 0) {
+      this.#world.truth.killedTick = tick;
       await this.#restart("killed");
     }
   }

@@ -40,7 +40,7 @@ export const staffRestore: StoryKind = {
     if (random.chance(0.5)) useUp(world, player, thing);
     else world.items.end(thing);
     yield random.between(20, 300);
-    if (story.isFaulty) lost.lineage!.isResurrected = true;
+    if (story.isFaulty) world.truth.resurrected(lost.lineage!);
     else story.server.announce({ cause: "staff restore", ids: [lost.tag!] });
     const restored = story.keep(world.items.revive(lost));
     story.giveTo(player, restored);

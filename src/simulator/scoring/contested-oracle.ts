@@ -39,6 +39,12 @@ export class ContestedOracle {
     return unopened + [...this.#settlements.values()].filter(({ isSettled }) => !isSettled).length;
   }
 
+  /** What had to be said: a suspicion from that boundary on, or a proof until then. */
+  *expected(): Generator<{ readonly lineage: Lineage; readonly say: "suspected" | "proven"; readonly tick: number }> {
+    for (const { lineage, tick } of this.#claims.values()) yield { lineage, say: "suspected", tick };
+    for (const { lineage, tick } of this.#settlements.values()) yield { lineage, say: "proven", tick };
+  }
+
   *describeFaults(nameOf: (lineage: Lineage) => string): Generator<string> {
     for (const { lineage, tick, isOpened } of this.#claims.values()) {
       if (!isOpened) yield `contested: ${nameOf(lineage)} should have been suspected from tick ${tick} on`;
@@ -54,7 +60,10 @@ export class ContestedOracle {
     for (const lineage of this.#truth.watched) {
       const watch = lineage.watch!;
       if (watch.state === "D-") this.#expectClaim(lineage, touched);
-      else if (watch.state === "D+") this.#expectSettlement(lineage);
+      else if (watch.state === "D+") {
+        this.#excuseClaims(lineage);
+        this.#expectSettlement(lineage);
+      }
     }
   }
 
@@ -77,14 +86,22 @@ export class ContestedOracle {
   #expectClaim(lineage: Lineage, touched: ReadonlySet<Slots>): void {
     if (this.#said.has(lineage)) return;
     const placements = lineage.watch!.placements;
+    const historySince = Math.max(this.#truth.epochTick, this.#truth.killedTick);
     for (const { stack: dark, root, isLit } of placements) {
       const mark = root.darkMark;
-      if (isLit || mark === undefined || dark.instance > mark.instance || mark.tick <= this.#truth.epochTick) continue;
-      for (const { stack: bright, root: place, litSince } of placements) {
-        if (litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
+      if (isLit || mark === undefined || dark.instance > mark.instance || mark.tick <= historySince) continue;
+      for (const { stack: bright, root: place, isLit: isBright } of placements) {
+        if (!isBright || bright.litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
         const key = `${dark.instance} ${bright.instance}`;
         if (!this.#claims.has(key)) this.#claims.set(key, { lineage, tick: this.#truth.tick, isOpened: false });
       }
+    }
+  }
+
+  /** The dark place came back before the claim had to be made: there is nothing to claim any more. */
+  #excuseClaims(lineage: Lineage): void {
+    for (const claim of this.#claims.values()) {
+      if (claim.lineage === lineage && this.#truth.tick <= claim.tick + SLACK_TICKS) claim.isOpened = true;
     }
   }
 

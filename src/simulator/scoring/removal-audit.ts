@@ -1,7 +1,5 @@
-import { ownerOfPlace } from "../../core/index.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
-import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack, withContents } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
 
@@ -14,6 +12,7 @@ export class RemovalAudit {
   readonly #keepsOldest: boolean;
   readonly #complain: (text: string) => void;
   readonly #provenAt = new Map<Lineage, number>();
+  readonly #allowedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #expected = new Map<Lineage, ReadonlySet<Stack>>();
   readonly counts = { removals: 0, wrongful: 0, incomplete: 0, policyErrors: 0 };
   readonly taken: { readonly tag: string | undefined; readonly data: Uint8Array }[] = [];
@@ -41,11 +40,16 @@ export class RemovalAudit {
       this.counts.wrongful++;
       this.#complain(`wrongful removal: ${stack.tag} ${isLast ? "was the last one" : "was not in D+"}`);
     }
-    if (!this.#expected.has(lineage)) this.#expected.set(lineage, this.#survivorsAllowed(lineage));
+    if (this.#expected.has(lineage)) return;
+    // The plan was made when it was proven; a copy may have changed hands since.
+    const allowed = new Set([...this.#survivorsAllowed(lineage), ...(this.#allowedWhenProven.get(lineage) ?? [])]);
+    this.#expected.set(lineage, allowed);
   }
 
   proven(lineage: Lineage): void {
-    if (this.isRemoving && !this.#provenAt.has(lineage)) this.#provenAt.set(lineage, this.#truth.tick);
+    if (!this.isRemoving || this.#provenAt.has(lineage)) return;
+    this.#provenAt.set(lineage, this.#truth.tick);
+    this.#allowedWhenProven.set(lineage, this.#survivorsAllowed(lineage));
   }
 
   boundary(): void {
@@ -65,30 +69,32 @@ export class RemovalAudit {
     }
   }
 
-  /** The copies that the keep rule lets stay; several where it does not decide. */
+  /** The copies that the keep rule lets stay; several where it does not decide. It names a place: copies there are alike. */
   #survivorsAllowed(lineage: Lineage): ReadonlySet<Stack> {
-    const instances = lineage.instances;
-    if (this.#keepsOldest) {
-      const firsts = instances.map((stack) => this.#firstTransfer(lineage, stack));
-      const earliest = Math.min(...firsts);
-      return new Set(instances.filter((_, at) => firsts[at] === earliest));
-    }
-    const { plusSince, placements } = lineage.watch ?? { plusSince: -1, placements: [] };
-    const settled = placements
-      .filter(({ litSince }) => litSince >= 0 && litSince < plusSince)
-      .map(({ stack }) => stack);
-    return new Set(settled.length > 0 ? settled : instances);
+    const { instances, watch } = lineage;
+    const named = this.#keepsOldest
+      ? ofEarliestHolder(lineage, this.#truth.clockSetBackTick)
+      : instances.filter((stack) => watch?.settled?.has(stack));
+    const places = new Set(named.map((stack) => rootOf(stack)?.root));
+    return new Set(named.length > 0 ? instances.filter((stack) => places.has(rootOf(stack)?.root)) : instances);
   }
+}
 
-  #firstTransfer(lineage: Lineage, stack: Stack): number {
-    const holder = this.#holderOf(lineage, rootOf(stack)?.root);
-    return lineage.firstTransferOf?.get(holder ?? "") ?? Number.POSITIVE_INFINITY;
-  }
-
-  #holderOf(lineage: Lineage, root: Slots | undefined): string | undefined {
-    if (root === undefined) return undefined;
-    return ownerOfPlace(root.place) ?? lineage.lastActorAt?.get(root);
-  }
+/**
+ * Those whose holder may be the first to have a transfer on record. A look writes one too, and may or may not have come by
+ * before it had to: whoever could be seen with it by then may be the first. Nobody can say when the clock was set back since.
+ */
+function ofEarliestHolder(lineage: Lineage, clockSetBackTick: number): Stack[] {
+  const { instances, firstVisibleWith, firstKnownWith, lastActorAt } = lineage;
+  const holders = instances.map((stack) => {
+    const root = rootOf(stack)?.root;
+    return (root && (root.ownerId ?? lastActorAt.get(root))) ?? "";
+  });
+  const knownSince = (holder: string) => firstKnownWith.get(holder) ?? Number.POSITIVE_INFINITY;
+  const visibleSince = (holder: string) => firstVisibleWith.get(holder) ?? Number.POSITIVE_INFINITY;
+  const first = Math.min(...holders.map(knownSince));
+  if (first <= clockSetBackTick) return [];
+  return instances.filter((_, at) => Math.min(visibleSince(holders[at]!), knownSince(holders[at]!)) <= first);
 }
 
 function taken(part: Stack, removed: Stack, count: number): number {

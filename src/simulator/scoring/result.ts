@@ -108,8 +108,9 @@ function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer): void {
   count(into.due, event.family);
   if (detected === undefined) return;
   count(into.found, event.family);
-  const from = event.touchedTick >= 0 ? event.touchedTick : event.observedTick;
-  into.latencies.push(Math.max(0, detected - (from < 0 ? event.tick : from)));
+  const dueFrom = event.touchedTick >= 0 ? event.touchedTick : event.observedTick;
+  const from = dueFrom >= 0 ? dueFrom : scorer.detectableSince.get(event)!;
+  into.latencies.push(Math.max(0, detected - from));
   if (event.deadlineTick >= 0 && detected > event.deadlineTick) into.late++;
 }
 

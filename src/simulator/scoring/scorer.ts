@@ -17,6 +17,8 @@ export class Scorer {
   readonly removals: RemovalAudit;
   /** The boundary at which each event was first detected. */
   readonly detectedAt = new Map<DuplicationEvent, number>();
+  /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
+  readonly detectableSince = new Map<DuplicationEvent, number>();
   readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
   /** One line a fault, for whoever wants to know why. */
@@ -104,8 +106,15 @@ export class Scorer {
     this.contested.proven(lineage);
     this.removals.proven(lineage);
     for (const event of this.#eventsOf.get(lineage) ?? []) {
-      if (event.tick <= tick && !this.detectedAt.has(event)) this.detectedAt.set(event, tick);
+      if (event.tick <= tick && !this.detectedAt.has(event)) this.#note(event, lineage);
     }
+  }
+
+  #note(event: DuplicationEvent, { watch }: Lineage): void {
+    this.detectedAt.set(event, this.#truth.tick);
+    const { touchedAt, plusSince } = watch!;
+    const since = touchedAt >= 0 ? touchedAt : plusSince;
+    this.detectableSince.set(event, Math.max(event.tick, since));
   }
 
   #judgeSuspected(verdict: DetectorVerdict): void {
@@ -113,7 +122,8 @@ export class Scorer {
     for (const itemId of verdict.itemIds) {
       const owners = this.#truth.owners.get(itemId) ?? [];
       for (const lineage of owners) this.contested.suspected(lineage);
-      if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage)))
+      const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
+      if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
         continue;
       this.alarms.soft++;
       this.#complain(`soft false alarm: ${itemId} is single, and its way was observed`);
@@ -121,10 +131,11 @@ export class Scorer {
     }
   }
 
-  /** Something about it was lost since it was last confirmed, so that nobody could know. */
-  #wasUnobserved({ lostTick, confirmedTick, confirmedBefore }: Lineage): boolean {
+  /** Something about it was lost since it was last confirmed, so that nobody could know: or what a cited place held when it went dark. */
+  #wasUnobserved({ lostTick, confirmedTick, confirmedBefore }: Lineage, cited: readonly CitedCopy[]): boolean {
     const raising = this.#truth.tick - RAISING_TICKS;
-    return lostTick >= 0 && lostTick >= (confirmedTick > raising ? confirmedBefore : confirmedTick);
+    const lost = Math.max(lostTick, ...cited.map(({ place }) => this.#truth.darkWithoutWord.get(place) ?? -1));
+    return lost >= 0 && lost >= (confirmedTick > raising ? confirmedBefore : confirmedTick);
   }
 
   #learnEvents(): void {
@@ -135,7 +146,7 @@ export class Scorer {
         const known = this.#eventsOf.get(lineage);
         // A copy of what is proven and still there joins its case: it needs no second alert.
         const open = known?.find((earlier) => this.detectedAt.has(earlier) && lineage.watch!.plusSince >= 0);
-        if (open && lineage.watch!.plusSince < event.tick) this.detectedAt.set(event, this.#truth.tick);
+        if (open && lineage.watch!.plusSince < event.tick) this.#note(event, lineage);
         if (known) known.push(event);
         else this.#eventsOf.set(lineage, [event]);
       }

@@ -13,10 +13,16 @@ export class Lineage {
   watch: Watch | undefined;
   /** It lives although its end was confirmed. */
   isResurrected = false;
-  /** The first moment at which each account was reported with it, for the keep rule. */
-  firstTransferOf: Map<string, number> | undefined;
-  /** Who was last reported with it at each place. */
-  lastActorAt: Map<Slots, string> | undefined;
+  /**
+   * For the keep rule: when each account first could be seen with it, when it must have been known with it (reported, or
+   * looked at), and who was last reported with it at each place.
+   */
+  readonly firstVisibleWith = new Map<string, number>();
+  readonly firstKnownWith = new Map<string, number>();
+  readonly lastActorAt = new Map<Slots, string>();
+  /** The places that events of one tick named together with it. */
+  readonly #reportedAt = new Set<Slots>();
+  #reportedTick = -1;
   /** The last tick at which an event about it was lost or held back, and the last two at which it was confirmed. */
   lostTick = -1;
   confirmedTick = -1;
@@ -24,6 +30,22 @@ export class Lineage {
 
   constructor(number: number) {
     this.number = number;
+  }
+
+  /** Something that reached the detector said that an account did something with it, at these places. */
+  reported(accountId: string, places: Iterable<Slots>, tick: number): void {
+    if (!this.firstKnownWith.has(accountId)) this.firstKnownWith.set(accountId, tick);
+    if (this.#reportedTick !== tick) this.#reportedAt.clear();
+    this.#reportedTick = tick;
+    for (const place of places) {
+      this.#reportedAt.add(place);
+      this.lastActorAt.set(place, accountId);
+    }
+  }
+
+  /** True when an event of this tick named the place together with it. */
+  isReportedAt(place: Slots, tick: number): boolean {
+    return this.#reportedTick === tick && this.#reportedAt.has(place);
   }
 
   /** How many items there are, counted by stack size. */

@@ -1,3 +1,4 @@
+import type { PlaceKey } from "../../core/index.ts";
 import { RollingHash } from "../rolling-hash.ts";
 import type { Slots } from "../world/slots.ts";
 import type { Stack } from "../world/stack.ts";
@@ -17,6 +18,15 @@ export interface Limits {
 /** Slack that the definitions allow. */
 export const SLACK_TICKS = 2;
 
+/** Hears of every instance, for a truth that is written down. */
+export interface Witness {
+  born(stack: Stack): void;
+  ended(stack: Stack): void;
+  /** A copy that somebody sanctioned. */
+  meant(copy: Stack, original: Stack): void;
+  resurrected(lineage: Lineage): void;
+}
+
 type Cause = { readonly kind: "duplication" | "rollback"; readonly before: Map<Lineage, number> };
 
 /** What really exists. Only the world writes here, and no detector sees it. */
@@ -33,6 +43,13 @@ export class Truth {
   tick = 0;
   /** The newest boundary after an unclean stop; what rests on history alone is void before it. */
   epochTick = -1;
+  /** When the detector was last killed by itself: it cannot know that the world went on, so its history is as void to it. */
+  killedTick = -1;
+  /** When the wall clock was last set back: times from before and after do not tell what came first. */
+  clockSetBackTick = -1;
+  /** Dark places of which nothing that reached the detector said so, and since when. */
+  readonly darkWithoutWord = new Map<PlaceKey, number>();
+  witness: Witness | undefined;
 
   constructor(limits: Limits) {
     this.limits = limits;
@@ -55,6 +72,7 @@ export class Truth {
       throw new InvariantError(3, `lineage ${lineage.number} grew without a recorded cause`);
     }
     lineage.instances.push(stack);
+    this.witness?.born(stack);
     this.#hash.number(stack.instance);
     this.#hash.number(lineage.number);
   }
@@ -67,6 +85,7 @@ export class Truth {
     const at = lineage.instances.indexOf(stack);
     if (at < 0) throw new InvariantError(3, `instance ${stack.instance} ends twice`);
     lineage.instances.splice(at, 1);
+    this.witness?.ended(stack);
     this.#hash.number(-stack.instance);
   }
 
@@ -99,6 +118,12 @@ export class Truth {
     );
   }
 
+  /** It lives although its end was confirmed. */
+  resurrected(lineage: Lineage): void {
+    lineage.isResurrected = true;
+    this.witness?.resurrected(lineage);
+  }
+
   /** More items than before, no two of which share an id. */
   surplus(family: string, how: string): DuplicationEvent {
     return this.#record(family, how, "surplus", []);
@@ -111,6 +136,7 @@ export class Truth {
 
   /** Takes over the state at the end of a tick. `touched` is what something reported in this tick involved. */
   boundary(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
+    for (const root of changed) this.#learnWhatIsVisible(root);
     this.#learnWhatIsKnown(touched, lit);
     for (const lineage of this.watched) {
       const watch = lineage.watch!;
@@ -123,11 +149,12 @@ export class Truth {
       else if (lineage.weight <= 1) this.watched.delete(lineage);
     }
     for (const event of this.#waiting) this.#judgeDue(event);
+    for (const root of changed) forEachIn(root, (stack) => forgetOtherRoots(stack, root));
   }
 
   /** Something reported leads to a look at the end of its tick; a scan or sweep passes everything in its time. */
   #learnWhatIsKnown(touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
-    for (const root of touched) if (root.isLit) forEachIn(root, (stack) => (stack.knownRoot = root));
+    for (const root of touched) if (root.isLit) forEachIn(root, (stack) => this.#known(stack, root));
     const { scanTicks, sweepTicks } = this.limits;
     const isScan = this.tick % scanTicks === 0;
     const isSweep = this.tick % sweepTicks === 0;
@@ -136,10 +163,34 @@ export class Truth {
       if (!(root.kind === "player" ? isScan : isSweep)) continue;
       forEachIn(root, (stack) => {
         // Where it was at the last pass already, the detector's own pass must have come by in between.
-        if (stack.passedRoot === root) stack.knownRoot = root;
+        if (stack.passedRoot === root) this.#known(stack, root);
         stack.passedRoot = root;
       });
     }
+  }
+
+  /** A move both ends of which were reported does not make it unknown in between. */
+  #known(stack: Stack, root: Slots): void {
+    const { lineage, knownRoot } = stack;
+    if (knownRoot === root || lineage === undefined) return;
+    const isFollowed =
+      knownRoot !== undefined && lineage.isReportedAt(knownRoot, this.tick) && lineage.isReportedAt(root, this.tick);
+    if (!isFollowed) stack.knownSince = this.tick;
+    stack.knownRoot = root;
+    stack.knownMoveTick = this.tick;
+    const { ownerId } = root;
+    if (ownerId !== undefined && !lineage.firstKnownWith.has(ownerId)) lineage.firstKnownWith.set(ownerId, this.tick);
+  }
+
+  #learnWhatIsVisible(root: Slots): void {
+    const { ownerId, isLit } = root;
+    forEachIn(root, (stack) => {
+      if (!isLit) stack.litSince = -1;
+      else if (stack.litSince < 0) stack.litSince = this.tick;
+      if (!isLit || ownerId === undefined || stack.lineage === undefined) return;
+      const { firstVisibleWith } = stack.lineage;
+      if (!firstVisibleWith.has(ownerId)) firstVisibleWith.set(ownerId, this.tick);
+    });
   }
 
   #within(kind: Cause["kind"], step: () => void): [Lineage, number][] {
@@ -153,7 +204,7 @@ export class Truth {
     }
     for (const [lineage, before] of cause.before) {
       if (kind === "duplication" && before === 0 && lineage.weight > 0 && lineage.confirmedTick >= 0) {
-        lineage.isResurrected = true;
+        this.resurrected(lineage);
       }
       if (lineage.weight > 1) this.#watch(lineage);
     }
@@ -215,6 +266,12 @@ export class Truth {
     }
     if (event.lineages.every((lineage) => lineage.weight <= 1)) this.#waiting.delete(event);
   }
+}
+
+/** Where it was known before, it is not known when it comes back there without a word. */
+function forgetOtherRoots(stack: Stack, root: Slots): void {
+  if (stack.knownRoot !== root) stack.knownRoot = undefined;
+  if (stack.passedRoot !== root) stack.passedRoot = undefined;
 }
 
 function forEachIn(holder: Slots, visit: (stack: Stack) => void): void {

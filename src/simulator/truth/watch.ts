@@ -3,6 +3,7 @@ import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
 import { countItems } from "./count-items.ts";
 import type { Lineage } from "./lineage.ts";
+import { isAmbiguous, settledCopies } from "./settled-copies.ts";
 
 /** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
 export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
@@ -16,8 +17,6 @@ export interface Placement {
   readonly location: string;
   readonly count: number;
   readonly isLit: boolean;
-  /** The boundary from which on it has been visible without a break; -1 while it is not. */
-  readonly litSince: number;
 }
 
 /** What the placements were from a boundary on. */
@@ -33,6 +32,8 @@ export class Watch {
   readonly log: Entry[] = [];
   /** The first boundary of the present run of `D+`; -1 outside of one. */
   plusSince = -1;
+  /** The copies that were in sight before the present run began; `undefined` when nobody can tell. */
+  settled: ReadonlySet<Stack> | undefined;
   /** A visible copy was touched in this run: by something reported, or by a scan. */
   isTouched = false;
   /** The first boundary of the present run at which that is so and two copies are known where they are; -1 before. */
@@ -58,14 +59,11 @@ export class Watch {
   /** Takes over the state at a boundary. Returns true when something changed. */
   update(tick: number, changed: ReadonlySet<Slots>): boolean {
     if (!this.#isChanged(changed)) return false;
-    const before = this.placements;
     const placements: Placement[] = [];
     for (const stack of this.lineage.instances) {
       const found = rootOf(stack);
       if (found === undefined) continue;
       const { root, slot } = found;
-      const old = before.find((placement) => placement.stack === stack);
-      const litSince = !root.isLit ? -1 : old?.isLit ? old.litSince : tick;
       const location = root.location === undefined ? "" : formatLocation(root.location);
       placements.push({
         stack,
@@ -75,7 +73,6 @@ export class Watch {
         location,
         count: stack.count,
         isLit: root.isLit,
-        litSince,
       });
     }
     const state = stateOf(placements, this.lineage.isResurrected);
@@ -84,7 +81,11 @@ export class Watch {
     if (state !== "D+") {
       this.plusSince = this.touchedAt = -1;
       this.isTouched = false;
-    } else if (this.plusSince < 0) this.plusSince = tick;
+    } else if (this.plusSince < 0) {
+      this.plusSince = tick;
+      this.settled = settledCopies(placements, tick);
+    }
+    if (this.settled && isAmbiguous(this.lineage, placements, this.plusSince, tick)) this.settled = undefined;
     return true;
   }
 

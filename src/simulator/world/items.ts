@@ -53,7 +53,9 @@ export class Items {
 
   /** A copy that is meant: it carries the same ids until somebody gives it fresh ones, and is another item. */
   sanctionedCopy(original: Stack): Stack {
-    return this.#cloned(original, (stack) => stack.lineage && this.#truth.newLineage());
+    const copy = this.#cloned(original, (stack) => stack.lineage && this.#truth.newLineage());
+    this.#truth.witness?.meant(copy, original);
+    return copy;
   }
 
   /** Makes again what was written. Only within `truth.duplication` or `truth.rollback`. */

@@ -1,4 +1,4 @@
-import type { Location, PlaceKey } from "../../core/index.ts";
+import { type Location, ownerOfPlace, type PlaceKey } from "../../core/index.ts";
 import { InvariantError } from "../truth/invariant-error.ts";
 import type { Chunk } from "./chunk.ts";
 import { rootOf, type Stack } from "./stack.ts";
@@ -15,6 +15,8 @@ export class Slots {
   readonly kind: SlotsKind;
   /** Empty for what is no place of its own: the inside of an item, a plugin's storage. */
   readonly place: PlaceKey;
+  /** The account whose place it is. */
+  readonly ownerId: string | undefined;
   readonly capacity: number;
   readonly slots: (Stack | undefined)[] = [];
   readonly #changes: Changes;
@@ -39,6 +41,7 @@ export class Slots {
   constructor(kind: SlotsKind, place: PlaceKey, capacity: number, changes: Changes) {
     this.kind = kind;
     this.place = place;
+    this.ownerId = place === "" ? undefined : ownerOfPlace(place);
     this.capacity = capacity;
     this.#changes = changes;
   }

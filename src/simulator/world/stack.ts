@@ -30,6 +30,11 @@ export class Stack {
   /** The place at which something reported, or a pass over all places, must have shown it; and where the last pass found it. */
   knownRoot: Slots | undefined;
   passedRoot: Slots | undefined;
+  /** Since when it has been known where it is, moves that were reported included; and when that place last changed. */
+  knownSince = -1;
+  knownMoveTick = -1;
+  /** The boundary from which on it has been visible without a break; -1 while it is not. */
+  litSince = -1;
   /** It is no more; what it held went with it. */
   isEnded = false;
   /** Taken out of free play: part of a story. */

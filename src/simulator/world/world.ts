@@ -215,11 +215,13 @@ export class World {
   light(slots: Slots): void {
     slots.isLit = true;
     slots.darkMark = undefined;
+    this.truth.darkWithoutWord.delete(slots.place);
     this.lit.set(slots.place, slots);
     slots.touch();
   }
 
   darken(slots: Slots): void {
+    if (slots.isLit && slots.darkMark === undefined) this.truth.darkWithoutWord.set(slots.place, this.tick);
     slots.isLit = false;
     if (this.lit.get(slots.place) === slots) this.lit.delete(slots.place);
     slots.touch();

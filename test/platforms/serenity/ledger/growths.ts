@@ -1,5 +1,5 @@
 import { place } from "../support/inventory-acts.ts";
-import { box, inv, type Lab } from "../support/lab.ts";
+import { box, ignoreKick, inv, type Lab } from "../support/lab.ts";
 import { until } from "../support/wait.ts";
 import { craft, find, held } from "./diamonds.ts";
 
@@ -107,6 +107,21 @@ export const GROWTHS: readonly Growth[] = [
       await until("the diamonds stored", () => held(ada, "diamond") === 0);
       const second = await lab.join("Ada");
       await until("the diamonds", () => held(second, "diamond") === 40);
+    },
+  },
+  {
+    name: "a second login, while the first session ignores the kick and drops the diamonds",
+    player: "Ada",
+    actual: 80,
+    expected: 40,
+    async run(lab) {
+      const first = await lab.join("Ada");
+      await find(lab, first, 0, "diamond", 40);
+      const ada = await lab.relog(first);
+      ignoreKick(ada);
+      await lab.join("Ada");
+      ada.movement.look(90, 0);
+      await ada.acts.drop(40, inv(0));
     },
   },
 ];

@@ -160,6 +160,20 @@ export const HONEST_ACTS: readonly HonestAct[] = [
     },
   },
   {
+    name: "the cable is cut, and the player is back before the server has noticed, and stores some",
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      await find(lab, ada, 0, "diamond", 33);
+      const again = await lab.relog(ada);
+      again.cutOff();
+      const back = await lab.join("Ada");
+      await lab.server.call("setBlock", lab.at(3, 3), "chest");
+      await back.world.openBlock(lab.at(3, 3));
+      await back.acts.place(20, inv(0), box(0));
+      await until("13 left", () => held(back, "diamond") === 13);
+    },
+  },
+  {
     name: "ore is mined",
     async run(lab) {
       const ada = await lab.join("Ada");

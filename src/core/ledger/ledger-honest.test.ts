@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { act, join, play } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../place.ts";
+
+const CONFIG = "balance:\n  materials:\n    diamond: 1\n    diamond_block: 1\n";
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const GROUND = groundPlace({ world: "world", x: 0, y: 64, z: 0 });
+/** Longer than a scan of all players and a pass over all places. */
+const EVERYTHING = 420;
+
+function diamonds(count: number) {
+  return fakeStack("diamond", { count });
+}
+
+function blocks(count: number) {
+  return fakeStack("diamond_block", { count, maxStackSize: 64 });
+}
+
+function game(): Promise<FakeService> {
+  const platform = new FakePlatform();
+  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
+  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
+  return startedService({ config: CONFIG, platform });
+}
+
+function told({ outside }: FakeService): string[] {
+  return outside.sent
+    .filter(({ type }) => type === "BALANCE_DISCREPANCY")
+    .map(({ player, details }) => `${player} ${details}`);
+}
+
+/** Goes from the first slot of a chest into a player's, and is reported. */
+function take(service: FakeService, player: FakePlayer, count: number): void {
+  const slots = service.platform.chest(CHEST);
+  slots[0]!.count -= count;
+  player.slots[1] = diamonds(count);
+  act(service, player, new FakeItem(player.slots[1]), [CHEST]);
+}
+
+test("who grows goods out of nothing does not use up what explains the gain of somebody honest", async () => {
+  const service = await game();
+  service.platform.chest(CHEST)[0] = diamonds(40);
+  const mallory = join(service, "Mallory");
+  const alice = join(service, "Alice");
+  await play(service, 5);
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  take(service, alice, 20);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+test("goods that left without a word excuse whoever may have got them, and each of them once", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(10);
+  const alice = join(service, "Alice");
+  const bob = join(service, "Bob");
+  await play(service, 5);
+  slots[0] = undefined;
+  alice.slots[0] = diamonds(10);
+  bob.slots[0] = diamonds(10);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+  bob.slots[1] = diamonds(3);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Bob 13 DIAMOND where the ledger has 10: 3 too many"]);
+});
+
+test("several players at one chest in one tick are told apart from one who is at none", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const alice = join(service, "Alice", { slots: [diamonds(10)] });
+  const bob = join(service, "Bob", { slots: [diamonds(7)] });
+  const mallory = join(service, "Mallory");
+  await play(service, 30);
+  for (const player of [alice, bob]) {
+    const stack = player.slots[0]!;
+    player.slots[0] = undefined;
+    slots.push(stack);
+    act(service, player, new FakeItem(stack), [CHEST]);
+  }
+  mallory.slots[0] = diamonds(17);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 17 DIAMOND where the ledger has 0: 17 too many"]);
+});
+
+test("a drop that leaves in the hands what was dropped is told of; what is mined beside it is nobody's", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  const bob = join(service, "Bob", { slots: [diamonds(20)] });
+  service.platform.drop(fakeStack("dirt"), alice.at);
+  await play(service, 30);
+  const dropped = diamonds(5);
+  service.platform.drop(dropped, alice.at);
+  alice.slots[0]!.count -= 5;
+  service.platform.drop(diamonds(3), alice.at);
+  act(service, alice, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, 1);
+  const kept = diamonds(20);
+  service.platform.drop(kept, bob.at);
+  act(service, bob, new FakeItem(kept), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Bob 48 DIAMOND where the ledger has 28: 20 too many"]);
+});
+
+test("what is made of what was just made is explained, and nothing is made of itself", async () => {
+  const service = await startedService({ config: `${CONFIG}    diamond_nugget: 1\n`, platform: withNuggets() });
+  const alice = join(service, "Alice", { slots: [blocks(2)] });
+  await play(service, 5);
+  alice.slots[0]!.count -= 1;
+  alice.slots[1] = fakeStack("diamond_nugget", { count: 81, maxStackSize: 99 });
+  act(service, alice, new FakeItem(alice.slots[1]), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+  alice.slots[0] = undefined;
+  alice.slots[2] = diamonds(18);
+  act(service, alice, new FakeItem(alice.slots[2]), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Alice 18 DIAMOND where the ledger has 9: 9 too many"]);
+});
+
+test("what a broken chest held may be in somebody's hands before it was seen on the ground", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(30);
+  const alice = join(service, "Alice");
+  await play(service, 30);
+  service.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: alice });
+  alice.slots[0] = diamonds(30);
+  slots[0] = undefined;
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("a chest that grew before somebody came for something else is not that player's gain", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = fakeStack("dirt", { count: 9 });
+  const alice = join(service, "Alice");
+  await play(service, 30);
+  slots[1] = diamonds(30);
+  alice.slots[0] = slots[0];
+  slots[0] = undefined;
+  act(service, alice, new FakeItem(alice.slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("picking up where something else falls down in the same tick is no gain", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const entity = service.platform.drop(diamonds(3), alice.at);
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  service.platform.drop(diamonds(2), alice.at);
+  alice.slots[0] = service.platform.pickUp(entity);
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("a gift that is reported after it was seen is still a gift", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  await play(service, 5);
+  alice.slots[0] = diamonds(64);
+  act(service, alice, new FakeItem(alice.slots[0]));
+  await play(service, 10);
+  service.doubletake.report({ kind: "sighting", place: alice.place, action: "GIVE", player: alice });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what a player left with is unknown when nobody said that the player left", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(5)] });
+  await play(service, 5);
+  alice.slots[1] = diamonds(20);
+  service.platform.leave(alice);
+  await play(service, 2 * EVERYTHING);
+  join(service, "Alice", { slots: [diamonds(5), diamonds(20)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("who crafts while joining is compared by what was used as well", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [blocks(6)] });
+  await play(service, 5);
+  service.doubletake.report({ kind: "going-dark", place: alice.place, action: "QUIT", player: alice });
+  service.platform.leave(alice);
+  await play(service, 30);
+  join(service, "Alice", { slots: [diamonds(54)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+function withNuggets(): FakePlatform {
+  const platform = new FakePlatform();
+  platform.recipes.set("DIAMOND_NUGGET", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond"], count: 1 }] }]);
+  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
+  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
+  return platform;
+}

@@ -1,0 +1,43 @@
+import type { PlaceKey } from "../place.ts";
+import type { Stock } from "./stock.ts";
+
+/** Places of which the age is checked in one tick. */
+const CHECKED_PER_TICK = 1024;
+
+/** Finds the places that a whole pass did not come by: they are gone, or went dark without a sign. */
+export class MissedPlaces {
+  readonly #stock: Stock;
+  readonly #onMissed: (place: PlaceKey) => void;
+  #passed = -1;
+  #settledUpTo = -1;
+  #ages: Iterator<readonly [PlaceKey, number]> | undefined;
+
+  constructor(stock: Stock, onMissed: (place: PlaceKey) => void) {
+    this.#stock = stock;
+    this.#onMissed = onMissed;
+  }
+
+  /** Everything that was seen up to this boundary has had all its explanations. */
+  get settledUpTo(): number {
+    return this.#settledUpTo;
+  }
+
+  /** Called once a tick; every place that there is was looked at after the boundary `covered`. */
+  check(covered: number): void {
+    if (this.#ages === undefined) {
+      if (covered <= this.#passed) return;
+      this.#passed = covered;
+      this.#ages = this.#stock.ages()[Symbol.iterator]();
+    }
+    for (let steps = 0; steps < CHECKED_PER_TICK; steps++) {
+      const next = this.#ages.next();
+      if (next.done) {
+        this.#ages = undefined;
+        this.#settledUpTo = this.#passed;
+        return;
+      }
+      const [place, boundary] = next.value;
+      if (boundary < this.#passed) this.#onMissed(place);
+    }
+  }
+}

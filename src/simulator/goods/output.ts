@@ -1,0 +1,31 @@
+import type { GoodsReport } from "./run.ts";
+import type { GoodsResult } from "./scoring.ts";
+
+/** What `--goods --json` prints on its last line: the fields of every run, and the goods apart. */
+export interface GoodsJson {
+  readonly seed: number;
+  readonly acts: number;
+  readonly hash: string;
+  readonly detectors: Readonly<Record<string, never>>;
+  readonly goods: GoodsResult;
+}
+
+export function goodsJson(seed: number, { result, hash }: GoodsReport): GoodsJson {
+  return { seed, acts: result.acts, hash, detectors: {}, goods: result };
+}
+
+export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsReport): string {
+  const lines = [
+    `goods, seed ${seed}, ${result.acts} honest acts: ${ticks} ticks, ${events} events, hash ${hash}`,
+    "",
+    `recall         ${result.recall.toFixed(4)} (${result.misses} of ${result.due} missed; ${result.covered} players covered)`,
+    `false alarms   ${result.falseAlarms} (${result.falseAlarmsPer100000Acts.toFixed(2)} per 100,000 honest acts)`,
+    `wrong numbers  ${result.wrongNumbers}`,
+    `latency        ${result.latencyTicksP50} ticks, ${result.latencyTicksP99} at most in 99 of 100`,
+    "",
+  ];
+  for (const [kind, due] of Object.entries(result.dueByKind).sort()) {
+    lines.push(`${kind.padEnd(14)} ${result.recallByKind[kind]!.toFixed(4)} of ${due}`);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,40 @@
+import type { Stack } from "../world/stack.ts";
+import type { Lineage } from "./lineage.ts";
+import type { Placement } from "./watch.ts";
+
+/**
+ * The copies that were in sight, one of them known, before others came to light at this boundary: what "the copy at the
+ * last known place" means. `undefined` when none was known.
+ */
+export function settledCopies(placements: readonly Placement[], tick: number): ReadonlySet<Stack> | undefined {
+  const settled = placements.filter(({ stack, isLit }) => isLit && stack.litSince < tick);
+  return settled.some((copy) => isKnownBefore(copy, tick)) ? new Set(settled.map(({ stack }) => stack)) : undefined;
+}
+
+/**
+ * True when nobody can tell at this boundary which copy is the one that was known: it went on without a word, another came
+ * to light at the same place, or both were reported as the way that it went in this tick.
+ */
+export function isAmbiguous(
+  lineage: Lineage,
+  placements: readonly Placement[],
+  plusSince: number,
+  tick: number,
+): boolean {
+  const visible = placements.filter(({ isLit }) => isLit);
+  const known = visible.filter((copy) => isKnownBefore(copy, plusSince));
+  const hasMoved = known.some(({ stack }) => stack.knownMoveTick === tick);
+  const newcomers = visible.filter(({ stack }) => stack.litSince >= plusSince);
+  return (
+    known.length === 0 ||
+    newcomers.some(
+      ({ root, stack }) =>
+        (stack.knownMoveTick === tick && known.some((copy) => copy.root === root)) ||
+        (hasMoved && stack.knownMoveTick === tick && lineage.isReportedAt(root, tick)),
+    )
+  );
+}
+
+function isKnownBefore({ stack, root }: Placement, tick: number): boolean {
+  return stack.litSince < tick && stack.knownRoot === root && stack.knownSince < tick;
+}

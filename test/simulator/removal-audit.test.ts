@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RemovalAudit } from "../../src/simulator/scoring/removal-audit.ts";
+import type { Slots } from "../../src/simulator/world/slots.ts";
+import type { Stack } from "../../src/simulator/world/stack.ts";
+import { TinyTruth } from "./tiny-truth.ts";
+
+/** Alex has had the sword for long; Bo gets a copy of it. */
+function copied() {
+  const tiny = new TinyTruth();
+  const [alex, bo] = [tiny.player(1), tiny.player(2)];
+  const sword = tiny.sword(alex);
+  tiny.tick(() => tiny.report(sword, alex));
+  let copy: Stack | undefined;
+  tiny.tick(() => {
+    copy = tiny.copy(sword, bo);
+    return tiny.report(copy, bo);
+  });
+  return { tiny, alex, bo, sword, copy: copy! };
+}
+
+/** The policy errors of taking this copy. */
+function errorsOfTaking(tiny: TinyTruth, stack: Stack, keepsOldest: boolean): number {
+  const audit = new RemovalAudit(tiny.truth, keepsOldest, () => undefined);
+  audit.removed({ tick: tiny.truth.tick, stack, count: 1, data: new Uint8Array() });
+  tiny.items.end(stack);
+  audit.boundary();
+  assert.equal(audit.counts.wrongful, 0);
+  return audit.counts.policyErrors;
+}
+
+describe("the keep rule is held against what was reported", () => {
+  for (const keepsOldest of [true, false]) {
+    it(`with keep ${keepsOldest ? "oldest" : "last"} the newcomer goes, and nothing else may`, () => {
+      const right = copied();
+      assert.equal(errorsOfTaking(right.tiny, right.copy, keepsOldest), 0);
+      const wrong = copied();
+      assert.equal(errorsOfTaking(wrong.tiny, wrong.sword, keepsOldest), 1);
+    });
+  }
+
+  it("whoever dropped it holds what lies there: with one holder either may stay", () => {
+    for (const isOriginalTaken of [true, false]) {
+      const tiny = new TinyTruth();
+      const [alex, ground] = [tiny.player(1), tiny.place("ground", "ground:world:0,0")];
+      const sword = tiny.sword(alex);
+      tiny.tick(() => tiny.report(sword, alex));
+      let lying: Stack | undefined;
+      tiny.tick(() => {
+        lying = tiny.copy(sword, ground);
+        return tiny.report(sword, alex, ground);
+      });
+      assert.equal(errorsOfTaking(tiny, isOriginalTaken ? sword : lying!, true), 0);
+    }
+  });
+
+  it("a clock that was set back tells nothing about who had it first", () => {
+    const { tiny, sword } = copied();
+    tiny.truth.clockSetBackTick = tiny.truth.tick;
+    assert.equal(errorsOfTaking(tiny, sword, true), 0);
+  });
+
+  it("what the rule named when it was proven may stay, although it changed hands since", () => {
+    const { tiny, alex, bo, sword, copy } = copied();
+    const cleo: Slots = tiny.player(3);
+    const audit = new RemovalAudit(tiny.truth, true, () => undefined);
+    audit.isRemoving = true;
+    audit.proven(sword.lineage!);
+    tiny.tick(() => {
+      tiny.move(sword, cleo);
+      tiny.move(copy, alex);
+      return [...tiny.report(sword, cleo, alex), ...tiny.report(copy, alex, bo)];
+    });
+    audit.removed({ tick: tiny.truth.tick, stack: copy, count: 1, data: new Uint8Array() });
+    tiny.items.end(copy);
+    audit.boundary();
+    assert.equal(audit.counts.policyErrors, 0);
+  });
+});

@@ -45,6 +45,8 @@ export class DarkPlaces {
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
   readonly #darkCopies = new Map<string, SeenCopy>();
+  /** Places of which it was said in this tick that they go. */
+  readonly #going = new Set<PlaceKey>();
   #turns: Iterator<PlaceKey> | undefined;
 
   constructor(parts: DarkPlacesParts) {
@@ -57,6 +59,7 @@ export class DarkPlaces {
    */
   wentDark(place: PlaceKey, lastLook: Look | undefined): void {
     const { presence, actors } = this.#parts;
+    if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
     this.#lastLooks.remember(place, {
@@ -118,6 +121,17 @@ export class DarkPlaces {
       this.#contest(visible[0]!.item.material, [...seen, dark], player, false);
     }
     this.#darkCopies.clear();
+    this.#lookAtGone();
+  }
+
+  /** A block that was broken can be looked at, and holds nothing: that is known when its surroundings go dark a moment later. */
+  #lookAtGone(): void {
+    const { observer, clock } = this.#parts;
+    for (const place of this.#going) {
+      const { isVisible, copies } = observer.look(place, RECHECK);
+      if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
+    }
+    this.#going.clear();
   }
 
   /**

@@ -38,6 +38,7 @@ export class Examiner {
   readonly #proofs: Proofs;
   readonly #inquiries: Inquiries;
   readonly #meant: MeantCopies;
+  readonly #meantTreatment: MeantTreatment;
   readonly #handOvers: HandOvers;
   readonly #darkPlaces: DarkPlaces;
   readonly #restored = new RestoredItems(this.epoch);
@@ -102,6 +103,7 @@ export class Examiner {
       meant,
       onVerdict: (verdict) => onVerdict(verdict, []),
     });
+    this.#meantTreatment = meant;
     this.#observer = observer;
     this.claims = claims;
     this.#proofs = proofs;
@@ -182,7 +184,9 @@ export class Examiner {
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    this.#darkPlaces.wentDark(place, this.#observer.lookAgain(place, cause));
+    const look = this.#observer.lookAgain(place, cause);
+    const hasDoubles = this.#meantTreatment.takeDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
+    this.#darkPlaces.wentDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
   }
 
   /** Everything that the looks of this boundary lead to. */

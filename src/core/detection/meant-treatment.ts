@@ -4,6 +4,7 @@ import type { NewId } from "../tagging/item-tag.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { MeantCopies } from "./meant-copies.ts";
+import type { Presence } from "./presence.ts";
 import { reissue } from "./reissue.ts";
 
 export interface MeantTreatmentParts {
@@ -42,5 +43,24 @@ export class MeantTreatment {
     }
     for (const place of changed) lookAgain(place);
     return treatments.size > 0 && treatments.size >= copies.length - 1;
+  }
+
+  /**
+   * A place is about to go dark: copies there that are meant get their fresh id now, since nothing may be left of the
+   * announcement when it comes back. True when an id there has several copies.
+   */
+  takeDoubles(
+    copies: readonly Copy[],
+    presence: Pick<Presence, "isAtSeveral">,
+    copiesOf: (itemId: string) => readonly Copy[],
+  ): boolean {
+    const seen = new Set<string>();
+    const doubles = new Set<string>();
+    for (const { itemId } of copies) {
+      if (seen.has(itemId) || presence.isAtSeveral(itemId)) doubles.add(itemId);
+      seen.add(itemId);
+    }
+    for (const itemId of doubles) this.take(copiesOf(itemId));
+    return doubles.size > 0;
   }
 }

@@ -106,6 +106,21 @@ describe("a claimed place", () => {
   });
 });
 
+test("a copy that is announced in the tick of a stop has its fresh id before its holder is gone", async () => {
+  const first = await startedService();
+  const alex = join(first, "Alex", { slots: [sword()] });
+  await play(first, 3);
+  first.doubletake.announce({ cause: "bonus", ids: [fakeId(7)] });
+  alex.slots[1] = sword();
+  quit(first, alex);
+  await first.doubletake.stop();
+  assert.equal(alex.slots.filter((stack) => stack?.tag === fakeId(7)).length, 1);
+  const second = await startedService({ store: first.store, clock: first.clock, firstId: 500 });
+  join(second, "Alex", { slots: alex.slots });
+  await play(second, GRACE_TICKS + 4);
+  assert.deepEqual(types(second), []);
+});
+
 test("what is in a box goes where the box is reported to go, although its old place went dark unseen", async () => {
   const game = await startedService(NO_SCAN);
   const box = fakeStack("shulker_box", { tag: fakeId(8) });
@@ -117,6 +132,21 @@ test("what is in a box goes where the box is reported to go, although its old pl
   act(game, alex, new FakeItem(box), [groundPlace(alex.at)], "DROP");
   game.platform.leave(alex);
   await play(game, 10);
+  assert.deepEqual(types(game), []);
+});
+
+test("what fell out of a broken block is not claimed of it when the chunk goes dark in the next tick", async () => {
+  const game = await startedService(NO_SCAN);
+  const alex = join(game, "Alex", { at: at(5) });
+  game.platform.chest(CHEST)[0] = sword();
+  await play(game, 5);
+  game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: alex });
+  game.platform.drop(game.platform.chest(CHEST)[0]!, alex.at);
+  game.platform.chest(CHEST)[0] = undefined;
+  game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "BLOCK_BREAK" });
+  await play(game, 1);
+  game.platform.darken(CHEST);
+  await play(game, 5);
   assert.deepEqual(types(game), []);
 });
 

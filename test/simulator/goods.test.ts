@@ -11,7 +11,7 @@ const SEED_OF_THE_DAY = Math.floor(Date.now() / 86_400_000);
 const ACTS = 24_000;
 /** Mutants have their opportunity within fewer acts. */
 const MUTANT_ACTS = 12_000;
-const MUTANT_SEED = 5;
+const MUTANT_SEED = 8;
 /** Rough weather soon, or nothing but windows that outlive their chests. */
 const ROUGH = { weatherTicks: 1000, exploitsPerTick: 0.03, kinds: ["relog", "merge"] };
 const WINDOWS = { exploitsPerTick: 0.05, kinds: ["window"] };

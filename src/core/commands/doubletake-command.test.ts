@@ -246,7 +246,10 @@ describe("a slow store", () => {
 describe("a store that fails", () => {
   it("is an answer, with the reason on the console, for every command that asks it", async () => {
     const failing = handStore(new MemoryStore());
-    const { say, staff, game } = await staffDesk({ store: failing.store, config: "balance: { materials: { diamond: 5 } }" });
+    const { say, staff, game } = await staffDesk({
+      store: failing.store,
+      config: "balance: { materials: { diamond: 5 } }",
+    });
     staff.slots[0] = fakeStack("bow", { tag: ID });
     failing.fail("the database is away");
     const own = ["status", "inspect", "scan", "reissue", "notify", "items"];

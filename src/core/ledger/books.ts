@@ -35,6 +35,8 @@ export interface BooksParts {
 export class Books {
   readonly #parts: BooksParts;
   readonly #own = new OwnPlaces();
+  /** When those were first looked at of whom it was not known what they should have. */
+  readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
   readonly #shared: SharedSessions;
 
@@ -61,7 +63,8 @@ export class Books {
     }
     this.#accounts.open(playerId).then(
       (held) => {
-        if (held !== undefined) this.#compare(place, held, counts, boundary);
+        if (held === undefined) this.#arrivals.set(playerId, boundary);
+        else this.#compare(place, held, counts, boundary);
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
@@ -76,8 +79,14 @@ export class Books {
       if (placeKind(place) === "player" && counts) this.#shared.left(this.#own.sessionsOf(playerId), counts);
       return;
     }
+    this.#arrivals.delete(playerId);
     void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
     this.#accounts.close(playerId);
+  }
+
+  /** The boundary at which it was first known what a player has; 0 for who came with what the session before left with. */
+  arrivalOf(playerId: string): number {
+    return this.#arrivals.get(playerId) ?? 0;
   }
 
   /** Every visible place of a player's own. */

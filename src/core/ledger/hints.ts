@@ -21,6 +21,9 @@ export interface UsedUp {
 /** For acts that may have moved goods of any material, such as those with a box. */
 export const ANYTHING = -2;
 
+/** For a broken container: everything in it came out. */
+export const SPILLED = -3;
+
 /** What one player did with one material at one place in a tick. */
 interface Act {
   readonly player: Player;
@@ -79,6 +82,19 @@ export class Hints {
     return others?.some(({ player }) => acts!.some((act) => act.player === player)) === true;
   }
 
+  /** True when one player who acted at each of the places handled the material where the other did too, and passed it on there. */
+  isPassedOn(place: PlaceKey, other: PlaceKey, number: number): boolean {
+    const givers = this.#actsAt.get(other);
+    const takers = givers && this.#actsAt.get(place);
+    if (takers === undefined) return false;
+    for (const acts of this.#actsAt.values()) {
+      const about = acts.length < 2 ? [] : acts.filter((act) => isAbout(act, number));
+      const isOneOf = (those: readonly Act[]) => about.some(({ player }) => those.some((act) => act.player === player));
+      if (isOneOf(givers!) && isOneOf(takers)) return true;
+    }
+    return false;
+  }
+
   /**
    * How much a player may have gained in this tick without anybody being able to tell: out of a place that nobody had looked at
    * before, or where somebody else handled the same material in the same tick.
@@ -88,8 +104,9 @@ export class Hints {
     for (const [place, acts] of this.#actsAt) {
       if (!acts.some(({ player }) => player.id === playerId)) continue;
       for (const act of acts) {
-        if (!isAbout(act, number) || (act.player.id === playerId && !isNew(place))) continue;
-        sum += act.number === ANYTHING ? Number.POSITIVE_INFINITY : act.times * LARGEST_STACK;
+        const isOwn = act.player.id === playerId;
+        if (!isAbout(act, number) || (isOwn && (act.number === SPILLED || !isNew(place)))) continue;
+        sum += act.number === number ? act.times * LARGEST_STACK : Number.POSITIVE_INFINITY;
       }
     }
     return sum;
@@ -181,7 +198,7 @@ export class Hints {
 }
 
 function isAbout({ number }: Act, material: number): boolean {
-  return number === material || number === ANYTHING;
+  return number === material || number === ANYTHING || number === SPILLED;
 }
 
 function note(handfuls: Map<PlaceKey, Handful[]>, ground: PlaceKey, handful: Handful): void {

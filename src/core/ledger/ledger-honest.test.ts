@@ -153,6 +153,24 @@ test("a chest that grew before somebody came for something else is not that play
   assert.deepEqual(told(service), []);
 });
 
+test("who passes on at once what grew out of nothing has still gained it", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const mate = join(service, "Mate");
+  service.platform.drop(fakeStack("dirt"), mate.at);
+  await play(service, 30);
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, 1);
+  const passed = mallory.slots[0]!;
+  mallory.slots[0] = undefined;
+  act(service, mallory, new FakeItem(passed), [GROUND], "DROP");
+  mate.slots[0] = passed;
+  act(service, mate, new FakeItem(passed), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
 test("picking up where something else falls down in the same tick is no gain", async () => {
   const service = await game();
   const alice = join(service, "Alice");
@@ -162,6 +180,21 @@ test("picking up where something else falls down in the same tick is no gain", a
   service.platform.drop(diamonds(2), alice.at);
   alice.slots[0] = service.platform.pickUp(entity);
   act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what a player puts away before anybody looked at the player is no gain", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(1);
+  await play(service, 30);
+  const alice = service.platform.join("Alice", { slots: [diamonds(20)] });
+  slots[1] = alice.slots[0];
+  alice.slots[0] = undefined;
+  service.doubletake.report({ kind: "sighting", place: alice.place, action: "JOIN", player: alice });
+  await play(service, 1);
+  act(service, alice, new FakeItem(slots[1]!), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });

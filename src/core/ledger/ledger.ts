@@ -7,7 +7,7 @@ import type { Store } from "../store.ts";
 import { type Balance, Books } from "./books.ts";
 import { checkMaterials } from "./check-materials.ts";
 import type { Excess } from "./excess.ts";
-import { ANYTHING, Hints } from "./hints.ts";
+import { ANYTHING, Hints, SPILLED } from "./hints.ts";
 import { MissedPlaces } from "./missed-places.ts";
 import { Passes } from "./passes.ts";
 import { type Growth, Reckoning } from "./reckoning.ts";
@@ -60,6 +60,7 @@ export class Ledger implements GoodsWatch {
       hints: this.#hints,
       isMeant: (growth) => this.#isMeant(growth),
       actualOf: (growth) => this.#actualOf(growth),
+      arrivalOf: (playerId) => this.#books.arrivalOf(playerId),
     });
     this.#books = new Books({
       watched,
@@ -155,7 +156,7 @@ export class Ledger implements GoodsWatch {
   broke(place: PlaceKey, player: Player | undefined): void {
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined)
-      this.#hints.acted(player, [place, groundPlace(location)], ANYTHING);
+      this.#hints.acted(player, [place, groundPlace(location)], SPILLED);
     this.dark(place);
   }
 

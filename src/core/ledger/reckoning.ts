@@ -3,6 +3,7 @@ import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
 import { type Fall, Falls, type FallTest, isSameMoment, type Movement } from "./falls.ts";
 import type { Hints, UsedUp } from "./hints.ts";
 import { type Ingredients, Makings } from "./makings.ts";
+import { Views } from "./views.ts";
 import type { WatchList } from "./watch-list.ts";
 
 /** For what grows by itself. */
@@ -29,6 +30,8 @@ export interface ReckoningParts {
   /** True for goods that appear on purpose. */
   readonly isMeant: (growth: Growth) => boolean;
   readonly actualOf: (growth: Growth) => number;
+  /** The boundary at which it was first known what a player has. */
+  readonly arrivalOf: (playerId: string) => number;
 }
 
 /**
@@ -100,6 +103,7 @@ export class Reckoning {
     const owned = growths.filter(({ holder, number }) => holder !== undefined && number < this.#watched.ledgerSize);
     for (const growth of owned) this.#explainByLink(growth);
     for (const growth of growths) this.#explainByLink(growth);
+    for (const growth of owned) this.#explainByPassingOn(growth);
     const usedUp = this.#hints.takeUsedUp();
     const ingredients = usedUp.filter(({ isIngredient }) => isIngredient);
     const others = usedUp.filter(({ isIngredient }) => !isIngredient);
@@ -140,7 +144,9 @@ export class Reckoning {
   /** What nobody could have told, whatever it was. */
   #excuseUntraceable(growth: Growth): void {
     if (growth.left === 0) return;
-    const { holder, number } = growth;
+    const { holder, number, place, since } = growth;
+    // It may have been in the player's hands before anybody looked at them.
+    if (ownerOfPlace(place) === undefined && since < this.#parts.arrivalOf(holder!.id)) growth.left = 0;
     growth.left -= Math.min(growth.left, this.#hints.pickedUpWhereMoreFell(holder!.id, number));
     growth.left -= Math.min(growth.left, this.#untraceable(holder!.id, number, growth.place));
   }
@@ -168,6 +174,14 @@ export class Reckoning {
     this.#falls.explain(growth, growth.holder?.id ?? NOBODYS, isMeant);
   }
 
+  /** One player let go of it and another took it, at one place in one tick. */
+  #explainByPassingOn(growth: Growth): void {
+    if (growth.left === 0) return;
+    const { number, place, holder } = growth;
+    const isMeant = (fall: Fall) => fall.seen === this.#boundary && this.#hints.isPassedOn(place, fall.place, number);
+    this.#falls.explain(growth, holder!.id, isMeant);
+  }
+
   #explainByRecipe(growth: Growth): void {
     const whom = growth.holder!.id;
     const isMeant = (fall: Fall) => this.#isIngredient(fall, growth);
@@ -187,7 +201,9 @@ export class Reckoning {
     // Two sessions of one account show the same goods: each is excused by itself.
     const whom = recordOf(place) === place ? growth.holder!.id : place;
     const isGround = placeKind(place) === "ground";
-    const isBefore = (fall: Fall) => fall.since < seen;
+    // What is in a window is out of everybody's reach but the player's who has it open.
+    const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === growth.holder!.id;
+    const isBefore = (fall: Fall) => fall.since < seen && isInReach(fall);
     const isTheSame = (fall: Fall) =>
       isBefore(fall) || fall.place === place || (isGround && ownerOfPlace(fall.place) === whom);
     growth.left -= this.#falls.excuse(number, left, whom, isTheSame);

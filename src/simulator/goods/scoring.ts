@@ -97,9 +97,15 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
   return { result, complaints };
 }
 
-/** All that had grown, and all that can have been made of it before anybody looked. */
+/**
+ * All that had grown, and all that can have been made of it before anybody looked. What grew while nothing said whose doing it
+ * was is first seen with whoever got it, and nobody can tell the two apart.
+ */
 function mostOf(truth: GoodsTruth, { playerId, material, tick }: BalanceAlert): number {
-  const grown = truth.growths.filter((growth) => growth.playerId === playerId && growth.tick <= tick);
+  const grown = truth.growths.filter((growth) => {
+    if (growth.tick > tick) return false;
+    return growth.playerId === playerId || (!growth.isAttributable && growth.tick > tick - 2 * DEADLINE_TICKS);
+  });
   const count = (of: Material) => sum(grown, (growth) => (growth.material === of ? growth.amount : 0));
   return withMade(MATERIALS.find((known) => ledgerName(known) === material)!, count);
 }

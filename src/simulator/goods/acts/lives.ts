@@ -11,6 +11,7 @@ export function join(world: GoodsWorld, account: Account): Session {
   need(world, world.chunkAt(account.at));
   const session = world.openSession(account);
   tellComing(world, { kind: "sighting", place: session.place, action: "JOIN", player: session });
+  world.report({ kind: "sighting", place: account.ender.place, action: "SCAN" });
   return session;
 }
 

@@ -16,7 +16,10 @@ const root = join(import.meta.dirname, "..");
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
 const pluginFolder = join(dist, "serenity-plugin");
 /** Parts of the package that the plugin folder needs. */
-const IN_PLUGIN = ["core", "delivery", "locales", "storage", "boot.js", "index.js", "running.js", "platforms/serenity"];
+const IN_PLUGIN = [
+  ...["core", "delivery", "locales", "storage", "platforms/serenity"],
+  ...["boot.js", "index.js", "running.js", "stop-service.js"],
+];
 
 rmSync(dist, { recursive: true, force: true });
 compile();

@@ -25,7 +25,7 @@ before(() => {
 
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-test("the built plugin folder, dropped into an unmodified server, guards it", async () => {
+test("the built plugin folder, dropped into an unmodified server, guards it", async (context) => {
   const project = join(dir, "project");
   cpSync(join(dist, "serenity-plugin"), join(project, "plugins", "doubletake"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
@@ -33,6 +33,7 @@ test("the built plugin folder, dropped into an unmodified server, guards it", as
     dir: project,
     prepare: (serenity) => void new Pipeline(serenity, { path: join(project, "plugins") }),
   });
+  context.after(() => server.stop());
   assert.equal(runningDoubletake()?.platform.name, "serenity");
   const ada = await BedrockClient.join({ port: server.port, name: "Ada" });
   await until("Ada in the world", () => server.world.player("Ada").isAlive);

@@ -39,23 +39,6 @@ export const GROWTHS: readonly Growth[] = [
     },
   },
   {
-    name: "dirt is placed onto diamonds in a chest",
-    player: "Ada",
-    actual: 30,
-    expected: 10,
-    async run(lab) {
-      const ada = await lab.join("Ada");
-      await find(lab, ada, 0, "diamond", 10);
-      await find(lab, ada, 1, "dirt", 20);
-      await lab.server.call("setBlock", lab.at(3, 3), "chest");
-      await ada.world.openBlock(lab.at(3, 3));
-      await ada.acts.place(10, inv(0), box(0));
-      await until("the diamonds stored", () => held(ada, "diamond") === 0);
-      await ada.acts.request(place(20, inv(1), box(0)));
-      await until("the dirt gone", () => held(ada, "dirt") === 0);
-    },
-  },
-  {
     name: "a barrel is broken while another looks into it and then takes the diamonds",
     player: "Ben",
     actual: 64,

@@ -128,6 +128,7 @@ export class Ledger implements GoodsWatch {
   counted(place: PlaceKey, isWhole: boolean): void {
     const stock = this.counter;
     this.#hints.looked(place);
+    if (stock.confirm(place, this.#boundary)) return;
     const isKnown = stock.has(place);
     const before = stock.countsAt(place);
     stock.put(place, this.#boundary, (number, difference, since) => {

@@ -49,6 +49,17 @@ export class Stock implements StackCounter {
     return this.#shelves.get(place)?.boundary;
   }
 
+  /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
+  confirm(place: PlaceKey, boundary: number): boolean {
+    const shelf = this.#shelves.get(place);
+    if (shelf === undefined) return false;
+    const { counts } = shelf;
+    const now = this.#running;
+    for (let number = 0; number < now.length; number++) if (now[number] !== counts[number]) return false;
+    shelf.boundary = boundary;
+    return true;
+  }
+
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
   put(place: PlaceKey, boundary: number, onDifference: OnDifference): void {
     const shelf = this.#shelves.get(place);

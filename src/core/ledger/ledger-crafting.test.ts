@@ -1,26 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-
-const CONFIG = "balance:\n  materials:\n    diamond: 1\n    diamond_block: 1\n";
-/** Longer than a scan of all players and a pass over all places. */
-const EVERYTHING = 420;
-
-function game(): Promise<FakeService> {
-  const platform = new FakePlatform();
-  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
-  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
-  return startedService({ config: CONFIG, platform });
-}
-
-function told({ outside }: FakeService): string[] {
-  return outside.sent
-    .filter(({ type }) => type === "BALANCE_DISCREPANCY")
-    .map(({ player, details }) => `${player} ${details}`);
-}
 
 test("ingredients that are reported as used up one by one still explain what was made of them", async () => {
   const service = await game();

@@ -4,34 +4,21 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import {
+  DIAMONDS_WATCHED,
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+} from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../place.ts";
 
-const CONFIG = "balance:\n  materials:\n    diamond: 1\n    diamond_block: 1\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const GROUND = groundPlace({ world: "world", x: 0, y: 64, z: 0 });
-/** Longer than a scan of all players and a pass over all places. */
-const EVERYTHING = 420;
-
-function diamonds(count: number) {
-  return fakeStack("diamond", { count });
-}
 
 function blocks(count: number) {
   return fakeStack("diamond_block", { count, maxStackSize: 64 });
-}
-
-function game(): Promise<FakeService> {
-  const platform = new FakePlatform();
-  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
-  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
-  return startedService({ config: CONFIG, platform });
-}
-
-function told({ outside }: FakeService): string[] {
-  return outside.sent
-    .filter(({ type }) => type === "BALANCE_DISCREPANCY")
-    .map(({ player, details }) => `${player} ${details}`);
 }
 
 /** Goes from the first slot of a chest into a player's, and is reported. */
@@ -110,7 +97,10 @@ test("a drop that leaves in the hands what was dropped is told of; what is mined
 });
 
 test("what is made of what was just made is explained, and nothing is made of itself", async () => {
-  const service = await startedService({ config: `${CONFIG}    diamond_nugget: 1\n`, platform: withNuggets() });
+  const service = await startedService({
+    config: `${DIAMONDS_WATCHED}    diamond_nugget: 1\n`,
+    platform: withNuggets(),
+  });
   const alice = join(service, "Alice", { slots: [blocks(2)] });
   await play(service, 5);
   alice.slots[0]!.count -= 1;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { startedService } from "../../testing/fake-service.ts";
+import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace, type PlaceKey, playerPlace, windowPlace } from "../place.ts";
@@ -12,19 +13,7 @@ import { Ledger } from "./ledger.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
-/** Longer than a scan of all players and a pass over all places. */
-const EVERYTHING = 420;
 const ALICE = "00000000-0000-4000-8000-00000000a11c";
-
-function diamonds(count: number) {
-  return fakeStack("diamond", { count });
-}
-
-function told({ outside }: FakeService): string[] {
-  return outside.sent
-    .filter(({ type }) => type === "BALANCE_DISCREPANCY")
-    .map(({ player, details }) => `${player} ${details}`);
-}
 
 test("what rolled into another chunk before it was picked up is no gain", async () => {
   const service = await startedService({ config: CONFIG });

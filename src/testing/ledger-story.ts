@@ -1,0 +1,28 @@
+import { type FakeStack, fakeStack } from "./fake-item.ts";
+import { FakePlatform } from "./fake-platform.ts";
+import { type FakeService, startedService } from "./fake-service.ts";
+
+/** Ticks: longer than a scan of all players and a pass over all places. */
+export const EVERYTHING = 420;
+
+/** Every single diamond, or block of them, too many is told. */
+export const DIAMONDS_WATCHED = "balance:\n  materials:\n    diamond: 1\n    diamond_block: 1\n";
+
+export function diamonds(count: number): FakeStack {
+  return fakeStack("diamond", { count });
+}
+
+/** What staff were told of balances, as `player details`. */
+export function toldOfBalances({ outside }: FakeService): string[] {
+  return outside.sent
+    .filter(({ type }) => type === "BALANCE_DISCREPANCY")
+    .map(({ player, details }) => `${player} ${details}`);
+}
+
+/** A game in which diamonds and blocks of them are watched, and made of each other. */
+export function diamondGame(): Promise<FakeService> {
+  const platform = new FakePlatform();
+  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
+  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
+  return startedService({ config: DIAMONDS_WATCHED, platform });
+}

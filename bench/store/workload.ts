@@ -25,6 +25,7 @@ interface Chest {
 export class Workload {
   readonly items: number;
   readonly players: readonly string[];
+  readonly #playerPlaces: readonly string[];
   readonly #ids: Int32Array;
   readonly #isSeen: Uint8Array;
   readonly #chests: readonly Chest[];
@@ -41,6 +42,7 @@ export class Workload {
       const hex = `${n}`.padStart(8, "0");
       return `${hex}-7a1c-4f00-8000-${hex}beef`;
     });
+    this.#playerPlaces = this.players.map((player) => `player:${player}`);
     this.#chests = Array.from({ length: CHESTS }, () => {
       const [x, y, z] = [this.#block(), this.#below(128), this.#block()];
       const world = WORLDS[this.#below(3)] as string;
@@ -57,7 +59,8 @@ export class Workload {
     for (let n = 0; n < transfers; n++) {
       const item = this.#below(this.items);
       const at = item * ID_WORDS;
-      const player = this.players[this.#below(this.players.length)] as string;
+      const who = this.#below(this.players.length);
+      const player = this.players[who] as string;
       if (this.#isSeen[item] === 0) {
         this.#isSeen[item] = 1;
         writer.seen(this.#ids, at, player, MATERIALS[item % MATERIALS.length] as string, this.nowMs);
@@ -66,7 +69,8 @@ export class Workload {
       if (this.#below(10) < 7) {
         const [x, y, z] = [this.#block(), this.#below(128), this.#block()];
         writer.transfer(this.#ids, at, player, action, "world", x, y, z, this.nowMs);
-        writer.custody(this.#ids, at, player, `player:${player}`, "world", x, y, z, this.nowMs);
+        const place = this.#playerPlaces[who] as string;
+        writer.custody(this.#ids, at, player, place, "world", x, y, z, this.nowMs);
       } else {
         const { x, y, z, world, place } = this.#chests[this.#below(CHESTS)] as Chest;
         writer.transfer(this.#ids, at, player, action, world, x, y, z, this.nowMs);

@@ -175,7 +175,6 @@ export class BackgroundLoop {
       newlySeen: group.flatMap(({ id, batch }, index) =>
         batch.askedSeen.length > 0 ? [[id, results[index]?.newlySeen ?? []] as const] : [],
       ),
-      health: this.#health(),
     });
   }
 

@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/index.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";
-import type { BackgroundOptions, Failure, Question, Report, Request } from "./messages.ts";
+import { MailboxSender } from "./mailbox.ts";
+import type { BackgroundOptions, Failure, Message, Question, Report, ThreadOptions } from "./messages.ts";
 
 /** Rows that may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
@@ -37,6 +38,7 @@ export class BackgroundThread {
   readonly #log: Log;
   readonly #failures: FailureLog;
   #worker: Worker | undefined;
+  #mailbox: MailboxSender | undefined;
   #lastId = 0;
   /** In the order of their ids, which is the order in which they become durable. */
   readonly #appends = new Map<number, PendingAppend>();
@@ -74,6 +76,7 @@ export class BackgroundThread {
       else {
         const id = ++this.#lastId;
         this.#asks.set(id, { resolve: resolve as PendingAsk["resolve"], reject });
+        this.#keepAlive();
         this.#post({ kind: "ask", id, question, values });
       }
     });
@@ -108,30 +111,37 @@ export class BackgroundThread {
       const id = ++this.#lastId;
       this.#appends.set(id, { rows: batch.rowCount, postedMs: performance.now(), resolve, reject, isImpatient });
       this.#pendingRows += batch.rowCount;
-      this.#post({ kind: "append", id, batch: ownBuffer(batch) });
+      this.#keepAlive();
+      // A mailbox without room is no reason to wait: messages have no limit.
+      if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
       if (isImpatient && this.#engineHealth.lastError !== "") this.#answerImpatient();
     });
   }
 
-  #post(request: Request): void {
-    // The thread keeps the process alive exactly as long as somebody waits for it.
+  /** The thread keeps the process alive exactly as long as somebody waits for it. */
+  #keepAlive(): void {
     if (this.#appends.size + this.#asks.size === 1) this.#worker?.ref();
-    this.#worker?.postMessage(request, request.kind === "append" ? [request.batch.rows.buffer as ArrayBuffer] : []);
+  }
+
+  #post(message: Message): void {
+    this.#worker?.postMessage(message);
   }
 
   #start(): void {
-    const worker = new Worker(THREAD_FILE, { workerData: this.#options, name: "doubletake-store" });
+    const mailbox = new MailboxSender(() => worker.postMessage("look" satisfies Message));
+    const workerData: ThreadOptions = { ...this.#options, mailbox: mailbox.memory, firstId: this.#lastId + 1 };
+    const worker = new Worker(THREAD_FILE, { workerData, name: "doubletake-store" });
     worker.on("message", (report: Report) => this.#receive(report));
     worker.on("error", (cause) => this.#died(worker, cause.message));
     worker.on("exit", (code) => this.#died(worker, `exit code ${code}`));
     worker.unref();
     this.#worker = worker;
+    this.#mailbox = mailbox;
   }
 
   #receive(report: Report): void {
     switch (report.kind) {
       case "durable":
-        this.#engineHealth = report.health;
         this.#resolveThrough(report.through, new Map(report.newlySeen));
         break;
       case "answer":
@@ -215,7 +225,7 @@ export class BackgroundThread {
         resolve(journalledRows);
       };
       this.#worker?.ref();
-      this.#worker?.postMessage({ kind: "close", withinMs: withinMs * ENGINE_PART } satisfies Request);
+      this.#post({ kind: "close", withinMs: withinMs * ENGINE_PART });
     });
   }
 
@@ -249,12 +259,6 @@ export class BackgroundThread {
     this.#asks.clear();
     this.#pendingRows = 0;
   }
-}
-
-/** Posting moves the buffer to the other thread: it must hold this batch and nothing else. */
-function ownBuffer(batch: Batch): Batch {
-  const { rows } = batch;
-  return rows.byteLength === rows.buffer.byteLength ? batch : { ...batch, rows: rows.slice() };
 }
 
 function asError({ code, message }: Failure): DoubletakeError {

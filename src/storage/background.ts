@@ -4,22 +4,23 @@ import type { Log } from "../core/index.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import { createEngine } from "./create-engine.ts";
 import { FailureLog } from "./failure-log.ts";
-import type { BackgroundOptions, Report, Request } from "./messages.ts";
+import type { Message, Report, ThreadOptions } from "./messages.ts";
+import { RequestIntake } from "./request-intake.ts";
 
 const HEALTH_EVERY_MS = 1000;
 
 async function run(): Promise<void> {
   const port = parentPort;
   if (!port) throw new TypeError("background.ts runs as a worker thread only");
-  const { config, retentionDays, retentionPauseMs } = workerData as BackgroundOptions;
+  const { config, retentionDays, retentionPauseMs, mailbox, firstId } = workerData as ThreadOptions;
   const report = (message: Report): void => port.postMessage(message);
   const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
   const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
   const log = new FailureLog(lines);
 
   // Requests may come before the engine's module is loaded.
-  const early: Request[] = [];
-  const collect = (request: Request): number => early.push(request);
+  const early: Message[] = [];
+  const collect = (message: Message): number => early.push(message);
   port.on("message", collect);
   const engine = await createEngine(config, log);
   const retention = retentionDays > 0 ? { days: retentionDays, pauseMs: retentionPauseMs } : undefined;
@@ -31,14 +32,16 @@ async function run(): Promise<void> {
       report(message);
       if (message.kind !== "closed") return;
       clearInterval(health);
+      intake.stop();
       port.close();
     },
     retention,
   );
+  const intake = new RequestIntake(mailbox, firstId, (request) => loop.receive(request));
   loop.start();
   port.off("message", collect);
-  for (const request of early) loop.receive(request);
-  port.on("message", (request: Request) => loop.receive(request));
+  for (const message of early) intake.receive(message);
+  port.on("message", (message: Message) => intake.receive(message));
 }
 
 void run();

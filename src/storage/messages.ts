@@ -10,17 +10,28 @@ export interface BackgroundOptions {
   readonly retentionPauseMs: number;
 }
 
+/** The same, with what the two threads share. */
+export interface ThreadOptions extends BackgroundOptions {
+  /** Where batches are put, as far as there is room; see mailbox.ts. */
+  readonly mailbox: SharedArrayBuffer;
+  /** The id of the first request. */
+  readonly firstId: number;
+}
+
 /** Questions cross to the background thread by name. */
 export type Question = Exclude<
   keyof Engine,
   "name" | "answersBesideWrites" | "open" | "write" | "watermark" | "purgeStep" | "upkeepStep" | "health" | "close"
 >;
 
-/** From the game's thread. `id` counts up over appends and questions alike. */
+/** From the game's thread. `id` counts up over appends and questions alike, without a gap. */
 export type Request =
   | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }
   | { readonly kind: "close"; readonly withinMs: number };
+
+/** What is sent: a request, or the wish that the storage thread looks into the mailbox. */
+export type Message = Request | "look";
 
 /** To the game's thread. */
 export type Report =
@@ -29,7 +40,6 @@ export type Report =
       readonly kind: "durable";
       readonly through: number;
       readonly newlySeen: readonly (readonly [id: number, newlySeen: readonly boolean[]])[];
-      readonly health: EngineHealth;
     }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "refused"; readonly id: number; readonly failure: Failure }

@@ -20,6 +20,10 @@ export class BatchWriter {
   #strings: string[] = [];
   readonly #references = new Map<string, Reference>();
   #batchNumber = 0;
+  #lastPlayer = "";
+  #playerIndex = 0;
+  #lastWorld = "";
+  #worldIndex = 0;
   #askedSeen: number[] = [];
 
   get rowCount(): number {
@@ -123,9 +127,14 @@ export class BatchWriter {
     const rows = this.#rows;
     rows[to + ROW.kind] = kind;
     for (let word = 0; word < ID_WORDS; word++) rows[to + ROW.itemId + word] = words[at + word] as number;
-    rows[to + ROW.player] = this.#refer(playerId);
+    // Rows that follow each other are mostly of one player in one world.
+    if (row === 0 || playerId !== this.#lastPlayer) this.#playerIndex = this.#refer(playerId);
+    if (row === 0 || world !== this.#lastWorld) this.#worldIndex = this.#refer(world);
+    this.#lastPlayer = playerId;
+    this.#lastWorld = world;
+    rows[to + ROW.player] = this.#playerIndex;
     rows[to + ROW.text] = this.#refer(text);
-    rows[to + ROW.world] = this.#refer(world);
+    rows[to + ROW.world] = this.#worldIndex;
     rows[to + ROW.x] = x;
     rows[to + ROW.y] = y;
     rows[to + ROW.z] = z;

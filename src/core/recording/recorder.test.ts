@@ -74,6 +74,19 @@ describe("the recorder", () => {
     assert.equal(recorder.pendingRows, 99);
   });
 
+  it("hands over once a tick, also when the store is done before the tick is", async () => {
+    const { recorder, store } = start();
+    recorder.connect(store);
+    recorder.playerName(ALEX, "Alex");
+    recorder.flush();
+    recorder.playerName(ALEX, "Alexandra");
+    store.waiting[0]?.keep();
+    await settle();
+    assert.equal(store.waiting.length, 0);
+    recorder.flush();
+    assert.equal(store.waiting.length, 1);
+  });
+
   it("drains: waits for what is under way and for what could not be handed over yet", async () => {
     const { recorder, store } = start();
     recorder.connect(store);

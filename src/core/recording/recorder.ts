@@ -26,6 +26,8 @@ export class Recorder {
   #store: Store | undefined;
   #batchesUnderWay = 0;
   #rowsUnderWay = 0;
+  /** A flush found too many batches under way. */
+  #isHeldBack = false;
   #lostRows = 0;
   /** Settles with the batch that is being collected; made only when somebody waits for it. */
   #commit: PromiseWithResolvers<AppendResult> | undefined;
@@ -107,7 +109,8 @@ export class Recorder {
 
   /** Hands over what has collected. Called once a tick. */
   flush(): void {
-    if (this.#batchesUnderWay < MAX_BATCHES_UNDER_WAY) this.handOver();
+    this.#isHeldBack = this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY;
+    if (!this.#isHeldBack) this.handOver();
   }
 
   /** The same, however many batches are under way: before a question, whose answer must know everything appended so far. */
@@ -133,7 +136,7 @@ export class Recorder {
       .finally(() => {
         this.#batchesUnderWay--;
         this.#rowsUnderWay -= rowCount;
-        this.flush();
+        if (this.#isHeldBack) this.flush();
         if (this.#batchesUnderWay === 0) for (const resume of this.#idle.splice(0)) resume();
       });
   }

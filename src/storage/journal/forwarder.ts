@@ -1,7 +1,7 @@
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/index.ts";
+import { decodeBatch } from "../batch-codec.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";
-import { decodeBatch } from "./batch-codec.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalRecord, RECORD_KINDS } from "./journal-record.ts";
 import { decodeOperation, perform } from "./operation.ts";

@@ -18,9 +18,9 @@ import {
   type StoreCounts,
   type TransferRecord,
 } from "../../core/index.ts";
+import { encodeBatch } from "../batch-codec.ts";
 import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
-import { encodeBatch } from "./batch-codec.ts";
 import { DatabaseLink } from "./database-link.ts";
 import { Forwarder, type RemoteEngine } from "./forwarder.ts";
 import { Journal } from "./journal.ts";

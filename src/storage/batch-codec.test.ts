@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { BatchWriter, ROW_WORDS } from "../../core/index.ts";
+import { BatchWriter, ROW_WORDS } from "../core/index.ts";
 import { decodeBatch, encodeBatch } from "./batch-codec.ts";
 
 describe("a batch as bytes", () => {
@@ -26,7 +26,7 @@ describe("a batch as bytes", () => {
     );
   });
 
-  it("takes only the rows that are in use, and keeps none of the journal's memory", () => {
+  it("takes only the rows that are in use, and keeps none of the memory that its bytes lie in", () => {
     const writer = new BatchWriter();
     writer.playerName("00000000-0000-4000-8000-000000000001", "Zoë", 5);
     const batch = writer.take();

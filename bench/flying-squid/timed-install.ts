@@ -6,6 +6,8 @@ import { timeNodeListeners } from "../server/timed-listeners.ts";
 /** What the adapter puts a function of its own around, which calls the server's. */
 const SERVER_FUNCTIONS = ["spawnObject", "destroyEntity", "placeItem"] as const;
 const PLAYER_FUNCTIONS = ["collect", "updateHealth", "save", "findSpawnPoint"] as const;
+/** By which the server moves items; we call them for the clicks and pickups that we carry out in its place. */
+const INVENTORY_FUNCTIONS = ["acceptClick", "updateSlot"] as const;
 
 /** Of so many packets to clients one is timed. */
 const TIMED_WRITES = 16;
@@ -16,9 +18,9 @@ type Functions = Record<string, (...args: any[]) => any>;
 /**
  * Installs Doubletake so that the time spent in it is known. Counted is everything that runs on the game's thread from the
  * moment at which flying-squid calls us until we return: listeners (packets, slots, the end of a tick), the functions that we
- * put around the server's own, the guard that every packet to a client passes (one in sixteen is timed), game functions that we call of our own accord,
- * and what the storage thread's answers lead to. Not counted: the server's own function where ours is put around it, packets
- * that it writes, alerts that leave later by a timer, commands (there are none here), the server's reading of a stack's `nbt`,
+ * put around the server's own, the guard that every packet to a client passes (one in sixteen is timed), game functions that we
+ * call of our own accord, and what the storage thread's answers lead to. Not counted: the server's own function where ours is
+ * put around it, or by which we carry out what a player did, packets that it writes, alerts that leave later by a timer, commands (there are none here), the server's reading of a stack's `nbt`,
  * which we compute, and garbage that is collected after we have returned; the latter two show in the ticks.
  */
 export function installTimed<Installed>(serv: SquidServer, meter: ServerMeter, install: () => Installed): Installed {
@@ -27,6 +29,7 @@ export function installTimed<Installed>(serv: SquidServer, meter: ServerMeter, i
   replace(serv, SERVER_FUNCTIONS, (act) => stopwatch.outside(act));
   serv.on("newPlayer", (host: SquidPlayer) => {
     replace(host, PLAYER_FUNCTIONS, (act) => stopwatch.outside(act));
+    replace(host.inventory, INVENTORY_FUNCTIONS, (act) => stopwatch.outside(act));
     replace(host._client, ["write"], (act) => stopwatch.outside(act));
   });
   const installed = stopwatch.inside(install)();

@@ -22,7 +22,7 @@ export interface ServerOptions {
 }
 
 /** What a guarded server says of its store at the end of a run. */
-export type Kept = Omit<DoubletakeRun, "share" | "clockShare">;
+export type Kept = Omit<DoubletakeRun, "share" | "wallShare" | "clockShare">;
 
 export interface Subject {
   /** Modules that run a server, and all clients, in a process of their own. */
@@ -82,7 +82,7 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   await sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds * WARM_UP_PART));
   await Promise.all([crowd.ask("begin"), server.ask("begin")]);
   await sleep(1000 * seconds);
-  const [played, { share, clockShare, ...metered }] = await Promise.all([
+  const [played, { share, wallShare, clockShare, ...metered }] = await Promise.all([
     crowd.ask<CrowdFigures>("end"),
     server.ask<MeteredRun>("end"),
   ]);
@@ -93,7 +93,7 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   if (!isGuarded) return { ...metered, actionsPerSecond };
   const kept = await server.ask<Kept>("kept");
   if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
-  return { ...metered, actionsPerSecond, doubletake: { share, clockShare, ...kept } };
+  return { ...metered, actionsPerSecond, doubletake: { share, wallShare, clockShare, ...kept } };
 }
 
 function checkClients({ lost, idle }: CrowdFigures): void {

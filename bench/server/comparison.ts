@@ -2,13 +2,13 @@ import { round } from "../store/percentiles.ts";
 import type { MeteredRun } from "./server-meter.ts";
 
 /** One run, as it is told. */
-export interface Run extends Omit<MeteredRun, "share" | "clockShare"> {
+export interface Run extends Omit<MeteredRun, "share" | "wallShare" | "clockShare"> {
   readonly actionsPerSecond: Readonly<Record<string, number>>;
   /** Present in runs with Doubletake. */
   readonly doubletake?: DoubletakeRun;
 }
 
-export interface DoubletakeRun extends Pick<MeteredRun, "share" | "clockShare"> {
+export interface DoubletakeRun extends Pick<MeteredRun, "share" | "wallShare" | "clockShare"> {
   /** Rows in the store at the end. */
   readonly transfers: number;
   readonly items: number;
@@ -29,6 +29,7 @@ export function compare(without: Pair, guarded: Pair, seconds: number): Record<s
   const tpsSpread = Math.max(difference(without, "tps"), round(1 / seconds));
   const tickP99Ms = { without: worst(without, "tickP99Ms"), with: worst(guarded, "tickP99Ms") };
   const share = Math.max(...guarded.map(({ doubletake }) => doubletake?.share ?? 0));
+  const wallShare = Math.max(...guarded.map(({ doubletake }) => doubletake?.wallShare ?? 0));
   const targets = {
     tpsEqualWithinSpread: round(tps.without - tps.with) <= tpsSpread,
     p99AtMost1MsAbove: round(tickP99Ms.with - tickP99Ms.without) <= P99_ALLOWANCE_MS,
@@ -45,6 +46,7 @@ export function compare(without: Pair, guarded: Pair, seconds: number): Record<s
       rssMb: difference(without, "rssMb"),
     },
     share,
+    wallShare,
     memoryAddedMb: {
       heapAndExternal: added(without, guarded, "heapAndExternalMb"),
       rss: added(without, guarded, "rssMb"),

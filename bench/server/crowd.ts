@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { answer, options } from "./answers.ts";
 
 /** A real client that acts without a pause. */
@@ -26,8 +27,12 @@ export interface CrowdFigures {
   readonly idle: readonly string[];
 }
 
-/** Runs all clients of a bench in this process. `join` gets a number for each, as a seed. */
+/**
+ * Runs all clients of a bench in this process. `join` gets a number for each, as a seed. Players have machines of their own:
+ * here, where they share the server's, they take what it leaves over.
+ */
 export function answerForCrowd(join: (name: string, port: number, seed: number) => Promise<BusyClient>): void {
+  setPriority(constants.priority.PRIORITY_LOW);
   const { port, names } = options<CrowdOptions>();
   const clients: BusyClient[] = [];
   let before: Readonly<Record<string, number>>[] = [];

@@ -3,8 +3,10 @@ import { readingCostMs, Stopwatch } from "./stopwatch.ts";
 import { type TickFigures, TickMeter } from "./tick-meter.ts";
 
 export interface MeteredRun extends TickFigures {
-  /** Percent of the game thread's time that was spent in Doubletake. */
+  /** Percent of the time in which the game's thread was at work in Doubletake. */
   readonly share: number;
+  /** The same by the clock on the wall: with the times in which it was inside and had no processor. */
+  readonly wallShare: number;
   /** Percent of its time that went into reading the clock for that; half of it is part of the share. */
   readonly clockShare: number;
   /** Percent of the time in which the game's thread had a processor. A Serenity with less than about 90 had to wait for one. */
@@ -23,8 +25,7 @@ export class ServerMeter {
   #usedBefore = process.threadCpuUsage();
 
   begin(): void {
-    this.stopwatch.totalMs = 0;
-    this.stopwatch.readings = 0;
+    this.stopwatch.reset();
     this.#usedBefore = process.threadCpuUsage();
     this.#beganMs = performance.now();
     this.ticks.begin();
@@ -34,11 +35,12 @@ export class ServerMeter {
     const ticks = this.ticks.end();
     const elapsedMs = performance.now() - this.#beganMs;
     const used = process.threadCpuUsage(this.#usedBefore);
-    const { totalMs, readings } = this.stopwatch;
+    const { processorMs, wallMs, readings } = this.stopwatch;
     const percent = (ms: number) => round((ms / elapsedMs) * 100);
     return {
       ...ticks,
-      share: percent(totalMs),
+      share: percent(processorMs),
+      wallShare: percent(wallMs),
       clockShare: percent(readings * readingCostMs()),
       threadBusy: percent((used.user + used.system) / 1000),
       ...memory(),

@@ -52,15 +52,30 @@ export function placeKind(place: PlaceKey): PlaceKind | undefined {
   return PLACE_KINDS.find((known) => known === kind);
 }
 
+/** Asked at every look and for every event, mostly of other places: those are told apart without a pattern. */
+const OWNED = ["player:", "window:", "ender:"];
+
 /** The player whose place this is; `undefined` for blocks, entities and the ground. */
 export function ownerOfPlace(place: PlaceKey): string | undefined {
+  if (!OWNED.some((kind) => place.startsWith(kind))) return undefined;
   const match = /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place);
   return match?.[1];
 }
 
+/** Places that were asked for lately, and where they are. */
+const locations = new Map<PlaceKey, Location | undefined>();
+const MAX_LOCATIONS = 4096;
+
 /** Where a block place is; `undefined` for every other kind. */
 export function locationOfPlace(place: PlaceKey): Location | undefined {
-  return place.startsWith("block:") ? parseLocation(place.slice("block:".length)) : undefined;
+  if (!place.startsWith("block:")) return undefined;
+  let location = locations.get(place);
+  if (location === undefined) {
+    location = parseLocation(place.slice("block:".length));
+    if (locations.size === MAX_LOCATIONS) locations.clear();
+    locations.set(place, location);
+  }
+  return location;
 }
 
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
@@ -73,6 +88,7 @@ export function placeOnServer(server: string, place: PlaceKey): PlaceKey {
 
 /** The server that has the place, and what it is there; `undefined` for places of this server. */
 export function onAnotherServer(place: PlaceKey): { readonly server: string; readonly place: PlaceKey } | undefined {
+  if (!place.startsWith("server:")) return undefined;
   const [, server, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
   return server === undefined || there === undefined ? undefined : { server, place: there };
 }

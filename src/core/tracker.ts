@@ -93,6 +93,7 @@ export class Tracker {
   }
 
   #deepTag(item: Item, player: Player, action: string, location: Location): void {
+    if (item.contents() === undefined) return;
     const tagged = (inner: Item, itemId: string, isNew: boolean) => {
       if (isNew) this.recordFirstId(itemId, inner, player, action, location);
       else if (this.#known.slotOf(itemId) === NO_SLOT) this.#recordSeen(itemId, inner, player);

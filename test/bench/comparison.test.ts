@@ -6,7 +6,14 @@ const SECONDS = 60;
 
 function run(changes: Partial<Run> = {}, share?: number): Run {
   const figures = { ticks: 1200, tps: 20, tickP99Ms: 3, longestTickMs: 9, longestGapMs: 60, threadBusy: 50 };
-  const doubletake = { share: share ?? 0, clockShare: 0.01, transfers: 100, items: 10, cases: 0 };
+  const doubletake = {
+    share: share ?? 0,
+    wallShare: share ?? 0,
+    clockShare: 0.01,
+    transfers: 100,
+    items: 10,
+    cases: 0,
+  };
   return {
     ...figures,
     heapAndExternalMb: 100,

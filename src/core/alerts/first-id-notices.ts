@@ -35,14 +35,14 @@ export class FirstIdNotices {
 
   /** Ends the look: what was added since the last call becomes one line. */
   tell(): void {
-    const [first, ...others] = this.#assigned;
-    if (first === undefined) return;
     const all = this.#assigned;
+    const [first] = all;
+    if (first === undefined) return;
     this.#assigned = [];
     for (const assigned of all) this.#events.emit("id", assigned);
     const player = first.playerName === "" ? this.#messages.rendered("alerts.nobody", {}) : first.playerName;
     const text =
-      others.length === 0
+      all.length === 1
         ? this.#messages.text("notices.first-id", { player, material: first.material, id: first.itemId })
         : this.#messages.plural("notices.first-ids", { player, count: all.length });
     tellWatchers(this.#platform, text, this.#log, ({ id }) => !this.#isMuted(id));

@@ -48,7 +48,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     await play(game, 5);
     game.platform.chest(CHEST)[0] = alex.slots[0];
     alex.slots[0] = undefined;
-    await play(game, 5);
+    await play(game, 25);
     alex.slots[3] = sword();
     await play(game, 200 + UNTIL_REMOVED);
     assert.equal(alex.slots[3], undefined);

@@ -41,9 +41,9 @@ describe("/doubletake balance", () => {
     await play(game, 5);
     alex.slots[0] = diamonds(12);
     await say("/dt balance Alex");
-    await play(game, 5);
+    await play(game, 25);
     await say("/dt balance Alex");
-    await play(game, 5);
+    await play(game, 25);
     assert.match((await say("/dt balance Alex"))[1]!, /12 too many/);
     assert.equal(game.outside.sent.filter(({ type }) => type === "BALANCE_DISCREPANCY").length, 1);
   });

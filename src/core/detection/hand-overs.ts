@@ -47,17 +47,16 @@ export class HandOvers {
   }
 
   reported(itemId: string, places: readonly PlaceKey[]): void {
-    const handOvers = this.#byId.get(itemId)?.slice(1 - MAX_PER_ID) ?? [];
+    const handOvers = this.#byId.get(itemId) ?? [];
+    if (handOvers.length === MAX_PER_ID) handOvers.shift();
+    handOvers.push({
+      places: places.map(recordOf),
+      atMs: this.#clock.now(),
+      atSteadyMs: this.#time.ms,
+      moment: this.#moments.next(),
+    });
     this.#byId.delete(itemId);
-    this.#byId.set(itemId, [
-      ...handOvers,
-      {
-        places: places.map(recordOf),
-        atMs: this.#clock.now(),
-        atSteadyMs: this.#time.ms,
-        moment: this.#moments.next(),
-      },
-    ]);
+    this.#byId.set(itemId, handOvers);
     if (this.#byId.size <= MAX_IDS) return;
     const [oldest] = this.#byId.keys();
     this.#byId.delete(oldest!);

@@ -58,9 +58,12 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
   return { place, isVisible, copies, leftOut: budget.leftOut };
 }
 
+/** Which of the ids a glance has met, by their position; grows with the largest place. */
+let met = new Uint8Array(64);
+
 /**
- * The quick way to look: true when the place holds exactly these ids in this order, each once, and nothing that still needs
- * an id. Most looks find just that, and then there is nothing to judge.
+ * The quick way to look: true when the place holds exactly these ids in whatever order, each once, and nothing that still
+ * needs an id. Most looks find just that, and then there is nothing to judge.
  */
 export function isAsBefore(
   platform: Platform,
@@ -68,19 +71,28 @@ export function isAsBefore(
   ids: readonly string[],
   counter?: StackCounter,
 ): boolean {
-  let at = 0;
+  if (met.length < ids.length) met = new Uint8Array(2 * ids.length);
+  met.fill(0, 0, ids.length);
+  let count = 0;
   let isSame = true;
+  const meet = (id: string | undefined): boolean => {
+    const at = id === ids[count] ? count : ids.indexOf(id!);
+    count++;
+    if (at < 0 || met[at] === 1) return false;
+    met[at] = 1;
+    return true;
+  };
   counter?.begin();
   const compare = (item: Item, depth: number): void => {
     if (!isSame) return;
     counter?.see(item);
     if (item.maxStackSize !== 1) return;
-    if (item.hasMetadata && (item.readTag() !== ids[at++] || item.count !== 1)) isSame = false;
+    if (item.hasMetadata && (!meet(item.readTag()) || item.count !== 1)) isSame = false;
     else if (depth > MAX_DEPTH) isSame = false;
     else item.contents()?.each((inner) => compare(inner, depth + 1));
   };
   const isVisible = canLook(platform, place, (item) => compare(item, 0));
-  return isVisible && isSame && at === ids.length;
+  return isVisible && isSame && count === ids.length;
 }
 
 /** Platforms know the places of their own server only. */

@@ -7,6 +7,9 @@ import type { Presence } from "./presence.ts";
 /** A pass over all loaded places is to take about this long: twenty seconds. */
 const PASS_TICKS = 400;
 
+/** From the start of one pass to that of the next, at least: a small world need not be gone through all the time. */
+const LEAST_PASS_TICKS = 20;
+
 /** Places looked at in one tick, at least and at most; very many places make the pass longer, never the tick. */
 const LEAST_PER_TICK = 8;
 const MOST_PER_TICK = 64;
@@ -27,6 +30,7 @@ export class Sweep {
   #loaded: Iterator<PlaceKey> | undefined;
   #remembered: Iterator<PlaceKey> | undefined;
   #passBeganMs = 0;
+  #ticksInPass = LEAST_PASS_TICKS;
   /** Places of the pass under way so far; those of the pass before it set the pace. */
   #count = 0;
   #perTick = MOST_PER_TICK;
@@ -47,12 +51,15 @@ export class Sweep {
 
   /** Called once a tick: first what the server says is loaded, then what is remembered and may have gone. */
   tick(): void {
+    this.#ticksInPass++;
     if (this.#remembered !== undefined) this.#goThroughRemembered(this.#remembered);
     else this.#lookAtLoaded();
   }
 
   #lookAtLoaded(): void {
     if (this.#loaded === undefined) {
+      if (this.#ticksInPass < LEAST_PASS_TICKS) return;
+      this.#ticksInPass = 0;
       this.#loaded = this.#platform.places()[Symbol.iterator]();
       this.#passBeganMs = this.#clock.now();
       this.#listener?.began();

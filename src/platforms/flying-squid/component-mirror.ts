@@ -21,12 +21,13 @@ export function mirrorComponents(stack: SquidStack): void {
   if (mirrored.has(stack)) return;
   mirrored.add(stack);
   let nbt = takeIn(stack, stack.nbt);
+  const mirror = new Mirror(stack);
   Object.defineProperty(stack, "nbt", {
     configurable: true,
     enumerable: true,
     // Others change what they read (`item.nbt.value.Damage = ...`), so it is always the same object that is given out.
     get: () => {
-      nbt = withMirror(nbt, stack);
+      nbt = mirror.into(nbt);
       return nbt;
     },
     set: (changed: NbtCompound | null) => {
@@ -49,21 +50,38 @@ function takeIn(stack: SquidStack, nbt: NbtCompound | null): NbtCompound | null 
   return Object.keys(others).length === 0 ? null : compound(others);
 }
 
-function withMirror(
-  nbt: NbtCompound | null,
-  { components = [], removedComponents = [] }: SquidStack,
-): NbtCompound | null {
-  const hasData = components.length + removedComponents.length > 0;
-  if (nbt === null) return hasData ? compound({ [MIRROR_KEY]: encode(components, removedComponents) }) : null;
-  const values = nbt.value as Record<string, NbtTag>;
-  if (hasData) values[MIRROR_KEY] = encode(components, removedComponents);
-  else delete values[MIRROR_KEY];
-  return nbt;
+/** What a stack's NBT carries. Components change in place and nobody says so: they are written down at every reading. */
+class Mirror {
+  readonly #stack: SquidStack;
+  #text = "";
+  #tag: NbtTag | undefined;
+
+  constructor(stack: SquidStack) {
+    this.#stack = stack;
+  }
+
+  into(nbt: NbtCompound | null): NbtCompound | null {
+    const tag = this.#current();
+    if (nbt === null) return tag === undefined ? null : compound({ [MIRROR_KEY]: tag });
+    const values = nbt.value as Record<string, NbtTag>;
+    if (tag !== undefined) values[MIRROR_KEY] = tag;
+    else delete values[MIRROR_KEY];
+    return nbt;
+  }
+
+  #current(): NbtTag | undefined {
+    const { components: added = [], removedComponents: removed = [] } = this.#stack;
+    if (added.length + removed.length === 0) return undefined;
+    const text = JSON.stringify({ added, removed });
+    if (text !== this.#text || this.#tag === undefined) this.#tag = asBytes(text);
+    this.#text = text;
+    return this.#tag;
+  }
 }
 
 /** Bytes, since an NBT text ends at 65,535 of them and a full box is longer. NBT bytes are signed. */
-function encode(added: readonly Component[], removed: readonly object[]): NbtTag {
-  const bytes = new TextEncoder().encode(JSON.stringify({ added, removed }));
+function asBytes(text: string): NbtTag {
+  const bytes = new TextEncoder().encode(text);
   return { type: "byteArray", value: Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)) };
 }
 

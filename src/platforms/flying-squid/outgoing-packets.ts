@@ -7,8 +7,21 @@ import type { SquidClient } from "./squid-server.ts";
  */
 export function guardPackets(client: SquidClient): void {
   const write = client.write;
-  client.write = (packet, fields) => write.call(client, packet, withoutIds(completed(packet, fields)));
+  client.write = (packet, fields) =>
+    write.call(client, packet, HAVE_NO_ITEMS.has(packet) ? completed(packet, fields) : withoutIds(fields));
 }
+
+/** Nine packets in ten: everybody is told of every step of everybody else. There are only numbers in them. */
+const HAVE_NO_ITEMS: ReadonlySet<string> = new Set([
+  "rel_entity_move",
+  "entity_move_look",
+  "entity_look",
+  "entity_head_rotation",
+  "entity_teleport",
+  "entity_velocity",
+  "keep_alive",
+  "update_time",
+]);
 
 /**
  * flying-squid 1.12 leaves out what `entity_teleport` has from 1.21.2 on, and throws everybody out who is to see somebody
@@ -49,9 +62,9 @@ function cleaned(value: unknown): unknown {
 function arrayWithoutIds(list: readonly unknown[]): readonly unknown[] {
   if (typeof list[0] !== "object") return list;
   let changed: unknown[] | undefined;
-  for (const [at, value] of list.entries()) {
-    const kept = cleaned(value);
-    if (kept === value) continue;
+  for (let at = 0; at < list.length; at++) {
+    const kept = cleaned(list[at]);
+    if (kept === list[at]) continue;
     changed ??= [...list];
     changed[at] = isEmptied(kept) ? undefined : kept;
   }
@@ -60,7 +73,8 @@ function arrayWithoutIds(list: readonly unknown[]): readonly unknown[] {
 
 function recordWithoutIds(record: object): object {
   let changed: Record<string, unknown> | undefined;
-  for (const [key, value] of Object.entries(record)) {
+  for (const key in record) {
+    const value = (record as Record<string, unknown>)[key];
     const kept = key === ID_KEY ? undefined : cleaned(value);
     if (kept === value) continue;
     changed ??= { ...record };

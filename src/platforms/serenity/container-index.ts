@@ -14,6 +14,8 @@ const CHECKED_PER_TICK = 16;
 export class ContainerIndex {
   readonly #worlds: Worlds;
   readonly #blocks = new Map<PlaceKey, Block>();
+  /** A block never moves: its place is named once. */
+  readonly #placeOf = new WeakMap<Block, PlaceKey>();
   #unchecked: Iterator<Block> | undefined;
 
   constructor(serenity: Serenity, worlds: Worlds) {
@@ -31,7 +33,12 @@ export class ContainerIndex {
 
   /** The place at the block's own position; a double chest has two, of which `BlockPlaces` uses one. */
   placeOf(block: Block): PlaceKey {
-    return blockPlace(this.#worlds.locationOf(block.dimension, block.position));
+    let place = this.#placeOf.get(block);
+    if (place === undefined) {
+      place = blockPlace(this.#worlds.locationOf(block.dimension, block.position));
+      this.#placeOf.set(block, place);
+    }
+    return place;
   }
 
   /** The block with a container at a place; `undefined` when there is none, or its chunk is dark. */
@@ -65,8 +72,8 @@ export class ContainerIndex {
 
   /** One tick's share of a walk over all blocks: a structure, for instance, is placed without a signal. */
   tick(): void {
+    this.#unchecked ??= this.#allBlocks();
     for (let count = 0; count < CHECKED_PER_TICK; count++) {
-      this.#unchecked ??= this.#allBlocks();
       const next = this.#unchecked.next();
       if (next.done) {
         this.#unchecked = undefined;

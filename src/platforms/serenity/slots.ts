@@ -27,12 +27,25 @@ export function showPart({ name, container, changed }: Part, location: Location,
   try {
     for (let slot = 0; slot < storage.length; slot++) {
       const stack = storage[slot];
-      if (stack && stack.getStackSize() > 0) see(new SerenityItem(stack, store), `${name}${slot}`, location);
+      if (stack && stack.getStackSize() > 0) see(new SerenityItem(stack, store), slotName(name, slot), location);
     }
   } finally {
     isLooking = false;
     if (isChanged) store();
   }
+}
+
+const slotNames = new Map<string, string[]>();
+
+/** A slot's name, made once: parts of all players and of all chests have the same few. */
+function slotName(part: string, slot: number): string {
+  let names = slotNames.get(part);
+  if (names === undefined) {
+    names = [];
+    slotNames.set(part, names);
+  }
+  names[slot] ??= `${part}${slot}`;
+  return names[slot];
 }
 
 /** Takes `count` of a stack out of its slot; false when that slot holds something else. */

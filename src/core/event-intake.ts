@@ -43,7 +43,7 @@ export class EventIntake {
 
   take(event: ItemEvent): void {
     const { actors, casework, docket, examiner, authored, ledger, store } = this.#parts;
-    if ("player" in event && event.player !== undefined) this.nameSeen(event.player);
+    if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
       case "interaction":

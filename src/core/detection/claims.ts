@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { PlaceKey } from "../place.ts";
+import { type PlaceKey, recordOf } from "../place.ts";
 import type { Claim, Store } from "../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
@@ -46,6 +46,11 @@ export class Claims {
 
   places(): Iterable<PlaceKey> {
     return this.#byPlace.keys();
+  }
+
+  /** True when something is claimed of the place. Asked at every look: mostly nothing is claimed of any. */
+  has(place: PlaceKey): boolean {
+    return this.#byPlace.size > 0 && this.#byPlace.has(recordOf(place));
   }
 
   at(place: PlaceKey): readonly Claim[] {

@@ -157,8 +157,11 @@ export class Examiner {
 
   /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a glance. */
   look(place: PlaceKey, cause: Cause): void {
-    const isClaimed = this.claims.at(recordOf(place)).length > 0;
-    if (!isClaimed && !(cause.isSighting && this.#parts.isRuleHeard()) && this.#observer.isAsBefore(place)) {
+    if (
+      !this.claims.has(place) &&
+      !(cause.isSighting && this.#parts.isRuleHeard()) &&
+      this.#observer.isAsBefore(place)
+    ) {
       if (cause.isSighting && cause.player !== undefined) {
         for (const itemId of this.presence.idsAt(place)) this.#parts.rule.check(itemId, cause.player);
       }

@@ -73,9 +73,10 @@ export class Observer {
 
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey): boolean {
-    const ids = this.#presence.idsAt(place);
-    if (ids.length === 0 || !isAsBefore(this.#platform, place, ids, this.#goods?.counter)) return false;
-    this.#presence.confirm(place, this.#clock.now(), this.#moments.next());
+    const find = this.#presence.findAt(place);
+    if (find === undefined || !isAsBefore(this.#platform, place, find.ids, this.#goods?.counter)) return false;
+    find.lookedMs = this.#clock.now();
+    find.moment = this.#moments.next();
     this.#goods?.counted(place, true);
     return true;
   }

@@ -12,7 +12,7 @@ const NO_PLACES: readonly PlaceKey[] = [];
 const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 
 /** What one place held when it was last looked at. */
-interface Find {
+export interface Find {
   readonly ids: readonly string[];
   lookedMs: number;
   /** The look's place in the order of all looks and reported moves. */
@@ -55,6 +55,11 @@ export class Presence {
     return this.#finds.get(place)?.ids ?? NO_IDS;
   }
 
+  /** What the last look found, to be confirmed when a glance finds the same; `undefined` when there was nothing. */
+  findAt(place: PlaceKey): Find | undefined {
+    return this.#finds.get(place);
+  }
+
   /** When a place that holds something was last looked at. */
   lookedMs(place: PlaceKey): number | undefined {
     return this.#finds.get(place)?.lookedMs;
@@ -69,18 +74,14 @@ export class Presence {
     return this.#finds.keys();
   }
 
-  /** A look found what was there before. */
-  confirm(place: PlaceKey, nowMs: number, moment: number): void {
-    const find = this.#finds.get(place);
-    if (find === undefined) return;
-    find.lookedMs = nowMs;
-    find.moment = moment;
-  }
-
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
   set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
-    this.confirm(place, nowMs, moment);
-    const before = this.idsAt(place);
+    const find = this.#finds.get(place);
+    if (find !== undefined) {
+      find.lookedMs = nowMs;
+      find.moment = moment;
+    }
+    const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
     const now = new Set(ids);
     const departed = before.filter((id) => !now.has(id));

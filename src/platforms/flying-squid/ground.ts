@@ -61,7 +61,9 @@ export class Ground {
   }
 
   places(): Iterable<PlaceKey> {
-    return new Set([...this.#lying.keys()].map((entity) => groundOf(this.#serv, entity)));
+    const places = new Set<PlaceKey>();
+    for (const entity of this.#lying.keys()) places.add(groundOf(this.#serv, entity));
+    return places;
   }
 
   /** Entities are there whether or not their chunk is: no ground of this server's worlds is ever dark. */

@@ -9,8 +9,26 @@ export function locationOf(serv: SquidServer, world: object, { x, y, z }: Vector
   return { world: world === serv.netherworld ? NETHER : OVERWORLD, x, y, z };
 }
 
-export function groundOf(serv: SquidServer, { world, position }: SquidEntity): PlaceKey {
-  return groundPlace(locationOf(serv, world, position));
+interface KnownGround {
+  readonly world: object;
+  readonly chunkX: number;
+  readonly chunkZ: number;
+  readonly place: PlaceKey;
+}
+
+const grounds = new WeakMap<SquidEntity, KnownGround>();
+
+/** Items roll: the chunk is compared each time, its name is made only when it is another one. */
+export function groundOf(serv: SquidServer, entity: SquidEntity): PlaceKey {
+  const { world, position } = entity;
+  const chunkX = Math.floor(position.x) >> 4;
+  const chunkZ = Math.floor(position.z) >> 4;
+  const known = grounds.get(entity);
+  if (known !== undefined && known.chunkX === chunkX && known.chunkZ === chunkZ && known.world === world)
+    return known.place;
+  const place = groundPlace(locationOf(serv, world, position));
+  grounds.set(entity, { world, chunkX, chunkZ, place });
+  return place;
 }
 
 /** The server's own object for a world, and the number by which clients know it. */

@@ -26,13 +26,13 @@ export class GroundPlaces implements PlaceKeeper {
       // Dropping none of a stack leaves an entity with nothing in it (0.8.21).
       if (itemStack.getStackSize() <= 0) continue;
       const item = new SerenityItem(itemStack, () => noteChange(entity));
-      see(item, String(entity.uniqueId), this.#worlds.locationOf(entity.dimension, entity.position));
+      see(item, slotOf(entity), this.#worlds.locationOf(entity.dimension, entity.position));
     }
     return true;
   }
 
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
-    const entity = this.#entities.lyingAt(place).find(({ uniqueId }) => String(uniqueId) === slot);
+    const entity = this.#entities.lyingAt(place).find((lying) => slotOf(lying) === slot);
     const trait = entity?.getTrait(EntityItemStackTrait);
     if (entity === undefined || trait === undefined || trait.itemStack !== item.stack) return false;
     if (trait.itemStack.getStackSize() <= count) entity.despawn();
@@ -50,6 +50,18 @@ export class GroundPlaces implements PlaceKeeper {
     const dimension = this.#worlds.find(world);
     return dimension !== undefined && isLit(dimension, Number(x), Number(z));
   }
+}
+
+const slots = new WeakMap<Entity, string>();
+
+/** Its number is a large one, and slow to write: it is written once. */
+function slotOf(entity: Entity): string {
+  let slot = slots.get(entity);
+  if (slot === undefined) {
+    slot = String(entity.uniqueId);
+    slots.set(entity, slot);
+  }
+  return slot;
 }
 
 /** A chunk is saved before it is unloaded only if it is marked; changing an entity's data does not mark it (0.8.21). */

@@ -45,3 +45,37 @@ test("every removal writes a line to the console: the case, what, from whom and 
     assert.match(line, new RegExp(`Case 1: took DIAMOND_SWORD ${ID} from Bo at world:[-\\d,]+; it is in quarantine`));
   }
 });
+
+test("what comes back where somebody took it out is that player's, who had it before whoever has it now", async () => {
+  const game = await startedService();
+  const alex = join(game, "Alex");
+  const bo = join(game, "Bo");
+  const chest = game.platform.chest(CHEST);
+  chest[0] = sword();
+  await play(game, 25);
+  [chest[0], alex.slots[0]] = [undefined, chest[0]];
+  act(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+  await play(game, 5);
+  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(game, bo, new FakeItem(bo.slots[0]!));
+  await play(game, 25);
+  // The region is put back as it was.
+  chest[0] = sword();
+  await play(game, 25 + UNTIL_REMOVED);
+  assert.deepEqual([bo.slots[0], chest[0]?.tag], [undefined, ID]);
+});
+
+test("what is in a box is transferred by whoever moves the box", async () => {
+  const game = await startedService();
+  const box = fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: [sword()] } });
+  const alex = join(game, "Alex", { slots: [box] });
+  const chest = game.platform.chest(CHEST);
+  await play(game, 5);
+  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(game, alex, new FakeItem(chest[0]!), [CHEST]);
+  await play(game, 25);
+  const bo = join(game, "Bo", { slots: [sword()] });
+  await play(game, UNTIL_REMOVED);
+  assert.equal(bo.slots[0], undefined);
+  assert.equal(chest[0]?.inside?.slots[0]?.tag, ID);
+});

@@ -4,6 +4,7 @@ import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { readItemId } from "../tagging/item-tag.ts";
 import { Adoptions } from "./adoptions.ts";
 import { Claims, keptIn } from "./claims.ts";
 import { CustodyBook } from "./custody-book.ts";
@@ -223,6 +224,7 @@ export class Examiner {
       this.#proofs.suspectDoubles(look.copies, cause.player);
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
+      this.#noteActor(itemId, look.place);
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
       if (this.presence.has(itemId)) this.#leftOneOfSeveral.add(itemId);
       else this.#custody.departed(itemId);
@@ -234,8 +236,7 @@ export class Examiner {
     const copies = new Map(look.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of arrived) {
       const copy = copies.get(itemId)!;
-      const actor = this.#reports.actorAt(itemId, look.place);
-      if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor);
+      this.#noteActor(itemId, look.place, copy.slot === copy.outerSlot ? null : readItemId(copy.outer));
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) this.#proofs.suspect(itemId, cause.player);
       else if (!this.#custody.takeExplained(itemId) && !copy.isNew) {
@@ -245,6 +246,11 @@ export class Examiner {
       }
       this.#confirm(copy, cause);
     }
+  }
+
+  #noteActor(itemId: string, place: PlaceKey, boxId: string | null = null): void {
+    const actor = this.#reports.actorAt(itemId, place, boxId);
+    if (actor !== undefined) this.#parts.actors.actedOn(itemId, place, actor);
   }
 
   #confirmWhatStayed(): void {

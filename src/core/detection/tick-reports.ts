@@ -20,9 +20,10 @@ export class TickReports {
     return this.#actorOn.has(itemId);
   }
 
-  /** Whoever moved it to or from the place, or else did something with it. */
-  actorAt(itemId: string, place: PlaceKey): Player | undefined {
-    return this.#actorAt.get(`${itemId} ${place}`) ?? this.#actorOn.get(itemId);
+  /** Whoever moved it to or from the place, be it inside a box (`boxId`), or else did something with it. */
+  actorAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
+    const actor = this.#actorAt.get(`${itemId} ${place}`) ?? this.#actorOn.get(itemId);
+    return actor ?? (boxId === null ? undefined : this.actorAt(boxId, place));
   }
 
   isReportedAt(itemId: string, place: PlaceKey): boolean {

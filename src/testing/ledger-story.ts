@@ -21,8 +21,20 @@ export function toldOfBalances({ outside }: FakeService): string[] {
 
 /** A game in which diamonds and blocks of them are watched, and made of each other. */
 export function diamondGame(): Promise<FakeService> {
+  return startedService({ config: DIAMONDS_WATCHED, platform: withDiamondBlocks() });
+}
+
+/** Diamonds and blocks are made of each other here, and nuggets of diamonds. */
+export function withDiamondNuggets(): FakePlatform {
+  const platform = withDiamondBlocks();
+  platform.recipes.set("DIAMOND_NUGGET", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond"], count: 1 }] }]);
+  return platform;
+}
+
+/** Diamonds and blocks are made of each other here. */
+export function withDiamondBlocks(): FakePlatform {
   const platform = new FakePlatform();
   platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
   platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
-  return startedService({ config: DIAMONDS_WATCHED, platform });
+  return platform;
 }

@@ -10,7 +10,7 @@ export interface Entry {
   told: number;
 }
 
-/** What a player held at the end of the last session; materials that were not watched then are missing. */
+/** What a player held at the end of the last session; materials that were not counted then are missing. */
 export type Held = ReadonlyMap<string, number>;
 
 interface Account {
@@ -150,7 +150,7 @@ export class Accounts {
 
   #byName(held: Int32Array): Held {
     const byName = new Map<string, number>();
-    for (let number = 0; number < this.#watched.ledgerSize; number++) {
+    for (let number = 0; number < this.#watched.size; number++) {
       byName.set(this.#watched.nameOf(number), held[number]!);
     }
     return byName;

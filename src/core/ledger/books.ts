@@ -35,7 +35,7 @@ export interface BooksParts {
 export class Books {
   readonly #parts: BooksParts;
   readonly #own = new OwnPlaces();
-  /** When those were first looked at of whom it was not known what they should have. */
+  /** When those were first looked at of whom it is not known what they should have. */
   readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
   readonly #shared: SharedSessions;
@@ -61,10 +61,12 @@ export class Books {
       this.#shared.joined(others, counts);
       return;
     }
+    this.#arrivals.set(playerId, boundary);
     this.#accounts.open(playerId).then(
       (held) => {
-        if (held === undefined) this.#arrivals.set(playerId, boundary);
-        else this.#compare(place, held, counts, boundary);
+        if (held === undefined) return;
+        this.#arrivals.delete(playerId);
+        this.#compare(place, held, counts, boundary);
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
@@ -76,7 +78,8 @@ export class Books {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     if (ending === undefined) {
-      if (placeKind(place) === "player" && counts) this.#shared.left(this.#own.sessionsOf(playerId), counts);
+      const lastSeen = counts ?? this.#parts.stock.countsAt(place);
+      if (placeKind(place) === "player") this.#shared.left(this.#own.sessionsOf(playerId), lastSeen);
       return;
     }
     this.#arrivals.delete(playerId);
@@ -84,9 +87,13 @@ export class Books {
     this.#accounts.close(playerId);
   }
 
-  /** The boundary at which it was first known what a player has; 0 for who came with what the session before left with. */
+  /**
+   * The boundary at which it was first known what a player has; 0 for who came with what the session before left with. Of a
+   * player whose ender chest alone was looked at it is not known yet.
+   */
   arrivalOf(playerId: string): number {
-    return this.#arrivals.get(playerId) ?? 0;
+    const isYetToCome = this.#own.of(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
+    return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
   }
 
   /** Every visible place of a player's own. */
@@ -146,10 +153,10 @@ export class Books {
     return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
   }
 
-  /** A material that was not watched then has no balance yet. */
+  /** A material that was not counted then has no balance yet. */
   #compare(place: PlaceKey, held: Held, counts: Int32Array, boundary: number): void {
     const { watched, onDifference } = this.#parts;
-    for (let number = 0; number < watched.ledgerSize; number++) {
+    for (let number = 0; number < watched.size; number++) {
       const before = held.get(watched.nameOf(number)) ?? counts[number]!;
       if (counts[number] !== before) onDifference(place, number, counts[number]! - before, boundary);
     }

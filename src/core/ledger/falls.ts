@@ -14,6 +14,8 @@ export interface Movement {
 export interface Fall extends Movement {
   /** How much of it has already excused whom. */
   excused?: Map<string, number>;
+  /** The only one whom it explains anything for; missing when it may be anybody. */
+  readonly onlyFor?: string;
 }
 
 /** Chooses falls. */
@@ -102,6 +104,7 @@ export function isSameMoment(growth: Movement, fall: Movement): boolean {
   return growth.since < fall.seen && fall.since < growth.seen;
 }
 
-function openFor({ left, excused }: Fall, whom: string): number {
+function openFor({ left, excused, onlyFor }: Fall, whom: string): number {
+  if (onlyFor !== undefined && onlyFor !== whom) return 0;
   return left - (excused?.get(whom) ?? 0);
 }

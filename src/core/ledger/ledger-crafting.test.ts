@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
+import { startedService } from "../../testing/fake-service.ts";
+import {
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+  withDiamondNuggets,
+} from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
+import { groundPlace } from "../place.ts";
+
+function blocks(count: number) {
+  return fakeStack("diamond_block", { count, maxStackSize: 64 });
+}
 
 test("ingredients that are reported as used up one by one still explain what was made of them", async () => {
   const service = await game();
@@ -30,4 +42,94 @@ test("what a client wrote itself is meant in creative mode, and in no other", as
   }
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Alice 64 DIAMOND where the ledger has 0: 64 too many"]);
+});
+
+for (const order of [
+  ["diamond", "diamond_nugget"],
+  ["diamond_nugget", "diamond"],
+]) {
+  test(`what is left of what was made, and what became of the rest, are both explained (${order.join(" first, then ")})`, async () => {
+    const materials = order.map((material) => `    ${material}: 1\n`).join("");
+    const service = await startedService({
+      config: `balance:\n  materials:\n${materials}`,
+      platform: withDiamondNuggets(),
+    });
+    const alice = join(service, "Alice", { slots: [blocks(1)] });
+    await play(service, 5);
+    alice.slots[0] = diamonds(1);
+    alice.slots[1] = fakeStack("diamond_nugget", { count: 72, maxStackSize: 99 });
+    act(service, alice, new FakeItem(alice.slots[1]), [], "CRAFTED");
+    await play(service, EVERYTHING);
+    assert.deepEqual(told(service), []);
+  });
+}
+
+test("what was made and dropped at once comes out of the same recipe as what is left of it", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [blocks(1)] });
+  service.platform.drop(fakeStack("dirt"), alice.at);
+  await play(service, 30);
+  alice.slots[0] = diamonds(3);
+  const dropped = diamonds(6);
+  service.platform.drop(dropped, alice.at);
+  act(service, alice, new FakeItem(alice.slots[0]), [], "CRAFTED");
+  act(service, alice, new FakeItem(dropped), [groundPlace(alice.at)], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what one player's recipe made beyond what is left explains nothing that another gained", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [blocks(1)] });
+  const mallory = join(service, "Mallory");
+  await play(service, 5);
+  alice.slots[0] = diamonds(3);
+  act(service, alice, new FakeItem(alice.slots[0]), [], "CRAFTED");
+  mallory.slots[0] = diamonds(6);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 6 DIAMOND where the ledger has 0: 6 too many"]);
+});
+
+test("what was made and went on without a word is no gain of whoever has it", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(63), blocks(30)] });
+  const bob = join(service, "Bob");
+  await play(service, 5);
+  alice.slots[0] = undefined;
+  alice.slots[1]!.count += 7 - 21;
+  bob.slots[0] = blocks(21);
+  act(service, alice, new FakeItem(alice.slots[1]!), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what was made and placed at once explains nothing", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(9)] });
+  const mallory = join(service, "Mallory");
+  await play(service, 5);
+  alice.slots[0] = undefined;
+  act(service, alice, new FakeItem(blocks(1)), [], "CRAFTED");
+  act(service, alice, new FakeItem(blocks(1)), [], "BLOCK_PLACE");
+  mallory.slots[0] = blocks(1);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 1 DIAMOND_BLOCK where the ledger has 0: 1 too many"]);
+});
+
+test("what a second session makes of what it has just made comes out of the same recipe", async () => {
+  const service = await startedService({
+    config: "balance:\n  materials:\n    diamond_nugget: 1\n    diamond: 1\n    diamond_block: 1\n",
+    platform: withDiamondNuggets(),
+  });
+  join(service, "Alice", { slots: [blocks(1)] });
+  await play(service, 5);
+  const second = join(service, "Alice", { session: 2, slots: [blocks(1)] });
+  await play(service, 5);
+  second.slots[0] = diamonds(8);
+  second.slots[1] = fakeStack("diamond_nugget", { count: 9, maxStackSize: 64 });
+  for (const stack of second.slots.slice(0, 2)) act(service, second, new FakeItem(stack!), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import {
@@ -10,6 +9,7 @@ import {
   EVERYTHING,
   diamondGame as game,
   toldOfBalances as told,
+  withDiamondNuggets,
 } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../place.ts";
@@ -99,7 +99,7 @@ test("a drop that leaves in the hands what was dropped is told of; what is mined
 test("what is made of what was just made is explained, and nothing is made of itself", async () => {
   const service = await startedService({
     config: `${DIAMONDS_WATCHED}    diamond_nugget: 1\n`,
-    platform: withNuggets(),
+    platform: withDiamondNuggets(),
   });
   const alice = join(service, "Alice", { slots: [blocks(2)] });
   await play(service, 5);
@@ -225,10 +225,15 @@ test("who crafts while joining is compared by what was used as well", async () =
   assert.deepEqual(told(service), []);
 });
 
-function withNuggets(): FakePlatform {
-  const platform = new FakePlatform();
-  platform.recipes.set("DIAMOND_NUGGET", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond"], count: 1 }] }]);
-  platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }]);
-  platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["minecraft:diamond"], count: 9 }] }]);
-  return platform;
-}
+test("who does something else at a chest does not use up what explains the gain of somebody honest", async () => {
+  const service = await game();
+  service.platform.chest(CHEST)[0] = diamonds(40);
+  const mallory = join(service, "Mallory", { slots: [undefined, fakeStack("dirt", { count: 9, maxStackSize: 64 })] });
+  const alice = join(service, "Alice");
+  await play(service, 5);
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[1]!), [CHEST]);
+  take(service, alice, 20);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});

@@ -135,6 +135,19 @@ test("what is given, announced or taken in creative mode is meant", async () => 
   assert.deepEqual(told(service), []);
 });
 
+test("what is given is meant, also when it is put away and the player gone before anybody looks", async () => {
+  const service = await game();
+  const slots = await chest(service, 5);
+  const alice = join(service, "Alice");
+  await play(service, 5);
+  service.doubletake.announce({ cause: "a kit", places: [alice.place] });
+  slots[1] = diamonds(64);
+  act(service, alice, new FakeItem(slots[1]), [CHEST]);
+  quit(service, alice);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
 test("a chest that grows while one player handles it is that player's gain; one that nobody handles is nobody's", async () => {
   const service = await game();
   const slots = await chest(service, 5);
@@ -143,8 +156,12 @@ test("a chest that grows while one player handles it is that player's gain; one 
   slots[0]!.count += 20;
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
-  slots[0]!.count += 20;
-  click(service, alice, [CHEST]);
+  const another = blockPlace({ world: "world", x: 6, y: 64, z: 5 });
+  const handled = service.platform.chest(another);
+  handled[0] = diamonds(25);
+  await play(service, 30);
+  handled[0].count += 20;
+  click(service, alice, [another]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Alice 45 DIAMOND where the ledger has 25: 20 too many HIGH"]);
 });

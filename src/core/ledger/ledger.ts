@@ -1,19 +1,24 @@
 import { type Holder, NOBODY } from "../detection/last-actors.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
 import type { Log } from "../log.ts";
-import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
-import type { Item, Platform, Player } from "../platform.ts";
+import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../place.ts";
+import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { type Balance, Books } from "./books.ts";
 import { checkMaterials } from "./check-materials.ts";
 import type { Excess } from "./excess.ts";
-import { ANYTHING, Hints, SPILLED } from "./hints.ts";
+import { GoodsReports } from "./goods-reports.ts";
+import { MOST_LATE } from "./grants.ts";
+import type { Growth } from "./growth.ts";
+import type { Handful } from "./handfuls.ts";
+import { SPILLED } from "./handlers.ts";
+import { Hints } from "./hints.ts";
 import { MissedPlaces } from "./missed-places.ts";
 import { Passes } from "./passes.ts";
-import { type Growth, Reckoning } from "./reckoning.ts";
+import { Reckoning } from "./reckoning.ts";
 import { Stock } from "./stock.ts";
 import { Views } from "./views.ts";
-import { NOT_WATCHED, WatchList } from "./watch-list.ts";
+import { WatchList } from "./watch-list.ts";
 
 export interface LedgerParts {
   readonly platform: Platform;
@@ -38,6 +43,8 @@ export interface LedgerParts {
 export class Ledger implements GoodsWatch {
   readonly passes = new Passes(() => this.#boundary);
   readonly counter: Stock;
+  /** What events say. */
+  readonly reports: GoodsReports;
   readonly #parts: LedgerParts;
   readonly #watched: WatchList;
   readonly #hints = new Hints();
@@ -45,6 +52,8 @@ export class Ledger implements GoodsWatch {
   readonly #reckoning: Reckoning;
   readonly #books: Books;
   readonly #missed: MissedPlaces;
+  /** What went dark in this tick. */
+  readonly #leftNow = new Set<PlaceKey>();
   #boundary = 1;
 
   constructor(parts: LedgerParts) {
@@ -53,6 +62,7 @@ export class Ledger implements GoodsWatch {
     const watched = new WatchList(thresholds, platform);
     const stock = new Stock(watched);
     this.counter = stock;
+    this.reports = new GoodsReports(watched, this.#hints, () => this.#boundary);
     this.#missed = new MissedPlaces(stock, (place) => this.dark(place));
     this.#watched = watched;
     this.#reckoning = new Reckoning({
@@ -77,62 +87,24 @@ export class Ledger implements GoodsWatch {
     return this.#books.connect(store, wasCleanStop);
   }
 
-  /** A player did something that may have moved goods between these places and the player's own. */
-  acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
-    const isPlain = item !== undefined && item.maxStackSize !== 1;
-    this.#hints.acted(player, places, isPlain ? this.#watched.numberOf(item.material) : ANYTHING);
-  }
-
-  /** So many of an item's material were used up there: eaten, placed, vanished. */
-  usedUp(place: PlaceKey, item: Item, count: number, isIngredient = false): void {
-    const number = this.#watched.numberOf(item.material);
-    if (number !== NOT_WATCHED) this.#hints.usedUp(place, number, count, isIngredient);
-  }
-
-  /** A player crafted something: its ingredients are gone for good. */
-  crafted(place: PlaceKey, item: Item): void {
-    for (const { number, count } of this.#watched.ingredientsOf(item.material, item.count)) {
-      this.#hints.crafted(place, number, count);
-    }
-  }
-
-  /** A player let go of something: as much of it as then lies there was in that player's hands before. */
-  dropped(player: Player, item: Item, places: readonly PlaceKey[]): void {
-    const number = this.#watched.numberOf(item.material);
-    const { count, stack } = item;
-    for (const place of number === NOT_WATCHED ? [] : places) {
-      if (placeKind(place) === "ground") this.#hints.dropped(place, { player, number, count, stack });
-    }
-    if (item.maxStackSize === 1) item.contents()?.each((inner) => this.dropped(player, inner, places));
-  }
-
-  /** A player picked something up where it lay. */
-  pickedUp(player: Player, { material, count, stack }: Item, places: readonly PlaceKey[]): void {
-    const number = this.#watched.numberOf(material);
-    if (number === NOT_WATCHED) return;
-    for (const place of places) {
-      if (isGround(place)) this.#hints.pickedUp(place, { player, number, count, stack });
-    }
-  }
-
-  /** Something may have come to lie there. */
-  sighted(place: PlaceKey): void {
-    if (isGround(place)) this.#hints.sighted(place);
-  }
-
   /** Something was given to whoever holds the place, by a command, by staff or by ourselves. */
   granted(place: PlaceKey): void {
-    this.#hints.granted(place, this.#boundary);
+    this.#hints.grants.granted(place, this.#boundary);
   }
 
   counted(place: PlaceKey, isWhole: boolean): void {
     const stock = this.counter;
-    this.#hints.looked(place);
-    if (stock.confirm(place, this.#boundary)) return;
+    // A word that comes twice has the place looked at once more, just before it goes.
+    if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return;
+    this.#hints.used.looked(place);
+    const dropped = this.#hints.handfuls.takeDropped(place);
+    if (dropped.length === 0 && stock.confirm(place, this.#boundary)) return;
     const isKnown = stock.has(place);
+    if (isWhole) this.#expect(place, dropped);
     const before = stock.countsAt(place);
     stock.put(place, this.#boundary, (number, difference, since) => {
       if (!isWhole) return;
+      this.#hints.handlers.changed(place, number, difference);
       if (difference < 0) this.#fell(place, number, before[number]!, before[number]! + difference, since);
       else if (isKnown ? !Views.isView(place) : isGround(place)) this.#grew(place, number, difference, since);
       else this.#cameToLight(place, number, difference);
@@ -145,9 +117,8 @@ export class Ledger implements GoodsWatch {
   /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
-    const isOwn = ownerOfPlace(place) !== undefined;
     const since = Math.min(this.counter.countedAt(place) ?? this.#boundary, this.#boundary - 1);
-    for (let number = 0; number < counts.length && !isOwn; number++) {
+    for (let number = 0; number < counts.length; number++) {
       if (counts[number]! > 0) this.#fell(place, number, counts[number]!, 0, since);
     }
     this.#forget(place, undefined);
@@ -157,13 +128,15 @@ export class Ledger implements GoodsWatch {
   broke(place: PlaceKey, player: Player | undefined): void {
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined)
-      this.#hints.acted(player, [place, groundPlace(location)], SPILLED);
+      this.#hints.handlers.acted(player, [place, groundPlace(location)], SPILLED);
     this.dark(place);
   }
 
   /** The place went dark after a last look: what it holds is out of the world until it comes back. */
   left(place: PlaceKey): void {
-    if (this.counter.has(place)) this.#forget(place, this.counter.countsAt(place));
+    if (!this.counter.has(place)) return;
+    this.#forget(place, this.counter.countsAt(place));
+    this.#leftNow.add(place);
   }
 
   /** Everybody is looked at: what is still open is settled when that is done. */
@@ -183,6 +156,7 @@ export class Ledger implements GoodsWatch {
     }
     if (this.#boundary === 1) this.#checkMaterials();
     this.#hints.endTick(this.#boundary);
+    this.#leftNow.clear();
     if (this.#boundary++ % this.#parts.interval === 0) this.reconcile();
   }
 
@@ -207,6 +181,7 @@ export class Ledger implements GoodsWatch {
     this.#books.disappeared(place, held);
     this.counter.forget(place);
     this.#views.forget(place);
+    this.#reckoning.wentDark(place);
   }
 
   #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {
@@ -214,18 +189,23 @@ export class Ledger implements GoodsWatch {
     if (left > 0) this.#reckoning.fell({ number, place, left, since, seen: this.#boundary });
   }
 
-  /** What lies on the ground comes from all sorts of things, but for what somebody dropped there. */
-  #grew(place: PlaceKey, number: number, grown: number, since: number): void {
+  /**
+   * What lies on the ground comes from all sorts of things, but for what somebody dropped there in this tick. A look finds only
+   * what came and went together: whatever of the dropped is not there any more has left again, or something else has, and that
+   * may be longer ago than the word of it.
+   */
+  #expect(ground: PlaceKey, dropped: readonly Handful[]): void {
     const seen = this.#boundary;
-    let left = grown;
-    for (const { player, count } of this.#hints.droppedAt(place, number)) {
-      const part = Math.min(left, count);
+    for (const { player, number, left } of dropped) {
+      this.counter.expect(ground, number, left, seen - MOST_LATE);
       const holder = { id: player.id, name: player.name };
-      if (part > 0) this.#reckoning.grew({ number, place, left: part, since, seen, holder, isView: false });
-      left -= part;
+      this.#reckoning.grew({ number, place: ground, left, since: seen - 1, seen, holder, isView: false });
     }
-    if (left === 0) return;
-    this.#reckoning.grew({ number, place, left, since, seen, holder: this.#holderOf(place, number), isView: false });
+  }
+
+  #grew(place: PlaceKey, number: number, left: number, since: number): void {
+    const holder = this.#holderOf(place, number);
+    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holder, isView: false });
   }
 
   /**
@@ -253,7 +233,7 @@ export class Ledger implements GoodsWatch {
 
   /** Who must explain what grew there: whoever alone handled it in this tick, be it another's slots, or else the owner. */
   #holderOf(place: PlaceKey, number: number): Holder | undefined {
-    const handler = this.#hints.handlerOf(place, number);
+    const handler = this.#hints.handlers.handlerOf(place, number);
     if (handler !== undefined) return { id: handler.id, name: handler.name };
     const owner = ownerOfPlace(place);
     return owner === undefined ? undefined : { id: owner, name: this.#parts.nameOf(owner) };
@@ -279,8 +259,10 @@ export class Ledger implements GoodsWatch {
 
   #isGiven(growth: Growth): boolean {
     const { place, holder } = growth;
-    const places = holder === undefined ? [place] : [place, ...this.#books.placesOf(holder.id)];
-    return places.some((own) => this.#hints.isGranted(own, growth) || this.#parts.isAnnounced(own));
+    // Who was given something may have left since.
+    const own = holder === undefined ? [] : [playerPlace(holder.id), ...this.#books.placesOf(holder.id)];
+    const places = [place, ...own];
+    return places.some((one) => this.#hints.grants.isGranted(one, growth) || this.#parts.isAnnounced(one));
   }
 }
 

@@ -4,6 +4,8 @@ import type { KnownRecipe, WatchList } from "./watch-list.ts";
 export interface Ingredients {
   sum(number: number): number;
   take(number: number, amount: number): void;
+  /** A recipe made so much more than was wanted: that may have gone elsewhere, or into something else, at once. */
+  spare(number: number, amount: number): void;
 }
 
 /** Recipes one after the other that are followed within one look: a block to ingots, and these to nuggets. */
@@ -17,7 +19,7 @@ export class Makings {
     this.#watched = watched;
   }
 
-  /** Takes the ingredients of up to `amount`. Returns how much they make, which may be more when a recipe makes several. */
+  /** Takes the ingredients of up to `amount`. Returns how much they make. */
   make(number: number, amount: number, from: Ingredients): number {
     return this.#make([number], amount, from);
   }
@@ -36,12 +38,13 @@ export class Makings {
           from.take(ingredient, ready);
           wanted -= ready;
           if (wanted === 0 || chain.length === MAX_STEPS) continue;
-          wanted -= Math.min(wanted, this.#make([ingredient, ...chain], wanted, from));
+          wanted -= this.#make([ingredient, ...chain], wanted, from);
         }
       }
       made += times * recipe.makes;
     }
-    return made;
+    if (made > amount) from.spare(chain[0]!, made - amount);
+    return Math.min(made, amount);
   }
 
   #timesPossible(

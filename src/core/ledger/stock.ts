@@ -49,6 +49,15 @@ export class Stock implements StackCounter {
     return this.#shelves.get(place)?.boundary;
   }
 
+  /** So much has come there after that boundary, and should be found; an unknown place held nothing then. */
+  expect(place: PlaceKey, number: number, count: number, boundary: number): void {
+    const shelf = this.#shelves.get(place) ?? { counts: this.#nothing, boundary };
+    shelf.boundary = Math.min(shelf.boundary, boundary);
+    shelf.counts = shelf.counts.slice();
+    shelf.counts[number]! += count;
+    this.#shelves.set(place, shelf);
+  }
+
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
   confirm(place: PlaceKey, boundary: number): boolean {
     const shelf = this.#shelves.get(place);

@@ -7,17 +7,17 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   switch (event.kind) {
     case "interaction": {
       const { player, item, action, touched = [] } = event;
-      ledger.acted(player, touched, item);
-      if (action === "CRAFTED") ledger.crafted(player.place, item);
-      else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.usedUp(player.place, item, 1);
+      ledger.reports.acted(player, touched, item);
+      if (action === "CRAFTED") ledger.reports.crafted(player.place, item);
+      else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.reports.usedUp(player.place, item, 1);
       else if (action === "GIVE") ledger.granted(player.place);
-      else if (action === "DROP" || action === "DEATH") ledger.dropped(player, item, touched);
-      else if (action === "PICKUP") ledger.pickedUp(player, item, touched);
+      else if (action === "DROP" || action === "DEATH") ledger.reports.dropped(player, item, touched);
+      else if (action === "PICKUP") ledger.reports.pickedUp(player, item, touched);
       break;
     }
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
-      else ledger.sighted(event.place);
+      else ledger.reports.sighted(event.place);
       break;
     case "authored-item":
       // There are servers that store what a client writes in any game mode.
@@ -25,8 +25,8 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
       break;
     case "item-ended":
       // What a player uses up may go into what the same player crafts.
-      if (event.player !== undefined) ledger.usedUp(event.player.place, event.item, 1, true);
-      else ledger.usedUp(groundPlace(event.location), event.item, event.item.count);
+      if (event.player !== undefined) ledger.reports.usedUp(event.player.place, event.item, 1, true);
+      else ledger.reports.usedUp(groundPlace(event.location), event.item, event.item.count);
       break;
   }
 }

@@ -63,17 +63,12 @@ export class WatchList {
     return this.#recipes[number] ?? [];
   }
 
-  /** What making so many of a material takes of those that are counted, going by its first recipe. */
-  ingredientsOf(material: string, made: number): { readonly number: number; readonly count: number }[] {
+  /** What making a material takes of those that are counted, going by its first recipe; `undefined` when that is nothing. */
+  recipeOf(material: string): KnownRecipe | undefined {
     const [recipe] = this.#platform.recipesFor?.(materialName(material)) ?? [];
-    if (recipe === undefined) return [];
-    const times = Math.ceil(made / recipe.makes);
-    return recipe.from.flatMap(({ anyOf, count }) =>
-      anyOf
-        .map((ingredient) => this.numberOf(ingredient))
-        .filter((number) => number !== NOT_WATCHED)
-        .map((number) => ({ number, count: count * times })),
-    );
+    const from = (recipe?.from ?? []).map(({ anyOf, count }) => ({ anyOf: this.#countedOf(anyOf), count }));
+    const counted = from.filter(({ anyOf }) => anyOf.length > 0);
+    return recipe === undefined || counted.length === 0 ? undefined : { makes: recipe.makes, from: counted };
   }
 
   #recipesOf(name: string): KnownRecipe[] {
@@ -84,6 +79,10 @@ export class WatchList {
         count,
       })),
     }));
+  }
+
+  #countedOf(materials: readonly string[]): number[] {
+    return materials.map((material) => this.numberOf(material)).filter((number) => number !== NOT_WATCHED);
   }
 
   #number(name: string): number {

@@ -28,7 +28,10 @@ export class Channel {
     return this.#hash.digest();
   }
 
-  /** Returns true when it arrives in its tick. What is `certain` is never lost: without it nobody could tell a gift from a growth. */
+  /**
+   * Returns true when it arrives in time: in its tick, and before the place that it says goes dark has gone. What is `certain` is
+   * never lost.
+   */
   emit(event: ItemEvent, isCertain = false): boolean {
     this.sent++;
     const fate = this.#fate(isCertain);
@@ -39,8 +42,11 @@ export class Channel {
       this.#late.push({ at: this.tick + this.#random.between(1, this.#faults.maxLateTicks), event });
       return false;
     }
-    if (fate === "reordered") this.#held.push(event);
-    else this.sink(event);
+    if (fate === "reordered") {
+      this.#held.push(event);
+      return event.kind !== "going-dark";
+    }
+    this.sink(event);
     if (fate === "doubled") this.sink(event);
     return true;
   }

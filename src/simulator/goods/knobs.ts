@@ -7,6 +7,8 @@ export interface GoodsKnobs {
   readonly worldSide: number;
   readonly chestsPerChunk: number;
   readonly hopperLines: number;
+  /** Chests into which something comes that was never seen before. */
+  readonly farms: number;
   readonly actsPerTick: number;
   /** Chance that a tick begins an exploit. */
   readonly exploitsPerTick: number;
@@ -26,6 +28,7 @@ export const GOODS_KNOBS: GoodsKnobs = {
   worldSide: 8,
   chestsPerChunk: 2,
   hopperLines: 3,
+  farms: 4,
   actsPerTick: 4,
   exploitsPerTick: 0.01,
   saveEveryTicks: 700,

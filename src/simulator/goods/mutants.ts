@@ -1,6 +1,6 @@
 import { Accounts } from "../../core/ledger/accounts.ts";
 import { Falls } from "../../core/ledger/falls.ts";
-import { Hints } from "../../core/ledger/hints.ts";
+import { Grants } from "../../core/ledger/grants.ts";
 import { Reckoning } from "../../core/ledger/reckoning.ts";
 import { Views } from "../../core/ledger/views.ts";
 import { WatchList } from "../../core/ledger/watch-list.ts";
@@ -13,7 +13,7 @@ const MUTANTS = {
     }),
   "ignores falls": () => replaced(Falls.prototype, "add", () => undefined),
   "ignores recipes": () => replaced(WatchList.prototype, "recipesOf", () => []),
-  "believes in no gift": () => replaced(Hints.prototype, "isGranted", () => false),
+  "believes in no gift": () => replaced(Grants.prototype, "isGranted", () => false),
   "forgets at relog": () => replaced(Accounts.prototype, "open", () => Promise.resolve(undefined)),
   "counts a view": () =>
     replaced(Views.prototype, "realFall", (_place, _number, before: number, now: number) => before - now),

@@ -18,7 +18,9 @@ export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsR
   const lines = [
     `goods, seed ${seed}, ${result.acts} honest acts: ${ticks} ticks, ${events} events, hash ${hash}`,
     "",
-    `recall         ${result.recall.toFixed(4)} (${result.misses} of ${result.due} missed; ${result.covered} players covered)`,
+    `recall         ${result.recall.toFixed(4)} (${result.misses} of ${result.due} missed)`,
+    `provable       ${result.provable} of ${result.provable + result.covered} accounts above their threshold: recall is about these`,
+    `not provable   ${result.covered}, of which ${result.coveredTold} were told all the same`,
     `false alarms   ${result.falseAlarms} (${result.falseAlarmsPer100000Acts.toFixed(2)} per 100,000 honest acts)`,
     `wrong numbers  ${result.wrongNumbers}`,
     `latency        ${result.latencyTicksP50} ticks, ${result.latencyTicksP99} at most in 99 of 100`,
@@ -26,6 +28,10 @@ export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsR
   ];
   for (const [kind, due] of Object.entries(result.dueByKind).sort()) {
     lines.push(`${kind.padEnd(14)} ${result.recallByKind[kind]!.toFixed(4)} of ${due}`);
+  }
+  lines.push("");
+  for (const [doubt, count] of Object.entries(result.coveredBy).sort(([, one], [, other]) => other - one)) {
+    lines.push(`not provable: ${doubt.padEnd(36)} ${count}`);
   }
   return lines.join("\n");
 }

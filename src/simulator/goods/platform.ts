@@ -48,7 +48,9 @@ export class GoodsPlatform implements Platform {
 
   look(place: PlaceKey, see: Sight): boolean {
     const bin = this.#world.lit.get(place);
-    if (bin === undefined) return this.#isKnownEmpty(place);
+    if (bin === undefined && !this.#isKnownEmpty(place)) return false;
+    this.#world.truth.looked(place);
+    if (bin === undefined) return true;
     const isGround = placeKind(place) === "ground";
     bin.stacks.forEach((stack, index) => {
       const slot = isGround ? `item-${stack.entity}` : place.startsWith("player:") ? `inventory/${index}` : `${index}`;

@@ -1,16 +1,8 @@
+import { grownFor } from "./carried-over.ts";
 import type { BalanceAlert } from "./detector.ts";
-import { ledgerName, MAKINGS, MATERIALS, type Material } from "./materials.ts";
+import { ledgerName, WATCHED } from "./materials.ts";
+import { DEADLINE_TICKS, type Doubt, provablePart } from "./provable.ts";
 import type { GoodsTruth, Growth } from "./truth.ts";
-
-/**
- * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everybody twice: each
- * place is looked at once in so many ticks, and so is each player.
- */
-const SAME_TIME_TICKS = 420;
-/** Recipes one after the other. */
-const MAX_STEPS = 3;
-/** What grew is told within two scans of all players, and the passes over all places beside them. */
-export const DEADLINE_TICKS = 480;
 
 export interface GoodsResult {
   readonly acts: number;
@@ -20,8 +12,14 @@ export interface GoodsResult {
   readonly misses: number;
   readonly dueByKind: Readonly<Record<string, number>>;
   readonly recallByKind: Readonly<Record<string, number>>;
-  /** Players whose growth reached the threshold, but only together with what may as well have come from elsewhere. */
+  /** Accounts (a player and a material) that reached the threshold by growth that somebody can prove. */
+  readonly provable: number;
+  /** Accounts that reached it only together with growth that may as well have come from elsewhere. */
   readonly covered: number;
+  /** How many of those staff were told of all the same. */
+  readonly coveredTold: number;
+  /** What most of the growth of a covered account cannot be proven for. */
+  readonly coveredBy: Readonly<Partial<Record<Doubt, number>>>;
   /** Alerts about players who had not grown as much. */
   readonly falseAlarms: number;
   readonly falseAlarmsPer100000Acts: number;
@@ -49,8 +47,11 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
   let wrongNumbers = 0;
   for (const alert of alerts) {
     const grown = byAccount.get(keyOf(alert.playerId, alert.material)) ?? [];
-    const most = mostOf(truth, alert);
-    const least = sum(grown, (growth) => (growth.tick <= alert.tick - DEADLINE_TICKS ? certainPart(truth, growth) : 0));
+    const material = WATCHED.find((watched) => ledgerName(watched) === alert.material)!;
+    const most = grownFor(truth, alert.playerId, material, alert.tick);
+    const least = sum(grown, (growth) =>
+      growth.tick <= alert.tick - DEADLINE_TICKS ? provablePart(truth, growth).part : 0,
+    );
     if (alert.excess > most) {
       falseAlarms++;
       complaints.push(`FALSE ${said(alert)}; it was ${most}${kindsOf(grown)}`);
@@ -62,11 +63,18 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
   const due: Record<string, number> = {};
   const found: Record<string, number> = {};
   const latencies: number[] = [];
-  let covered = 0;
+  const coveredBy: Partial<Record<Doubt, number>> = {};
+  let provable = 0;
+  let coveredTold = 0;
   for (const [key, growths] of byAccount) {
     const steps = dueSteps(truth, growths);
     const { threshold } = growths[0]!.material;
-    if (steps.length === 0 && sum(growths, ({ amount }) => amount) >= threshold) covered++;
+    if (steps.length > 0) provable++;
+    else if (sum(growths, ({ amount }) => amount) >= threshold) {
+      const doubt = mainDoubt(truth, growths);
+      coveredBy[doubt] = (coveredBy[doubt] ?? 0) + 1;
+      if (alertsOf.has(key)) coveredTold++;
+    }
     for (const { tick, kind, least } of steps) {
       due[kind] = (due[kind] ?? 0) + 1;
       const alert = alertsOf.get(key)?.find(({ excess }) => excess >= least);
@@ -87,7 +95,10 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
     misses: dueSum - foundSum,
     dueByKind: due,
     recallByKind: Object.fromEntries(Object.keys(due).map((kind) => [kind, (found[kind] ?? 0) / due[kind]!])),
-    covered,
+    provable,
+    covered: sum(Object.values(coveredBy), (count) => count),
+    coveredTold,
+    coveredBy,
     falseAlarms,
     falseAlarmsPer100000Acts: (falseAlarms / acts) * 100_000,
     wrongNumbers,
@@ -97,53 +108,26 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
   return { result, complaints };
 }
 
-/**
- * All that had grown, and all that can have been made of it before anybody looked. What grew while nothing said whose doing it
- * was is first seen with whoever got it, and nobody can tell the two apart.
- */
-function mostOf(truth: GoodsTruth, { playerId, material, tick }: BalanceAlert): number {
-  const grown = truth.growths.filter((growth) => {
-    if (growth.tick > tick) return false;
-    return growth.playerId === playerId || (!growth.isAttributable && growth.tick > tick - 2 * DEADLINE_TICKS);
-  });
-  const count = (of: Material) => sum(grown, (growth) => (growth.material === of ? growth.amount : 0));
-  return withMade(MATERIALS.find((known) => ledgerName(known) === material)!, count);
-}
-
 /** When what grew for certain reached the threshold, and each doubling of it. */
 function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): { tick: number; kind: string; least: number }[] {
   const steps = [];
   let least = growths[0]!.material.threshold;
   let certain = 0;
   for (const growth of growths) {
-    certain += certainPart(truth, growth);
+    certain += provablePart(truth, growth).part;
     for (; certain >= least; least *= 2) steps.push({ tick: growth.tick, kind: growth.kind, least });
   }
   return steps;
 }
 
-/** How much of a growth nothing else can explain, to whoever sees all that there is to see. */
-function certainPart(truth: GoodsTruth, growth: Growth): number {
-  const { tick, playerId, material, amount, isAttributable, container } = growth;
-  const from = tick - SAME_TIME_TICKS;
-  if (!isAttributable || truth.wasOutOfSight(playerId, from, tick + DEADLINE_TICKS)) return 0;
-  if (container !== undefined && truth.wasShared(container, tick)) return 0;
-  return Math.max(0, amount - coverOf(truth, material, from, tick + SAME_TIME_TICKS));
-}
-
-/** What left unseen, and what can be made of what did. */
-function coverOf(truth: GoodsTruth, material: Material, from: number, to: number): number {
-  return withMade(material, (of) => truth.unseenBetween(of, from, to));
-}
-
-function withMade(material: Material, count: (of: Material) => number, chain: readonly Material[] = []): number {
-  let all = count(material);
-  if (chain.length === MAX_STEPS || chain.includes(material)) return all;
-  for (const making of MAKINGS.filter(({ makes }) => makes === material)) {
-    const times = making.from.map(([part, needed]) => Math.floor(withMade(part, count, [material, ...chain]) / needed));
-    all += Math.min(...times) * making.count;
+/** What makes the most of these doubtful. */
+function mainDoubt(truth: GoodsTruth, growths: readonly Growth[]): Doubt {
+  const amounts = new Map<Doubt, number>();
+  for (const growth of growths) {
+    const { part, doubt } = provablePart(truth, growth);
+    if (doubt !== undefined) amounts.set(doubt, (amounts.get(doubt) ?? 0) + growth.amount - part);
   }
-  return all;
+  return [...amounts].sort(([, one], [, other]) => other - one)[0]![0];
 }
 
 function keyOf(playerId: string, material: string): string {

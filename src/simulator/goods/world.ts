@@ -6,6 +6,7 @@ import {
   type ItemEvent,
   type Location,
   type PlaceKey,
+  placeKind,
   playerPlace,
   windowPlace,
 } from "../../core/index.ts";
@@ -16,7 +17,7 @@ import { Bin, copyOf, type Stack } from "./bin.ts";
 import type { Channel } from "./channel.ts";
 import { type Chunk, placesOf } from "./chunk.ts";
 import type { GoodsKnobs } from "./knobs.ts";
-import type { Material } from "./materials.ts";
+import { MATERIALS, type Material } from "./materials.ts";
 import type { GoodsTruth } from "./truth.ts";
 
 export const INVENTORY_SLOTS = 36;
@@ -55,18 +56,31 @@ export class GoodsWorld {
     return this.truth.tick;
   }
 
+  /**
+   * The word of a source: what comes out of a broken block, or is given. It may come late and twice, and is never lost, for without
+   * it nobody could tell what was got in this way from what grew.
+   */
+  reportSource(event: ItemEvent): void {
+    this.channel.emit(event, true);
+  }
+
   /** Reports something. When it does not arrive in its tick, the goods that it moved left their place unseen. */
   report(event: ItemEvent, moved: Goods = []): boolean {
     const isTold = this.channel.emit(event);
-    if (event.kind === "interaction") {
-      for (const place of event.touched ?? []) this.truth.handled(place, event.player.id);
-    }
-    if (!isTold) this.unseen(moved);
+    if (event.kind === "interaction") this.#handled(event);
+    if (!isTold) this.unseen(moved, placesOfEvent(event));
     return isTold;
   }
 
-  unseen(moved: Goods): void {
-    for (const [material, count] of moved) this.truth.lostUnseen(material, count);
+  /** Goods left one of these places, and nothing said so. */
+  unseen(moved: Goods, places: readonly PlaceKey[]): void {
+    for (const [material, count] of moved) this.truth.lostUnseen(material, count, places);
+  }
+
+  /** What is dropped and picked up is said with its number: nobody mistakes it for what others do there. */
+  #handled({ player, item, touched = [] }: Extract<ItemEvent, { kind: "interaction" }>): void {
+    const material = MATERIALS.find(({ name }) => name === item?.material);
+    for (const place of touched) if (placeKind(place) !== "ground") this.truth.handled(place, player.id, material);
   }
 
   addAccount(name: string, at: Location): Account {
@@ -128,7 +142,7 @@ export class GoodsWorld {
     const chunk = this.chunkAt(block.location);
     chunk.blocks.delete(block.place);
     chunk.boxes.delete(block);
-    this.lit.delete(block.place);
+    this.#goDark(block.place);
   }
 
   /** The block behind a window is gone, and the window still shows what was in it. */
@@ -152,7 +166,12 @@ export class GoodsWorld {
 
   darken(chunk: Chunk): void {
     chunk.isLit = false;
-    for (const bin of placesOf(chunk)) this.lit.delete(bin.place);
+    for (const { place } of placesOf(chunk)) this.#goDark(place);
+  }
+
+  #goDark(place: PlaceKey): void {
+    this.lit.delete(place);
+    this.truth.wentDark(place);
   }
 
   randomSpot(): Location {
@@ -170,4 +189,10 @@ function newChunk(cx: number, cz: number): Chunk {
   const at = { world: "world", x: (cx << CHUNK_BITS) + 8, y: 64, z: (cz << CHUNK_BITS) + 8 };
   const ground = new Bin(groundPlace(at), GROUND_SLOTS, at);
   return { cx, cz, ground, blocks: new Map(), boxes: new Set(), placed: [], isLit: false, neededTick: -1 };
+}
+
+function placesOfEvent(event: ItemEvent): PlaceKey[] {
+  if (event.kind === "interaction") return [event.player.place, ...(event.touched ?? [])];
+  if (event.kind === "item-ended") return [event.player?.place ?? groundPlace(event.location)];
+  return event.kind === "authored-item" ? [event.player.place] : [event.place];
 }

@@ -79,8 +79,11 @@ export const breakChest: Act = (world, session) => {
 export function breakContainer(world: GoodsWorld, session: Session, block: Bin): Stack[] {
   const { ground } = world.chunkAt(block.location);
   const moved: Goods = block.stacks.flatMap(goodsIn);
-  world.report({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
-  world.report({ kind: "going-dark", place: block.place, action: "BLOCK_BREAK", player: session }, moved);
+  const isSpillTold = world.report({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
+  const event = { kind: "going-dark", place: block.place, action: "BLOCK_BREAK", player: session } as const;
+  // What is found on the ground later may have come from anywhere.
+  if (world.report(event, moved) && !isSpillTold) world.unseen(moved, [block.place]);
+  for (const { place } of [block, ground]) world.truth.handled(place, session.id);
   const contents = block.empty();
   world.removeBlock(block);
   world.report({ kind: "sighting", place: block.place, action: "BLOCK_BREAK" });

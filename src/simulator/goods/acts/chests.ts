@@ -24,7 +24,7 @@ export const put: Act = (world, session, random) => {
 export function putGoods(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, count: number): boolean {
   const { material } = stack;
   const moved = chest.add(material, session.slots.take(material, Math.min(count, chest.roomFor(material))));
-  return moved > 0 && transferred(world, session, chest, stack, [[material, moved]]);
+  return moved > 0 && putIn(world, session, chest, stack, [[material, moved]]);
 }
 
 export const take: Act = (world, session, random) => {
@@ -54,7 +54,7 @@ export const putBox: Act = (world, session, random) => {
   const box = anyBox(session.slots, random);
   if (chest === undefined || box === undefined || !chest.addStack(box)) return false;
   session.slots.remove(box);
-  return transferred(world, session, chest, box, goodsIn(box));
+  return putIn(world, session, chest, box, goodsIn(box));
 };
 
 export const takeBox: Act = (world, session, random) => {
@@ -72,9 +72,20 @@ export function openedBy(world: GoodsWorld, session: Session): Bin | undefined {
   return opened;
 }
 
-export function transferred(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, moved: Goods): boolean {
+/** What somebody put in without a word of it has come by itself, as far as anybody can see. */
+function putIn(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, moved: Goods): true {
+  if (!tell(world, session, chest, stack, moved))
+    for (const [material] of moved) world.truth.fed(chest.place, material);
+  return true;
+}
+
+function transferred(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, moved: Goods): true {
+  tell(world, session, chest, stack, moved);
+  return true;
+}
+
+function tell(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, moved: Goods): boolean {
   const item = new GoodsItem({ ...stack });
   const touched = [chest.place];
-  world.report({ kind: "interaction", player: session, item, action: "CONTAINER_TRANSFER", touched }, moved);
-  return true;
+  return world.report({ kind: "interaction", player: session, item, action: "CONTAINER_TRANSFER", touched }, moved);
 }

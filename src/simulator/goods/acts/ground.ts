@@ -13,7 +13,7 @@ const MANY_STACKS = 18;
 export const mine: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   if (ground.stacks.length > MAX_GROUND) return false;
-  world.report({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
+  world.reportSource({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
   ground.addStack(newStack(random.pick(MINED), random.between(1, 4)));
   return true;
 };
@@ -40,7 +40,7 @@ export function pickUpStack(world: GoodsWorld, session: Session, stack: Stack): 
     tell(world, session, stack, "PICKUP", [[stack.material, moved]]);
   } else {
     stack.count -= moved;
-    world.unseen([[stack.material, moved]]);
+    world.unseen([[stack.material, moved]], [ground.place]);
   }
   return moved > 0;
 }
@@ -91,7 +91,7 @@ export const groundChanges: Act = (world, session, random) => {
   if (!random.chance(0.5)) return false;
   const moved = goodsIn(stack);
   ground.remove(stack);
-  if (random.chance(0.1)) world.unseen(moved);
+  if (random.chance(0.1)) world.unseen(moved, [ground.place]);
   else {
     const item = new GoodsItem(stack);
     world.report({ kind: "item-ended", item, action: "DESPAWN", location: ground.location }, moved);

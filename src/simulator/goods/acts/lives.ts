@@ -4,7 +4,7 @@ import { copyOf } from "../bin.ts";
 import { GoodsItem } from "../goods-item.ts";
 import { need } from "../loading.ts";
 import { WATCHED } from "../materials.ts";
-import { type GoodsWorld, goodsIn } from "../world.ts";
+import { type Goods, type GoodsWorld, goodsIn } from "../world.ts";
 import { type Act, anyGoods } from "./act.ts";
 
 export function join(world: GoodsWorld, account: Account): Session {
@@ -15,13 +15,20 @@ export function join(world: GoodsWorld, account: Account): Session {
   return session;
 }
 
+/** What goes dark without a last look may have been somewhere else by then. */
 export function quit(world: GoodsWorld, session: Session): void {
-  tellComing(world, { kind: "going-dark", place: session.place, action: "QUIT", player: session });
+  const { account, slots } = session;
+  const event = { kind: "going-dark", place: slots.place, action: "QUIT", player: session } as const;
+  tellComing(world, event, slots.stacks.flatMap(goodsIn));
+  if (account.session === session) {
+    const { place, stacks } = account.ender;
+    world.report({ kind: "going-dark", place, action: "QUIT", player: session }, stacks.flatMap(goodsIn));
+  }
   world.closeSession(session);
 }
 
-function tellComing(world: GoodsWorld, event: ItemEvent & { readonly player: Session }): void {
-  if (!world.report(event)) world.truth.cameOrWentUnseen(event.player.id);
+function tellComing(world: GoodsWorld, event: ItemEvent & { readonly player: Session }, moved: Goods = []): void {
+  if (!world.report(event, moved)) world.truth.cameOrWentUnseen(event.player.id);
 }
 
 export const relog: Act = (world, session, random) => {
@@ -63,7 +70,7 @@ export const travel: Act = (world, session) => {
 /** Staff give something by a command. */
 export const give: Act = (world, session, random) => {
   session.slots.add(random.pick(WATCHED), random.between(1, 64));
-  world.channel.emit({ kind: "sighting", place: session.place, action: "GIVE", player: session }, true);
+  world.reportSource({ kind: "sighting", place: session.place, action: "GIVE", player: session });
   return true;
 };
 
@@ -84,12 +91,12 @@ export const create: Act = (world, session, random) => {
   const stack = anyGoods(slots, random);
   if (stack !== undefined && random.chance(0.3)) {
     slots.remove(stack);
-    world.unseen(goodsIn(stack));
+    world.unseen(goodsIn(stack), [session.place]);
   } else {
     const material = random.pick(WATCHED);
     if (slots.add(material, random.between(1, 64)) === 0) return false;
     const made = slots.stacks.findLast((candidate) => candidate.material === material)!;
-    world.channel.emit({ kind: "authored-item", player: session, item: new GoodsItem(made) }, true);
+    world.reportSource({ kind: "authored-item", player: session, item: new GoodsItem(made) });
   }
   return true;
 };

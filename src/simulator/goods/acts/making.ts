@@ -23,7 +23,7 @@ export function make(world: GoodsWorld, session: Session, making: Making, times:
   const { slots } = session;
   const used: Goods = making.from.map(([material, count]) => [material, slots.take(material, count * times)]);
   slots.add(making.makes, making.count * times);
-  tellCrafted(world, session, making, used);
+  if (!tellCrafted(world, session, making, used)) world.truth.madeUnseen(session.id, making, times);
 }
 
 /** What is reported is the stack that the output went onto. */
@@ -65,7 +65,7 @@ export const breakBlock: Act = (world, session) => {
   const { placed, ground } = world.chunkAt(session.account.at);
   const material = placed.pop();
   if (material === undefined) return false;
-  world.report({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
+  world.reportSource({ kind: "sighting", place: ground.place, action: "BLOCK_BREAK", player: session });
   ground.add(material, 1);
   return true;
 };
@@ -79,8 +79,9 @@ export const eat: Act = (world, session, random) => {
   session.slots.take(material, 1);
   const item = new GoodsItem({ ...stack });
   const { at } = session.account;
-  if (isTold)
+  if (isTold) {
     world.report({ kind: "item-ended", item, action: "CONSUME", location: at, player: session }, [[material, 1]]);
-  else world.unseen([[material, 1]]);
+    world.truth.usedUp(session.place, material, 1);
+  } else world.unseen([[material, 1]], [session.place]);
   return true;
 };

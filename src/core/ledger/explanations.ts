@@ -1,0 +1,223 @@
+import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
+import { type Fall, Falls, type FallTest, isSameMoment } from "./falls.ts";
+import type { Growth, OwnedGrowth } from "./growth.ts";
+import type { Handful } from "./handfuls.ts";
+import type { Hints } from "./hints.ts";
+import { type Ingredients, Makings } from "./makings.ts";
+import type { Crafting, UsedUp } from "./used-goods.ts";
+import { Views } from "./views.ts";
+import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
+
+/** For what grows by itself. */
+const NOBODYS = "";
+
+/** The ways in which what became less explains what became more: for certain, or as a mere excuse. */
+export class Explanations {
+  readonly #hints: Hints;
+  readonly #makings: Makings;
+  readonly #falls = new Falls();
+
+  constructor(watched: WatchList, hints: Hints) {
+    this.#hints = hints;
+    this.#makings = new Makings(watched);
+  }
+
+  fell(fall: Fall): void {
+    this.#falls.add(fall);
+  }
+
+  /** Everything was looked at again since this boundary. */
+  covered(boundary: number): void {
+    this.#falls.prune(boundary + 1);
+  }
+
+  /** The event says how much was picked up, and where: of what left the ground each player has that much before anybody else. */
+  byPickUp(growth: OwnedGrowth): void {
+    const { number, place, holder, seen } = growth;
+    if (!this.#hints.handfuls.isAnyPickedUp || placeKind(place) === "ground") return;
+    for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
+      if (handful.player.place === place) this.#takeHandful(growth, handful, (fall) => isAt(fall, ground, seen));
+    }
+  }
+
+  /** A player dropped something and picked it up again in the same tick. */
+  byPickingUpAgain(growth: OwnedGrowth): void {
+    const { number, place, holder, seen } = growth;
+    if (growth.left === 0 || !this.#hints.handfuls.isAnyPickedUp || placeKind(place) !== "ground") return;
+    for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
+      if (ground === place) this.#takeHandful(growth, handful, (fall) => isAt(fall, ground, seen));
+    }
+  }
+
+  /**
+   * One player acted at both places in this tick, with that very material, or else with something that may have been swapped for
+   * it. What grew by itself may still be where a player put something.
+   */
+  byLink(growth: Growth, isAboutIt: boolean): void {
+    if (growth.left === 0) return;
+    const { place, holder, seen, number } = growth;
+    const about = isAboutIt ? number : undefined;
+    // What somebody must explain came from elsewhere. What merely shows again is what was there before.
+    const isFrom = (from: PlaceKey) => from !== place || holder === undefined;
+    const isMeant = (fall: Fall) =>
+      fall.seen === seen && isFrom(fall.place) && this.#isLinked(place, fall.place, about);
+    this.#falls.explain(growth, holder?.id ?? NOBODYS, isMeant);
+  }
+
+  /** One player let go of it and another took it, at one place in one tick. */
+  byPassingOn(growth: OwnedGrowth): void {
+    if (growth.left === 0) return;
+    const { number, place, holder, seen } = growth;
+    const isMeant = (fall: Fall) => fall.seen === seen && this.#hints.handlers.isPassedOn(place, fall.place, number);
+    this.#falls.explain(growth, holder.id, isMeant);
+  }
+
+  byRecipe(growth: OwnedGrowth): void {
+    if (growth.left === 0) return;
+    const whom = whomOf(growth);
+    const isMeant = (fall: Fall) => this.#isIngredient(fall, growth);
+    this.#make(growth, {
+      sum: (number) => this.#falls.sum(number, whom, isMeant),
+      take: (number, amount) => void this.#falls.take(number, amount, whom, isMeant),
+      spare: (number, left) => this.#falls.add(spareOf(growth, number, left, whom)),
+    });
+  }
+
+  /**
+   * By what fell anywhere before the growth was seen, or out of the same hands again, and by what can have been made of it. What
+   * fell earlier may have lain, meanwhile, where nobody looked: falls are kept until everything was looked at again.
+   */
+  excuse(growth: OwnedGrowth): void {
+    const { number, place, left, seen, holder } = growth;
+    if (left === 0) return;
+    const whom = whomOf(growth);
+    const isGround = placeKind(place) === "ground";
+    // What is in a window is out of everybody's reach but the player's who has it open.
+    const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === holder.id;
+    const isBefore = (fall: Fall) => fall.since < seen && isInReach(fall);
+    const isTheSame = (fall: Fall) =>
+      isBefore(fall) || fall.place === place || (isGround && ownerOfPlace(fall.place) === whom);
+    growth.left -= this.#falls.excuse(number, left, whom, isTheSame);
+    this.#make(growth, {
+      sum: (ingredient) => this.#falls.sum(ingredient, whom, isBefore),
+      take: (ingredient, amount) => void this.#falls.excuse(ingredient, amount, whom, isBefore),
+      spare: (ingredient, amount) => this.#falls.add(spareOf(growth, ingredient, amount, whom)),
+    });
+  }
+
+  /** What is in a player's window is in that player's hands no more than once. */
+  excuseView(view: Growth): void {
+    const whom = ownerOfPlace(view.place) ?? view.place;
+    view.left -= this.#falls.excuse(view.number, view.left, whom, (fall) => isSameMoment(view, fall));
+  }
+
+  /** What was used up where it lay explains nothing, and comes before anything that merely may have happened. */
+  takeOutHere(usedUp: readonly UsedUp[]): void {
+    for (const entry of usedUp) {
+      const { place, number } = entry;
+      entry.count -= this.#falls.take(number, entry.count, NOBODYS, (fall) => fall.place === place);
+    }
+  }
+
+  /** Who used something up may have got it in the same tick: then it is missing where it was before. */
+  takeOut(usedUp: readonly UsedUp[], boundary: number): void {
+    this.takeOutHere(usedUp);
+    for (const entry of usedUp) {
+      const { place, number } = entry;
+      const isLinked = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place);
+      entry.count -= this.#falls.take(number, entry.count, NOBODYS, isLinked);
+    }
+  }
+
+  /**
+   * What went into something that was made explains nothing else. What was made of it and is not there has left the place again
+   * before anybody looked.
+   */
+  takeOutCrafted(craftings: readonly Crafting[], boundary: number): void {
+    for (const { place, number, count, recipe } of craftings) {
+      const times = Math.ceil(count / recipe.makes);
+      let made = times;
+      let since = boundary - 1;
+      const isMeant = (fall: Fall) => {
+        const isHere = isAt(fall, place, boundary) || (fall.seen === boundary && this.#isLinked(place, fall.place));
+        if (isHere) since = Math.min(since, fall.since);
+        return isHere;
+      };
+      const used = recipe.from.map(({ anyOf, count: needed }) => {
+        const parts = this.#takeAny(anyOf, needed * times, isMeant);
+        made = Math.min(made, Math.floor(sumOf(parts) / needed));
+        return { parts, needed };
+      });
+      // The rest of what it took may have been got unseen: both together explain what was made, to the same player.
+      for (const { parts, needed } of used) this.#giveBack(parts, made * needed, { place, since, seen: boundary });
+      if (made > 0 && number !== NOT_WATCHED)
+        this.#falls.add({ number, place, left: made * recipe.makes, since, seen: boundary });
+    }
+  }
+
+  #takeAny(anyOf: readonly number[], most: number, isMeant: FallTest): Map<number, number> {
+    const taken = new Map<number, number>();
+    for (const number of anyOf) {
+      const part = this.#falls.take(number, most - sumOf(taken), NOBODYS, isMeant);
+      if (part > 0) taken.set(number, part);
+    }
+    return taken;
+  }
+
+  #giveBack(parts: ReadonlyMap<number, number>, used: number, where: Pick<Fall, "place" | "since" | "seen">): void {
+    let left = used;
+    for (const [number, count] of parts) {
+      const kept = Math.min(left, count);
+      left -= kept;
+      const onlyFor = ownOf(where.place) ?? NOBODYS;
+      if (count > kept) this.#falls.add({ ...where, number, left: count - kept, onlyFor });
+    }
+  }
+
+  #takeHandful(growth: OwnedGrowth, handful: Handful, isMeant: FallTest): void {
+    const { number, holder, left } = growth;
+    const found = this.#falls.take(number, Math.min(handful.left, left), holder.id, isMeant);
+    growth.left -= found;
+    handful.left -= found;
+  }
+
+  #make(growth: Growth, ingredients: Ingredients): void {
+    if (growth.left > 0) growth.left -= this.#makings.make(growth.number, growth.left, ingredients);
+  }
+
+  #isLinked(place: PlaceKey, other: PlaceKey, number?: number): boolean {
+    return this.#hints.handlers.isLinked(place, other, number);
+  }
+
+  #isIngredient(fall: Fall, growth: Growth): boolean {
+    const isHere = fall.place === growth.place;
+    // Nothing is made on the ground.
+    if (isHere ? placeKind(fall.place) === "ground" : !this.#isLinked(growth.place, fall.place)) return false;
+    return isSameMoment(growth, fall);
+  }
+}
+
+function isAt({ place, seen }: Fall, where: PlaceKey, boundary: number): boolean {
+  return place === where && seen === boundary;
+}
+
+/** What a recipe made beyond what grew was there for a moment, in the same hands, and went elsewhere. */
+function spareOf({ place, since, seen }: Growth, number: number, left: number, onlyFor: string): Fall {
+  return { number, place, left, since, seen, onlyFor };
+}
+
+function sumOf(parts: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const count of parts.values()) sum += count;
+  return sum;
+}
+
+/** Whom a growth is excused for. */
+function whomOf({ place, holder }: OwnedGrowth): string {
+  return recordOf(place) === place ? holder.id : place;
+}
+
+/** Two sessions of one account show the same goods: each is excused by itself. */
+function ownOf(place: PlaceKey): string | undefined {
+  return recordOf(place) === place ? ownerOfPlace(place) : place;
+}

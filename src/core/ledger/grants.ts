@@ -1,0 +1,25 @@
+import type { PlaceKey } from "../place.ts";
+import type { Movement } from "./falls.ts";
+
+/** Boundaries by which events may be early or late. */
+export const MOST_LATE = 20;
+
+/** Where something was given on purpose, lately. */
+export class Grants {
+  readonly #grantedAt = new Map<PlaceKey, number>();
+
+  granted(place: PlaceKey, boundary: number): void {
+    this.#grantedAt.set(place, boundary);
+  }
+
+  isGranted(place: PlaceKey, { seen }: Movement): boolean {
+    const granted = this.#grantedAt.get(place);
+    return granted !== undefined && Math.abs(granted - seen) <= MOST_LATE;
+  }
+
+  endTick(boundary: number): void {
+    for (const [place, granted] of this.#grantedAt) {
+      if (boundary - granted > MOST_LATE) this.#grantedAt.delete(place);
+    }
+  }
+}

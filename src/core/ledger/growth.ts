@@ -1,0 +1,26 @@
+import type { Holder } from "../detection/last-actors.ts";
+import type { PlaceKey } from "../place.ts";
+import type { Movement } from "./falls.ts";
+
+/** A material became more at a place. */
+export interface Growth extends Movement {
+  /** Whom it must be explained for; nobody for what grows by itself: the ground, a chest that nobody handled. */
+  readonly holder: Holder | undefined;
+  /** True for what a window showed when it was first looked at: it may be a mere view of goods that are elsewhere. */
+  readonly isView: boolean;
+}
+
+/** What somebody must explain. */
+export interface OwnedGrowth extends Growth {
+  readonly holder: Holder;
+  /** Where else the player handled the material in that tick, and how much of it may have been moved there at most. */
+  handled?: ReadonlyMap<PlaceKey, number>;
+  /** What the player picked up in that tick and nobody has found missing, by the ground: something else may have fallen there. */
+  notMissed?: ReadonlyMap<PlaceKey, number> | undefined;
+}
+
+/** What a player gained and nothing explains. */
+export interface Gain extends OwnedGrowth {
+  /** How much of the material the player had then. */
+  readonly actual: number;
+}

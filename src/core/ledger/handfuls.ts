@@ -1,0 +1,84 @@
+import type { PlaceKey } from "../place.ts";
+import type { Player } from "../platform.ts";
+import { MOST_LATE } from "./grants.ts";
+
+/** A player dropped or picked up so many, by the event. */
+export interface Handful {
+  readonly player: Player;
+  readonly number: number;
+  /** What of it was not found yet where it must be missing, or be more. */
+  left: number;
+  /** The game's own object: an event that comes twice is one act. */
+  readonly stack: object;
+}
+
+const NOTHING: readonly Handful[] = [];
+
+/** What players dropped and picked up in this tick, by the ground. Only there do events say how much was moved. */
+export class Handfuls {
+  readonly #dropped = new Map<PlaceKey, Handful[]>();
+  readonly #pickedUp = new Map<PlaceKey, Handful[]>();
+  /** Grounds onto which something may have fallen lately that nobody dropped, and at which boundary there was word of it last. */
+  readonly #sighted = new Map<PlaceKey, number>();
+
+  dropped(ground: PlaceKey, handful: Handful): void {
+    note(this.#dropped, ground, handful);
+  }
+
+  pickedUp(ground: PlaceKey, handful: Handful): void {
+    note(this.#pickedUp, ground, handful);
+  }
+
+  sighted(ground: PlaceKey, boundary: number): void {
+    this.#sighted.set(ground, boundary);
+  }
+
+  /** What was dropped there, once: the look that follows tells what became of it. */
+  takeDropped(ground: PlaceKey): readonly Handful[] {
+    const dropped = this.#dropped.size === 0 ? undefined : this.#dropped.get(ground);
+    if (dropped === undefined) return NOTHING;
+    this.#dropped.delete(ground);
+    return dropped;
+  }
+
+  /** Mostly nobody picks anything up in a tick. */
+  get isAnyPickedUp(): boolean {
+    return this.#pickedUp.size > 0;
+  }
+
+  /** Everything of a material that a player picked up, with the ground that it lay on. */
+  *pickedUpBy(playerId: string, number: number): Iterable<readonly [PlaceKey, Handful]> {
+    for (const [ground, handfuls] of this.#pickedUp) {
+      for (const handful of handfuls) {
+        if (handful.number === number && handful.player.id === playerId) yield [ground, handful];
+      }
+    }
+  }
+
+  /** What a player picked up in this tick, and nobody has found it missing, by the ground. */
+  notMissed(playerId: string, number: number): ReadonlyMap<PlaceKey, number> | undefined {
+    if (!this.isAnyPickedUp) return undefined;
+    const found = new Map<PlaceKey, number>();
+    for (const [ground, { left }] of this.pickedUpBy(playerId, number)) {
+      if (left > 0) found.set(ground, (found.get(ground) ?? 0) + left);
+    }
+    return found.size === 0 ? undefined : found;
+  }
+
+  /** True when there was word at that boundary, or since, of something that may have fallen there. */
+  isSighted(ground: PlaceKey, since: number): boolean {
+    return (this.#sighted.get(ground) ?? -1) >= since;
+  }
+
+  endTick(boundary: number): void {
+    this.#dropped.clear();
+    this.#pickedUp.clear();
+    for (const [ground, sighted] of this.#sighted) if (boundary - sighted > MOST_LATE) this.#sighted.delete(ground);
+  }
+}
+
+function note(handfuls: Map<PlaceKey, Handful[]>, ground: PlaceKey, handful: Handful): void {
+  const known = handfuls.get(ground) ?? [];
+  if (!known.some(({ stack }) => stack === handful.stack)) known.push(handful);
+  handfuls.set(ground, known);
+}

@@ -1,0 +1,150 @@
+import { type PlaceKey, placeKind } from "../place.ts";
+import type { Player } from "../platform.ts";
+import { type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
+
+/** For acts that may have moved goods of any material, such as those with a box. */
+export const ANYTHING = -2;
+
+/** For a broken container: everything in it came out. */
+export const SPILLED = -3;
+
+/** One act moves at most one stack. */
+const LARGEST_STACK = 64;
+
+/** What one player did with one material at one place in a tick. */
+export interface Act {
+  readonly player: Player;
+  readonly number: number;
+  times: number;
+}
+
+/** Who handled what where in this tick, and lately. */
+export class Handlers {
+  readonly #actsAt = new Map<PlaceKey, Act[]>();
+  /** What the looks at those places found. */
+  readonly #changes: Change[] = [];
+  readonly #earlier = new EarlierActs();
+
+  /** `number` is the material that the act was about, `ANYTHING` when it may have been about all sorts of goods. */
+  acted(player: Player, places: readonly PlaceKey[], number: number): void {
+    this.#actedAt(player.place, player, number);
+    for (const place of places) this.#actedAt(place, player, number);
+  }
+
+  /**
+   * The one player who handled a material at a place in this tick, or anything in somebody's slots. What lies on the ground comes
+   * from all sorts of things.
+   */
+  handlerOf(place: PlaceKey, number: number): Player | undefined {
+    const acts = placeKind(place) === "ground" ? undefined : this.#actsAt.get(place);
+    if (acts === undefined) return undefined;
+    const isOwned = !isContainer(place);
+    let handler: Player | undefined;
+    for (const act of acts) {
+      if (!isOwned && !isAbout(act, number)) continue;
+      if (handler !== undefined && handler !== act.player) return undefined;
+      handler = act.player;
+    }
+    return handler;
+  }
+
+  isHandled(place: PlaceKey): boolean {
+    return this.#actsAt.has(place);
+  }
+
+  /** True when one player acted at both places in this tick, with a material if one is given: what one lost the other may have got. */
+  isLinked(place: PlaceKey, other: PlaceKey, number?: number): boolean {
+    const acts = this.#actsAt.get(place);
+    const others = acts && this.#actsAt.get(other);
+    if (others === undefined) return false;
+    return others.some((one) => isAbout(one, number) && acts!.some((act) => act.player === one.player));
+  }
+
+  /** True when one player who acted at each of the places handled the material where the other did too, and passed it on there. */
+  isPassedOn(place: PlaceKey, other: PlaceKey, number: number): boolean {
+    const givers = this.#actsAt.get(other);
+    const takers = givers && this.#actsAt.get(place);
+    if (takers === undefined) return false;
+    for (const acts of this.#actsAt.values()) {
+      const about = acts.length < 2 ? [] : acts.filter((act) => isAbout(act, number));
+      const isOneOf = (those: readonly Act[]) => about.some(({ player }) => those.some((act) => act.player === player));
+      if (isOneOf(givers!) && isOneOf(takers)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * How much a player may have gained in this tick without anybody being able to tell: out of a place that nobody had looked at
+   * before, or where somebody else handled the same material in the same tick. What others dropped and picked up is known.
+   */
+  untraceable(playerId: string, number: number, isNew: (place: PlaceKey) => boolean): number {
+    let sum = 0;
+    for (const [place, acts] of this.#actsAt) {
+      if (!acts.some(({ player }) => player.id === playerId)) continue;
+      const isGround = placeKind(place) === "ground";
+      for (const act of acts) {
+        if (!isAbout(act, number)) continue;
+        const isSpill = act.number === SPILLED;
+        const isTraced = act.player.id === playerId ? isSpill || !isNew(place) : isGround && !isSpill;
+        if (isTraced) continue;
+        sum += act.number === number ? act.times * LARGEST_STACK : Number.POSITIVE_INFINITY;
+      }
+    }
+    return sum;
+  }
+
+  /** A look found more or less of a material. */
+  changed(place: PlaceKey, number: number, difference: number): void {
+    if (this.#actsAt.has(place)) this.#changes.push({ place, number, difference });
+  }
+
+  /** Where a player handled a material that is not the ground or somebody's own, and how much may have been moved at most. */
+  containersOf(playerId: string, number: number): ReadonlyMap<PlaceKey, number> {
+    const most = new Map<PlaceKey, number>();
+    for (const [place, acts] of this.#actsAt) {
+      for (const act of acts) {
+        if (act.player.id !== playerId || !isAbout(act, number) || !isContainer(place)) continue;
+        const moved = act.number === number ? act.times * LARGEST_STACK : Number.POSITIVE_INFINITY;
+        most.set(place, (most.get(place) ?? 0) + moved);
+      }
+    }
+    return most;
+  }
+
+  /**
+   * True when a player may have taken something there after a boundary, of which there is word only now, and it was not found
+   * missing because of what somebody else has done there since.
+   */
+  isMadeUpFor(place: PlaceKey, playerId: string, number: number, since: number): boolean {
+    if (!this.#earlier.isMadeUpFor(place, playerId, number, since)) return false;
+    const own = this.#actsAt.get(place)!.find(({ player }) => player.id === playerId)!;
+    return !isSeenToMove(this.#changes, place, own.player.place, number);
+  }
+
+  endTick(boundary: number): void {
+    this.#earlier.forget(boundary);
+    if (this.#actsAt.size === 0) return;
+    const atContainers = new Map<PlaceKey, readonly Act[]>();
+    for (const [place, acts] of this.#actsAt) if (isContainer(place)) atContainers.set(place, acts);
+    if (atContainers.size > 0) this.#earlier.add({ boundary, actsAt: atContainers, changes: this.#changes.slice() });
+    this.#actsAt.clear();
+    this.#changes.length = 0;
+  }
+
+  #actedAt(place: PlaceKey, player: Player, number: number): void {
+    const acts = this.#actsAt.get(place) ?? [];
+    const known = acts.find((act) => act.player === player && act.number === number);
+    if (known === undefined) acts.push({ player, number, times: 1 });
+    else known.times++;
+    this.#actsAt.set(place, acts);
+  }
+}
+
+function isAbout({ number }: Act, material: number | undefined): boolean {
+  return material === undefined || number === material || number === ANYTHING || number === SPILLED;
+}
+
+/** True for what is neither the ground nor a player's own. */
+export function isContainer(place: PlaceKey): boolean {
+  return place.startsWith("block:") || place.startsWith("entity:");
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
+import { act, join, play } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../place.ts";
+
+// Several things happen on one ground between two looks, which find only what came and went together.
+
+const AT = { world: "world", x: 0, y: 64, z: 0 };
+const GROUND = groundPlace(AT);
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+
+test("what was picked up without a word is no gain, although somebody dropped as much there before the next look", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const bob = join(service, "Bob", { slots: [diamonds(19)] });
+  const entity = service.platform.drop(diamonds(53), AT);
+  await play(service, 30);
+  alice.slots[0] = service.platform.pickUp(entity);
+  act(service, alice, new FakeItem(alice.slots[0]));
+  await play(service, 1);
+  act(service, bob, new FakeItem(bob.slots[0]!));
+  await play(service, 1);
+  const dropped = bob.slots[0]!;
+  bob.slots[0] = undefined;
+  service.platform.drop(dropped, AT);
+  act(service, bob, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("a drop that leaves in the hands what was dropped is told of, although that burned at once", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  const dropped = new FakeItem(diamonds(20));
+  act(service, mallory, dropped, [GROUND], "DROP");
+  service.doubletake.report({ kind: "item-ended", item: dropped, action: "DESPAWN", location: AT });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+test("a drop that leaves in the hands what was dropped is told of, although a mate has picked it up at once", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  const mate = join(service, "Mate");
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  mate.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mate.slots[0]), [GROUND], "DROP");
+  act(service, mate, new FakeItem(mate.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+test("of two who pick up at one place in one tick, each has only what that player picked up from there", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const alice = join(service, "Alice");
+  const first = service.platform.drop(diamonds(4), AT);
+  const second = service.platform.drop(diamonds(1), AT);
+  await play(service, 30);
+  const picked = service.platform.pickUp(first);
+  mallory.slots[0] = diamonds(10);
+  act(service, mallory, new FakeItem(picked), [GROUND], "PICKUP");
+  alice.slots[0] = service.platform.pickUp(second);
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 10 DIAMOND where the ledger has 4: 6 too many"]);
+});
+
+test("goods in a box that is dropped and picked up in one tick go along with it", async () => {
+  const service = await game();
+  const box = fakeStack("shulker_box");
+  box.inside!.slots[0] = diamonds(40);
+  const alice = join(service, "Alice", { slots: [box] });
+  const bob = join(service, "Bob");
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  bob.slots[0] = box;
+  alice.slots[0] = undefined;
+  act(service, alice, new FakeItem(box), [GROUND], "DROP");
+  act(service, bob, new FakeItem(box), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("a drop that is reported after it was seen accuses nobody", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  const dropped = alice.slots[0]!;
+  alice.slots[0] = undefined;
+  service.platform.drop(dropped, AT);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "SCAN" });
+  service.doubletake.report({ kind: "sighting", place: alice.place, action: "SCAN", player: alice });
+  await play(service, 3);
+  act(service, alice, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what was dropped and picked up before anybody looked is no gain, although the word of the drop comes last", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(34)] });
+  const bob = join(service, "Bob");
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  const dropped = alice.slots[0]!;
+  alice.slots[0] = undefined;
+  bob.slots[0] = dropped;
+  act(service, bob, new FakeItem(dropped), [GROUND], "PICKUP");
+  await play(service, 3);
+  act(service, alice, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("who drops something and picks something up leaves nothing that explains the gain of another", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(10)] });
+  const mallory = join(service, "Mallory");
+  const entity = service.platform.drop(diamonds(1), AT);
+  await play(service, 30);
+  const dropped = diamonds(5);
+  service.platform.drop(dropped, AT);
+  act(service, alice, new FakeItem(dropped), [GROUND], "DROP");
+  act(service, alice, new FakeItem(service.platform.pickUp(entity)), [GROUND], "PICKUP");
+  alice.slots[0]!.count -= 4;
+  mallory.slots[0] = diamonds(1);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 1 DIAMOND where the ledger has 0: 1 too many"]);
+});
+
+test("what was picked up and is missing on the ground excuses nothing else, although something fell down there", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const entity = service.platform.drop(diamonds(3), AT);
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: mallory });
+  service.platform.drop(fakeStack("dirt"), AT);
+  act(service, mallory, new FakeItem(service.platform.pickUp(entity)), [GROUND], "PICKUP");
+  mallory.slots[0] = diamonds(8);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 8 DIAMOND where the ledger has 3: 5 too many"]);
+});
+
+test("a chest that grows is told of, although the player dropped as much beside it and that has vanished since", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(30)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(slots[0]), [CHEST]);
+  const dropped = mallory.slots[0]!;
+  mallory.slots[0] = undefined;
+  const entity = service.platform.drop(dropped, AT);
+  act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, 10);
+  service.platform.pickUp(entity);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import {
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+  withDiamondBlocks,
+  withDiamondNuggets,
+} from "../../testing/ledger-story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../place.ts";
+
+// The word of something comes after it was seen, or never.
+
+const AT = { world: "world", x: 0, y: 64, z: 0 };
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const GROUND = groundPlace(AT);
+
+function blocks(count: number) {
+  return fakeStack("diamond_block", { count, maxStackSize: 64 });
+}
+
+/** Something that says nothing about diamonds, but lets everybody see what the player has. */
+function clickDirt(service: FakeService, player: FakePlayer): void {
+  act(service, player, new FakeItem(fakeStack("dirt", { maxStackSize: 64 })));
+}
+
+test("what was taken is no gain, although a cheater has made up for it before there is word of it", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(40);
+  const alice = join(service, "Alice");
+  const mallory = join(service, "Mallory", { slots: [diamonds(1)] });
+  await play(service, 30);
+  alice.slots[0] = diamonds(40);
+  act(service, mallory, new FakeItem(mallory.slots[0]!), [CHEST]);
+  await play(service, 2);
+  clickDirt(service, alice);
+  await play(service, 2);
+  act(service, alice, new FakeItem(diamonds(40)), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what is taken and stays in the chest is told, although somebody else has just put something in", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(20);
+  const bob = join(service, "Bob", { slots: [diamonds(20)] });
+  const mallory = join(service, "Mallory");
+  await play(service, 30);
+  slots[1] = diamonds(15);
+  bob.slots[0]!.count -= 15;
+  act(service, bob, new FakeItem(bob.slots[0]!), [CHEST]);
+  await play(service, 2);
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[0]), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+for (const isKnown of [true, false]) {
+  test(`what a farm had just brought is no gain of who takes it out, ${isKnown ? "" : "also before "}it is known to feed the chest`, async () => {
+    const service = await game();
+    const slots = service.platform.chest(CHEST);
+    slots[0] = diamonds(10);
+    const alice = join(service, "Alice");
+    await play(service, 30);
+    if (isKnown) slots[0].count++;
+    await play(service, 30);
+    slots[0].count += 3 - 8;
+    alice.slots[0] = diamonds(8);
+    act(service, alice, new FakeItem(alice.slots[0]), [CHEST]);
+    await play(service, 2);
+    slots[0].count++;
+    await play(service, EVERYTHING);
+    assert.deepEqual(told(service), []);
+  });
+}
+
+test("what grew in the hands is told, although as much burned on the ground onto which the player dropped something else", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const burning = service.platform.drop(diamonds(40), AT);
+  await play(service, 30);
+  mallory.slots[0] = diamonds(12);
+  act(service, mallory, new FakeItem(fakeStack("dirt", { maxStackSize: 64 })), [GROUND], "DROP");
+  const item = new FakeItem(service.platform.pickUp(burning));
+  service.doubletake.report({ kind: "item-ended", item, action: "DESPAWN", location: AT });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 12 DIAMOND where the ledger has 0: 12 too many"]);
+});
+
+test("what was picked up without a word is an ingredient beside what the player had", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(5)] });
+  const entity = service.platform.drop(diamonds(4), AT);
+  await play(service, 30);
+  service.platform.pickUp(entity);
+  alice.slots[0] = blocks(1);
+  act(service, alice, new FakeItem(alice.slots[0]), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what was mined and picked up before there is word of the mining is no gain; without a word it is", async () => {
+  const service = await game();
+  const [alice, mallory] = [join(service, "Alice"), join(service, "Mallory")];
+  const beyond = { ...AT, x: 40 };
+  for (const at of [AT, beyond]) service.platform.drop(fakeStack("dirt"), at);
+  await play(service, 30);
+  for (const [player, at] of [
+    [alice, AT],
+    [mallory, beyond],
+  ] as const) {
+    player.slots[0] = diamonds(3);
+    act(service, player, new FakeItem(player.slots[0]), [groundPlace(at)], "PICKUP");
+  }
+  await play(service, 5);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 3 DIAMOND where the ledger has 0: 3 too many"]);
+});
+
+test("what was picked up is no gain, although as much was mined there before there is word of it", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const entity = service.platform.drop(diamonds(3), AT);
+  await play(service, 30);
+  alice.slots[0] = service.platform.pickUp(entity);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  service.platform.drop(diamonds(3), AT);
+  await play(service, 2);
+  clickDirt(service, alice);
+  await play(service, 2);
+  act(service, alice, new FakeItem(diamonds(3)), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("who crafts while joining is compared by ingredients of which no ledger is kept, too", async () => {
+  const config = "balance:\n  materials:\n    diamond_block: 1\n";
+  const service = await startedService({ config, platform: withDiamondBlocks() });
+  const alice = join(service, "Alice", { slots: [diamonds(9)] });
+  await play(service, 5);
+  quit(service, alice);
+  await play(service, 30);
+  join(service, "Alice", { slots: [blocks(1)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what grew in the hands is told in full, although it is put where somebody has just done something that was not seen", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(20);
+  const bob = join(service, "Bob", { slots: [diamonds(20)] });
+  const mallory = join(service, "Mallory", { slots: [fakeStack("dirt")] });
+  await play(service, 30);
+  act(service, bob, new FakeItem(bob.slots[0]!), [CHEST]);
+  await play(service, 2);
+  mallory.slots[1] = diamonds(30);
+  clickDirt(service, mallory);
+  await play(service, 1);
+  slots[1] = mallory.slots[1];
+  mallory.slots[1] = undefined;
+  act(service, mallory, new FakeItem(slots[1]), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 30 DIAMOND where the ledger has 0: 30 too many"]);
+});
+
+test("a word that comes twice of a session that goes brings nothing along", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, 5);
+  const second = join(service, "Alice", { session: 2, slots: [diamonds(20)] });
+  await play(service, 5);
+  const dropped = second.slots[0]!;
+  service.platform.drop(dropped, AT);
+  second.slots[0] = undefined;
+  act(service, second, new FakeItem(dropped), [GROUND], "DEATH");
+  await play(service, 1);
+  for (let times = 0; times < 2; times++)
+    service.doubletake.report({ kind: "going-dark", place: alice.place, action: "QUIT", player: alice });
+  service.platform.leave(alice);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what is in a box whose drop is reported after it was seen is not taken for what could be made of each other", async () => {
+  const service = await startedService({
+    config: "balance:\n  materials:\n    diamond: 1\n    diamond_nugget: 1\n",
+    platform: withDiamondNuggets(),
+  });
+  const box = fakeStack("shulker_box");
+  box.inside!.slots[0] = fakeStack("diamond_nugget", { count: 18, maxStackSize: 64 });
+  box.inside!.slots[1] = diamonds(2);
+  const alice = join(service, "Alice", { slots: [box] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  alice.slots[0] = undefined;
+  service.platform.drop(box, AT);
+  act(service, alice, new FakeItem(fakeStack("dirt", { maxStackSize: 64 })), [GROUND], "DROP");
+  await play(service, 1);
+  act(service, alice, new FakeItem(box), [GROUND], "DEATH");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});

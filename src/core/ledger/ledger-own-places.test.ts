@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { diamonds } from "../../testing/ledger-story.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
+import { enderPlace, type PlaceKey, playerPlace, windowPlace } from "../place.ts";
+import { Ledger } from "./ledger.ts";
+
+// Windows and ender chests, which the fake game does not have.
+
+const ALICE = "00000000-0000-4000-8000-00000000a11c";
+const OWN = playerPlace(ALICE);
+const ENDER = enderPlace(ALICE);
+const WINDOW = windowPlace(ALICE);
+
+test("windows that show what is really elsewhere accuse nobody, however many there are; taking out of them does", () => {
+  const { ledger, excesses, count, boundary, pass } = handLedger();
+  count(OWN, 0);
+  pass();
+  for (const shown of [40, 0, 64]) {
+    count(WINDOW, shown);
+    boundary();
+    count(WINDOW, shown);
+    pass();
+    assert.deepEqual(excesses, []);
+  }
+  ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+  count(WINDOW, 24);
+  count(OWN, 40);
+  boundary();
+  pass();
+  pass();
+  assert.deepEqual(excesses, ["Alice +40"]);
+});
+
+test("what a player puts into such a window and takes out again is a move", () => {
+  const { ledger, excesses, count, boundary, pass } = handLedger();
+  count(OWN, 30);
+  count(WINDOW, 64);
+  pass();
+  for (const put of [30, 0]) {
+    ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+    count(OWN, 30 - put);
+    count(WINDOW, 64 + put);
+    boundary();
+    pass();
+  }
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
+test("what a newcomer puts into the ender chest before anybody looked at the newcomer is no gain", () => {
+  const { excesses, count, boundary, pass } = handLedger();
+  pass();
+  count(ENDER, 0);
+  boundary();
+  count(OWN, 5);
+  boundary();
+  count(ENDER, 40);
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+  count(ENDER, 60);
+  pass();
+  pass();
+  assert.deepEqual(excesses, ["Alice +20"]);
+});
+
+test("what a newcomer of whom there was no word yet puts into the ender chest is no gain", () => {
+  const { excesses, count, pass } = handLedger();
+  pass();
+  count(ENDER, 0);
+  pass();
+  count(ENDER, 40);
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
+test("what a player put into the ender chest before leaving without a word is no gain", () => {
+  const { excesses, count, gone, boundary, pass } = handLedger();
+  count(OWN, 30);
+  count(ENDER, 0);
+  pass();
+  count(ENDER, 30);
+  boundary();
+  gone(OWN);
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
+test("what a player took out of the ender chest just before leaving is no gain, although nobody can look there any more", () => {
+  const { ledger, excesses, count, gone, boundary, pass } = handLedger();
+  count(OWN, 0);
+  count(ENDER, 30);
+  pass();
+  count(OWN, 30);
+  ledger.left(OWN);
+  gone(OWN);
+  boundary();
+  gone(ENDER);
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
+/** A ledger whose looks are made by hand: `count` says what lies at a place. */
+function handLedger() {
+  const excesses: string[] = [];
+  const ledger = new Ledger({
+    platform: new FakePlatform(),
+    log: new RecordingLog(),
+    thresholds: new Map([["diamond", 10]]),
+    nameOf: () => "Alice",
+    isAnnounced: () => false,
+    isExempt: () => false,
+    onExcess: ({ player, excess }) => excesses.push(`${player.name} +${excess}`),
+    interval: Number.POSITIVE_INFINITY,
+    lookAtPlayers: () => {},
+  });
+  const lying = new Map<PlaceKey, number>();
+  const count = (place: PlaceKey, many: number) => {
+    lying.set(place, many);
+    ledger.counter.begin();
+    ledger.counter.see(new FakeItem(diamonds(many)));
+    ledger.counted(place, true);
+  };
+  const boundary = () => ledger.endBoundary();
+  /** Everything is looked at again. */
+  const pass = () => {
+    boundary();
+    ledger.passes.players.began();
+    ledger.passes.places.began();
+    for (const [place, many] of lying) count(place, many);
+    ledger.passes.players.ended();
+    ledger.passes.places.ended();
+    boundary();
+  };
+  /** The place cannot be looked at any more. */
+  const gone = (place: PlaceKey) => {
+    lying.delete(place);
+    ledger.dark(place);
+  };
+  return { ledger, excesses, count, gone, boundary, pass };
+}

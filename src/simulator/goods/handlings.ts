@@ -1,0 +1,40 @@
+import type { PlaceKey } from "../../core/index.ts";
+import type { Material } from "./materials.ts";
+
+/** One player handled a material at a place, or goods of any kind, as in a box. */
+interface Handling {
+  readonly tick: number;
+  readonly place: PlaceKey;
+  readonly playerId: string;
+  readonly material: Material | undefined;
+  /** Somebody else handled the same there in the same tick. */
+  isShared: boolean;
+}
+
+/** Who handled what where. */
+export class Handlings {
+  readonly #now = new Map<PlaceKey, Handling[]>();
+  readonly #byPlayer = new Map<string, Handling[]>();
+
+  add(tick: number, place: PlaceKey, playerId: string, material: Material | undefined): void {
+    const before = (this.#now.get(place) ?? []).filter((handling) => handling.tick === tick);
+    const others = before.filter((other) => other.playerId !== playerId && isSame(material, other.material));
+    for (const other of others) other.isShared = true;
+    const handling = { tick, place, playerId, material, isShared: others.length > 0 };
+    this.#now.set(place, [...before, handling]);
+    const own = this.#byPlayer.get(playerId);
+    if (own === undefined) this.#byPlayer.set(playerId, [handling]);
+    else own.push(handling);
+  }
+
+  /** Where a player handled a material, from one tick to another, both included. */
+  of(playerId: string, material: Material, from: number, to: number): readonly Handling[] {
+    const isIt = (handling: Handling) =>
+      handling.tick >= from && handling.tick <= to && isSame(handling.material, material);
+    return this.#byPlayer.get(playerId)?.filter(isIt) ?? [];
+  }
+}
+
+function isSame(one: Material | undefined, other: Material | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}

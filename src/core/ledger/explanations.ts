@@ -16,6 +16,7 @@ export class Explanations {
   readonly #hints: Hints;
   readonly #makings: Makings;
   readonly #falls = new Falls();
+  #covered = -1;
 
   constructor(watched: WatchList, hints: Hints) {
     this.#hints = hints;
@@ -28,6 +29,7 @@ export class Explanations {
 
   /** Everything was looked at again since this boundary. */
   covered(boundary: number): void {
+    this.#covered = boundary;
     this.#falls.prune(boundary + 1);
   }
 
@@ -46,6 +48,19 @@ export class Explanations {
     if (growth.left === 0 || !this.#hints.handfuls.isAnyPickedUp || placeKind(place) !== "ground") return;
     for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
       if (ground === place) this.#takeHandful(growth, handful, (fall) => isAt(fall, ground, seen));
+    }
+  }
+
+  /**
+   * What was picked up and is not in the player's slots has left them again before anybody looked: so much fell there, whatever
+   * the sum of both shows.
+   */
+  throughHands(boundary: number): void {
+    for (const [ground, handful] of this.#hints.handfuls.allPickedUp()) {
+      const { number, player } = handful;
+      const left = this.#falls.take(number, handful.left, player.id, (fall) => isAt(fall, ground, boundary));
+      handful.left -= left;
+      if (left > 0) this.#falls.add({ number, place: player.place, left, since: this.#covered, seen: boundary });
     }
   }
 

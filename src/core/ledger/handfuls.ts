@@ -46,12 +46,16 @@ export class Handfuls {
     return this.#pickedUp.size > 0;
   }
 
+  /** Everything that was picked up, with the ground that it lay on. */
+  *allPickedUp(): Iterable<readonly [PlaceKey, Handful]> {
+    for (const [ground, handfuls] of this.#pickedUp) for (const handful of handfuls) yield [ground, handful];
+  }
+
   /** Everything of a material that a player picked up, with the ground that it lay on. */
   *pickedUpBy(playerId: string, number: number): Iterable<readonly [PlaceKey, Handful]> {
-    for (const [ground, handfuls] of this.#pickedUp) {
-      for (const handful of handfuls) {
-        if (handful.number === number && handful.player.id === playerId) yield [ground, handful];
-      }
+    for (const entry of this.allPickedUp()) {
+      const [, handful] = entry;
+      if (handful.number === number && handful.player.id === playerId) yield entry;
     }
   }
 

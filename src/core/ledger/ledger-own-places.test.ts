@@ -50,6 +50,30 @@ test("what a player puts into such a window and takes out again is a move", () =
   assert.deepEqual(excesses, []);
 });
 
+test("what a player picks up does not hide what the same player put into the ender chest without a word", () => {
+  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const ground = "ground:world:0,0";
+  count(OWN, 60);
+  count(ENDER, 0);
+  count(ground, 32);
+  pass();
+  pass();
+  count(ENDER, 40);
+  boundary();
+  // Somebody sees that nothing has left the ground yet.
+  count(ground, 32);
+  boundary();
+  const alice = { id: ALICE, name: "Alice", place: OWN } as never;
+  ledger.reports.acted(alice, [ground], new FakeItem(diamonds(32)));
+  ledger.reports.pickedUp(alice, new FakeItem(diamonds(32)), [ground]);
+  count(OWN, 60 - 40 + 32);
+  count(ground, 0);
+  boundary();
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
 test("what a newcomer puts into the ender chest before anybody looked at the newcomer is no gain", () => {
   const { excesses, count, boundary, pass } = handLedger();
   pass();

@@ -103,6 +103,7 @@ export class Reckoning {
     for (const growth of inOrder) explanations.byLink(growth, false);
     for (const growth of growths) this.#noteFed(growth);
     for (const growth of owned) explanations.byPassingOn(growth);
+    explanations.throughHands(boundary);
     explanations.takeOut(others, boundary);
     for (const growth of owned) explanations.byRecipe(growth);
     explanations.takeOut(ingredients, boundary);

@@ -51,6 +51,15 @@ describe("openStore", () => {
     assert.deepEqual(log.lines, ["Deleted 2 transfers older than 30 days."]);
   });
 
+  it("goes on after a question that cannot be sent to the thread", async (context) => {
+    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT });
+    await store.append(batchOf(moved(1, NOON)));
+    await assert.rejects(store.writeNote("key", (() => undefined) as never), { name: "DataCloneError" });
+    await store.append(batchOf(moved(2, NOON)));
+    assert.equal((await store.counts()).transfers, 2);
+    await store.close();
+  });
+
   it("tells of a storage thread that dies, refuses what waits, and starts another", async () => {
     const log = collectingLog();
     const config = null as unknown as SqliteConfig;

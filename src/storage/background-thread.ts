@@ -74,10 +74,12 @@ export class BackgroundThread {
       if (this.#closing) reject(notRunning());
       else if (!this.#worker) reject(unreachable(this.#engineHealth.lastError));
       else {
-        const id = ++this.#lastId;
+        // What cannot be sent takes no id: the thread waits for each of them in turn.
+        const id = this.#lastId + 1;
+        this.#post({ kind: "ask", id, question, values });
+        this.#lastId = id;
         this.#asks.set(id, { resolve: resolve as PendingAsk["resolve"], reject });
         this.#keepAlive();
-        this.#post({ kind: "ask", id, question, values });
       }
     });
     return answer as ReturnType<Engine[Q]>;
@@ -108,12 +110,13 @@ export class BackgroundThread {
         reject(this.#lose(batch.rowCount));
         return;
       }
-      const id = ++this.#lastId;
+      const id = this.#lastId + 1;
+      // A mailbox without room is no reason to wait: messages have no limit.
+      if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
+      this.#lastId = id;
       this.#appends.set(id, { rows: batch.rowCount, postedMs: performance.now(), resolve, reject, isImpatient });
       this.#pendingRows += batch.rowCount;
       this.#keepAlive();
-      // A mailbox without room is no reason to wait: messages have no limit.
-      if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
       if (isImpatient && this.#engineHealth.lastError !== "") this.#answerImpatient();
     });
   }

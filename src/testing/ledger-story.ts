@@ -12,6 +12,10 @@ export function diamonds(count: number): FakeStack {
   return fakeStack("diamond", { count });
 }
 
+export function diamondBlocks(count: number): FakeStack {
+  return fakeStack("diamond_block", { count, maxStackSize: 64 });
+}
+
 /** What staff were told of balances, as `player details`. */
 export function toldOfBalances({ outside }: FakeService): string[] {
   return outside.sent

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import {
+  diamondBlocks as blocks,
   diamonds,
   EVERYTHING,
   diamondGame as game,
@@ -11,10 +12,6 @@ import {
 } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
 import { groundPlace } from "../place.ts";
-
-function blocks(count: number) {
-  return fakeStack("diamond_block", { count, maxStackSize: 64 });
-}
 
 test("ingredients that are reported as used up one by one still explain what was made of them", async () => {
   const service = await game();

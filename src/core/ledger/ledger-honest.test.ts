@@ -4,6 +4,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import {
+  diamondBlocks as blocks,
   DIAMONDS_WATCHED,
   diamonds,
   EVERYTHING,
@@ -16,10 +17,6 @@ import { blockPlace, groundPlace } from "../place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const GROUND = groundPlace({ world: "world", x: 0, y: 64, z: 0 });
-
-function blocks(count: number) {
-  return fakeStack("diamond_block", { count, maxStackSize: 64 });
-}
 
 /** Goes from the first slot of a chest into a player's, and is reported. */
 function take(service: FakeService, player: FakePlayer, count: number): void {

@@ -4,6 +4,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import {
+  diamondBlocks as blocks,
   diamonds,
   EVERYTHING,
   diamondGame as game,
@@ -19,10 +20,6 @@ import { blockPlace, groundPlace } from "../place.ts";
 const AT = { world: "world", x: 0, y: 64, z: 0 };
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const GROUND = groundPlace(AT);
-
-function blocks(count: number) {
-  return fakeStack("diamond_block", { count, maxStackSize: 64 });
-}
 
 /** Something that says nothing about diamonds, but lets everybody see what the player has. */
 function clickDirt(service: FakeService, player: FakePlayer): void {

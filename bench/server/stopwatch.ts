@@ -14,8 +14,8 @@ export class Stopwatch {
   wallMs = 0;
   readings = 0;
   #isInside = false;
-  /** Inside a call that is timed by the wall alone. */
-  #isSampled = false;
+  /** Nothing outside is to be called. */
+  #isRehearsal = false;
   #sinceProcessorMs = 0;
   #sinceWallMs = 0;
 
@@ -44,29 +44,16 @@ export class Stopwatch {
   }
 
   /**
-   * The same function, of which every so manieth call is timed by the wall and stands for all: for one that is called so often
-   * that timing it would cost as much as it does. What the clock itself takes is taken off: it would stand for all, too.
+   * The same function, of which every so manieth call is rehearsed as many times as calls it stands for, with nothing outside
+   * being called, and the rehearsal is timed by the wall: for one that is called so often, and takes so little, that two readings
+   * of a clock around each call would take longer than the call.
    */
-  insideSampled<Act extends AnyFunction>(act: Act, every: number): Act {
+  insideRehearsed<Act extends AnyFunction>(act: Act, every: number): Act {
     const watch = this;
-    const timed = this.inside(act);
-    const wallReadingMs = costMs(() => performance.now());
     let calls = 0;
     return function (this: unknown, ...args: unknown[]) {
-      if (watch.#isInside || ++calls % every !== 0) return act.apply(this, args);
-      const { processorMs, wallMs, readings } = watch;
-      watch.#isSampled = true;
-      try {
-        return timed.apply(this, args);
-      } finally {
-        watch.#isSampled = false;
-        // A stretch of time that was measured has half a reading at each end.
-        const clockMs = ((watch.readings - readings) / 2) * wallReadingMs;
-        watch.readings = readings;
-        const ms = Math.max(0, watch.wallMs - wallMs - clockMs) * every;
-        watch.wallMs = wallMs + ms;
-        watch.processorMs = processorMs + ms;
-      }
+      if (!watch.#isInside && ++calls % every === 0) watch.#rehearse(() => act.apply(this, args), every);
+      return act.apply(this, args);
     } as Act;
   }
 
@@ -74,6 +61,7 @@ export class Stopwatch {
   outside<Act extends AnyFunction>(act: Act): Act {
     const watch = this;
     return function (this: unknown, ...args: unknown[]) {
+      if (watch.#isRehearsal) return undefined;
       if (!watch.#isInside) return act.apply(this, args);
       watch.#leave();
       try {
@@ -100,6 +88,19 @@ export class Stopwatch {
     } as Act;
   }
 
+  #rehearse(act: () => void, times: number): void {
+    this.#isRehearsal = true;
+    const startMs = performance.now();
+    try {
+      for (let time = 0; time < times; time++) act();
+    } finally {
+      this.#isRehearsal = false;
+      const ms = performance.now() - startMs;
+      this.wallMs += ms;
+      this.processorMs += ms;
+    }
+  }
+
   #enter(): void {
     this.#isInside = true;
     [this.#sinceProcessorMs, this.#sinceWallMs] = this.#now();
@@ -114,8 +115,7 @@ export class Stopwatch {
 
   #now(): readonly [processorMs: number, wallMs: number] {
     this.readings++;
-    const wallMs = performance.now();
-    return [this.#isSampled ? wallMs : processorMs(), wallMs];
+    return [processorMs(), performance.now()];
   }
 }
 
@@ -127,12 +127,8 @@ function processorMs(): number {
 
 /** Milliseconds that one reading of both clocks takes here. */
 export function readingCostMs(): number {
-  return costMs(() => processorMs() + performance.now());
-}
-
-function costMs(read: () => number): number {
   const readings = 20_000;
   const startMs = performance.now();
-  for (let reading = 0; reading < readings; reading++) read();
+  for (let reading = 0; reading < readings; reading++) processorMs() + performance.now();
   return (performance.now() - startMs) / readings;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { BatchWriter, type Store } from "../../src/core/index.ts";
 import { type Percentiles, percentiles, round } from "./percentiles.ts";
 import { openSqlite } from "./sqlite-writing.ts";
@@ -18,14 +19,24 @@ interface Run {
   /** Part of the time that the thread was busy: by the processor's time, which a busy machine does not distort. */
   readonly busyShare: number;
   readonly longestPauseMs: number;
+  /** One pause in a thousand is longer. */
+  readonly pauseP999Ms: number;
   /** From the first append of a batch to its commit; absent in runs without a store. */
   readonly ageMs?: Percentiles;
 }
 
-/** The game's thread without and with the store, in turns: busy time, pauses, and how old an uncommitted transfer gets. */
+/** A thread that is busy for as long as the storage thread, and does nothing else. */
+const IDLE_COMPANY = "setInterval(() => { const end = performance.now() + 4; while (performance.now() < end); }, 10);";
+
+/**
+ * The game's thread without and with the store, in turns: busy time, pauses, and how old an uncommitted transfer gets. Two more
+ * runs without the store have company that only spins: pauses that come with it are the machine's, which has to find a
+ * processor for the game's thread as soon as any other thread is busy.
+ */
 export async function gameThread(seconds: number): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
   const runs: Run[] = [];
+  const beside: Run[] = [];
   try {
     for (let turn = 0; turn < 4; turn++) {
       const store = turn % 2 === 0 ? undefined : openSqlite(join(folder, `${turn}.db`));
@@ -35,6 +46,7 @@ export async function gameThread(seconds: number): Promise<Record<string, unknow
       runs.push(run);
       console.log(`game thread ${store ? "with" : "without"} the store: ${JSON.stringify(run)}`);
     }
+    for (let turn = 0; turn < 2; turn++) beside.push(await playBesideIdleCompany(seconds));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -43,12 +55,21 @@ export async function gameThread(seconds: number): Promise<Record<string, unknow
   const longestWithout = Math.max(without1.longestPauseMs, without2.longestPauseMs);
   return {
     runs,
+    besideIdleCompany: beside,
     shareOfTime: round(Math.max(...shares)),
     shareSpread: shares.map(round),
     longestPauseAboveMs: round(Math.max(with1.longestPauseMs, with2.longestPauseMs) - longestWithout),
     oldestUncommittedMs: round(Math.max(with1.ageMs?.max ?? 0, with2.ageMs?.max ?? 0)),
     oldestUncommittedP99Ms: round(Math.max(with1.ageMs?.p99 ?? 0, with2.ageMs?.p99 ?? 0)),
   };
+}
+
+async function playBesideIdleCompany(seconds: number): Promise<Run> {
+  const company = new Worker(IDLE_COMPANY, { eval: true });
+  const run = await play(undefined, seconds);
+  await company.terminate();
+  console.log(`game thread without the store, beside a thread that spins: ${JSON.stringify(run)}`);
+  return run;
 }
 
 async function play(store: Store | undefined, seconds: number): Promise<Run> {
@@ -88,8 +109,8 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
   const { user, system } = process.threadCpuUsage(cpu);
   const busyShare = round((user + system) / 1000 / (performance.now() - warmAt));
   await Promise.all(acknowledged);
-  const longestPauseMs = round(delay.max / 1e6);
-  return store ? { busyShare, longestPauseMs, ageMs: percentiles(ages) } : { busyShare, longestPauseMs };
+  const pauses = { longestPauseMs: round(delay.max / 1e6), pauseP999Ms: round(delay.percentile(99.9) / 1e6) };
+  return store ? { busyShare, ...pauses, ageMs: percentiles(ages) } : { busyShare, ...pauses };
 }
 
 /** Stands for a game without Doubletake: the same events happen, and nobody writes them down. */

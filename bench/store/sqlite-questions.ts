@@ -8,6 +8,7 @@ import { Workload } from "./workload.ts";
 
 const MILLION = 1_000_000;
 const QUESTIONS = 4000;
+const WARM_UP = 400;
 const SIZE = { items: 50_000, players: 500 };
 
 interface Answers {
@@ -16,34 +17,39 @@ interface Answers {
 }
 
 /**
- * History (limit 100) and earliest transfer, asked one by one from the game's thread, at 1 and at 10 million rows. The
- * larger database is the smaller one ten times over: each million brings its own 50,000 items, as on a server that grows
- * older, so that a history is about as long in both.
+ * History (limit 100) and earliest transfer, asked one by one from the game's thread, of a database of 1 and one of 10 million
+ * rows in turn, so that whatever the machine does meanwhile befalls both. The larger one is the smaller one ten times over:
+ * each million brings its own 50,000 items, as on a server that grows older, so that a history is about as long in both.
  */
 export async function sqliteQuestions(): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
-  const store = openSqlite(join(folder, "tracker.db"));
+  const stores = { small: openSqlite(join(folder, "small.db")), large: openSqlite(join(folder, "large.db")) };
   try {
-    const workloads = [await grow(store, 1)];
-    const small = await ask(store, workloads);
-    for (let seed = 2; seed <= 10; seed++) workloads.push(await grow(store, seed));
-    const large = await ask(store, workloads);
-    console.log(
-      `sqlite: history at 1M ${JSON.stringify(small.historyMs)}, at 10M ${JSON.stringify(large.historyMs)} ms`,
-    );
-    console.log(
-      `sqlite: earliest at 1M ${JSON.stringify(small.earliestMs)}, at 10M ${JSON.stringify(large.earliestMs)} ms`,
-    );
-    return {
-      at1M: small,
-      at10M: large,
-      historyP99Growth: round(large.historyMs.p99 / small.historyMs.p99),
-      earliestP99Growth: round(large.earliestMs.p99 / small.earliestMs.p99),
-    };
+    const first = await grow(stores.small, 1);
+    const all: Workload[] = [];
+    for (let seed = 1; seed <= 10; seed++) all.push(await grow(stores.large, seed));
+    const [small, large] = [new Questions(stores.small, [first]), new Questions(stores.large, all)];
+    for (let n = 0; n < WARM_UP + QUESTIONS; n++) {
+      await small.ask(n >= WARM_UP);
+      await large.ask(n >= WARM_UP);
+    }
+    const answers = { small: small.answers(), large: large.answers() };
+    return told(answers.small, answers.large);
   } finally {
-    await store.close();
+    await Promise.all([stores.small.close(), stores.large.close()]);
     rmSync(folder, { recursive: true });
   }
+}
+
+function told(small: Answers, large: Answers): Record<string, unknown> {
+  for (const name of ["historyMs", "earliestMs"] as const)
+    console.log(`sqlite: ${name} at 1M ${JSON.stringify(small[name])}, at 10M ${JSON.stringify(large[name])}`);
+  return {
+    at1M: small,
+    at10M: large,
+    historyP99Growth: round(large.historyMs.p99 / small.historyMs.p99),
+    earliestP99Growth: round(large.earliestMs.p99 / small.earliestMs.p99),
+  };
 }
 
 async function grow(store: Store, seed: number): Promise<Workload> {
@@ -53,21 +59,33 @@ async function grow(store: Store, seed: number): Promise<Workload> {
   return workload;
 }
 
-async function ask(store: Store, workloads: readonly Workload[]): Promise<Answers> {
-  const historyMs: number[] = [];
-  const earliestMs: number[] = [];
-  for (let n = -QUESTIONS / 10; n < QUESTIONS; n++) {
-    const workload = workloads[Math.abs(n) % workloads.length] as Workload;
+/** Questions to one database, and how long each took. */
+class Questions {
+  readonly #store: Store;
+  readonly #workloads: readonly Workload[];
+  readonly #historyMs: number[] = [];
+  readonly #earliestMs: number[] = [];
+  #asked = 0;
+
+  constructor(store: Store, workloads: readonly Workload[]) {
+    this.#store = store;
+    this.#workloads = workloads;
+  }
+
+  async ask(counts: boolean): Promise<void> {
+    const workload = this.#workloads[this.#asked++ % this.#workloads.length] as Workload;
     const item = readIdWords(workload.idWords(Math.floor(Math.random() * SIZE.items)), 0);
     const player = workload.players[Math.floor(Math.random() * SIZE.players)] as string;
     const begin = performance.now();
-    await store.getItemTransferHistory(item, 100);
+    await this.#store.getItemTransferHistory(item, 100);
     const middle = performance.now();
-    await store.getEarliestTransferTs(item, player);
-    // The first tenth warms up.
-    if (n < 0) continue;
-    historyMs.push(middle - begin);
-    earliestMs.push(performance.now() - middle);
+    await this.#store.getEarliestTransferTs(item, player);
+    if (!counts) return;
+    this.#historyMs.push(middle - begin);
+    this.#earliestMs.push(performance.now() - middle);
   }
-  return { historyMs: percentiles(historyMs), earliestMs: percentiles(earliestMs) };
+
+  answers(): Answers {
+    return { historyMs: percentiles(this.#historyMs), earliestMs: percentiles(this.#earliestMs) };
+  }
 }

@@ -1,4 +1,5 @@
 /** The thread that owns the database. It is started by `BackgroundStore` and speaks with it in messages. */
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../core/index.ts";
 import { BackgroundLoop } from "./background-loop.ts";
@@ -8,10 +9,13 @@ import type { Message, Report, ThreadOptions } from "./messages.ts";
 import { RequestIntake } from "./request-intake.ts";
 
 const HEALTH_EVERY_MS = 1000;
+/** Below the game's thread, which is at 0 and is to get a processor first where both want the same. */
+const PRIORITY = 10;
 
 async function run(): Promise<void> {
   const port = parentPort;
   if (!port) throw new TypeError("background.ts runs as a worker thread only");
+  giveWay();
   const { config, retentionDays, retentionPauseMs, mailbox, firstId } = workerData as ThreadOptions;
   const report = (message: Report): void => port.postMessage(message);
   const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
@@ -42,6 +46,16 @@ async function run(): Promise<void> {
   port.off("message", collect);
   for (const message of early) intake.receive(message);
   port.on("message", (message: Message) => intake.receive(message));
+}
+
+/** Elsewhere than on Linux a priority is the whole process's. */
+function giveWay(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(PRIORITY);
+  } catch {
+    // Not allowed here; it is a courtesy only.
+  }
 }
 
 void run();

@@ -1,7 +1,7 @@
 import type { Location } from "../location.ts";
 import { onAnotherServer, type PlaceKey } from "../place.ts";
 import type { Item, Platform, Sight } from "../platform.ts";
-import { LookBudget, MAX_DEPTH, visitContents } from "../tagging/contents.ts";
+import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 
 /** One copy of a tracked item, as one look found it. */
@@ -58,45 +58,8 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
   return { place, isVisible, copies, leftOut: budget.leftOut };
 }
 
-/** Which of the ids a glance has met, by their position; grows with the largest place. */
-let met = new Uint8Array(64);
-
-/**
- * The quick way to look: true when the place holds exactly these ids in whatever order, each once, and nothing that still
- * needs an id. Most looks find just that, and then there is nothing to judge.
- */
-export function isAsBefore(
-  platform: Platform,
-  place: PlaceKey,
-  ids: readonly string[],
-  counter?: StackCounter,
-): boolean {
-  if (met.length < ids.length) met = new Uint8Array(2 * ids.length);
-  met.fill(0, 0, ids.length);
-  let count = 0;
-  let isSame = true;
-  const meet = (id: string | undefined): boolean => {
-    const at = id === ids[count] ? count : ids.indexOf(id!);
-    count++;
-    if (at < 0 || met[at] === 1) return false;
-    met[at] = 1;
-    return true;
-  };
-  counter?.begin();
-  const compare = (item: Item, depth: number): void => {
-    if (!isSame) return;
-    counter?.see(item);
-    if (item.maxStackSize !== 1) return;
-    if (item.hasMetadata && (!meet(item.readTag()) || item.count !== 1)) isSame = false;
-    else if (depth > MAX_DEPTH) isSame = false;
-    else item.contents()?.each((inner) => compare(inner, depth + 1));
-  };
-  const isVisible = canLook(platform, place, (item) => compare(item, 0));
-  return isVisible && isSame && count === ids.length;
-}
-
 /** Platforms know the places of their own server only. */
-function canLook(platform: Platform, place: PlaceKey, see: Sight): boolean {
+export function canLook(platform: Platform, place: PlaceKey, see: Sight): boolean {
   return onAnotherServer(place) === undefined && platform.look(place, see);
 }
 

@@ -3,7 +3,8 @@ import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import { type Copy, isAsBefore, type Look, lookAt, type StackCounter } from "./look.ts";
+import { Glance } from "./glance.ts";
+import { type Copy, type Look, lookAt, type StackCounter } from "./look.ts";
 import type { Moments } from "./moments.ts";
 import type { Change, Presence } from "./presence.ts";
 
@@ -39,6 +40,7 @@ export class Observer {
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
+  readonly #glance: Glance;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
   #looks: Map<PlaceKey, Look> | undefined;
 
@@ -61,6 +63,7 @@ export class Observer {
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
     this.#goods = parts.goods;
+    this.#glance = new Glance(parts.platform, parts.goods?.counter);
   }
 
   beginBoundary(): void {
@@ -74,7 +77,7 @@ export class Observer {
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey): boolean {
     const find = this.#presence.findAt(place);
-    if (find === undefined || !isAsBefore(this.#platform, place, find.ids, this.#goods?.counter)) return false;
+    if (find === undefined || !this.#glance.isAsBefore(place, find.ids)) return false;
     find.lookedMs = this.#clock.now();
     find.moment = this.#moments.next();
     this.#goods?.counted(place, true);

@@ -40,7 +40,7 @@ describe("openStore", () => {
     const log = collectingLog();
     const store = openStore({ config: config(folder), retentionDays: 30, retentionPauseMs: 20, log });
     const now = Date.now();
-    for (const ago of [100, 90, 80, 1, 0]) await store.append(batchOf(moved(1, now - ago * 86_400_000)));
+    await Promise.all([100, 90, 80, 1, 0].map((ago) => store.append(batchOf(moved(1, now - ago * 86_400_000)))));
     while ((await store.getItemTransferHistory(itemId(1), 10)).length > 3) await pause(20);
     const left = await store.getItemTransferHistory(itemId(1), 10);
     assert.deepEqual(

@@ -7,6 +7,8 @@ const MAILBOX_BYTES = 2 ** 21;
 const ID_BYTES = 8;
 /** Between two looks into the mailbox, while something comes. */
 const LOOK_EVERY_MS = 10;
+/** A game hands a batch over once a tick: what comes that regularly need not be looked for in between. */
+const LONGEST_REST_MS = 40;
 /** Looks that find nothing before the reader goes to sleep. */
 const PATIENCE = 200;
 
@@ -46,6 +48,7 @@ export class MailboxReader {
   readonly #take: (id: number, batch: () => Batch) => boolean;
   #timer: NodeJS.Timeout | undefined;
   #looksInVain = 0;
+  #sinceTakenMs = 0;
 
   constructor(memory: SharedArrayBuffer, take: (id: number, batch: () => Batch) => boolean) {
     this.#ring = new SharedRing(memory);
@@ -56,22 +59,44 @@ export class MailboxReader {
   wake(): void {
     this.#looksInVain = 0;
     this.look();
-    this.#timer ??= setInterval(() => this.#lookAgain(), LOOK_EVERY_MS);
+    if (this.#timer === undefined) this.#lookIn(LOOK_EVERY_MS);
   }
 
-  /** Takes everything whose turn it is. */
-  look(): void {
-    while (this.#ring.take((record) => this.#offer(record))) this.#looksInVain = 0;
+  /** Takes everything whose turn it is. Returns how much that was. */
+  look(): number {
+    let taken = 0;
+    while (this.#ring.take((record) => this.#offer(record))) taken++;
+    return taken;
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
+  #lookIn(ms: number): void {
+    this.#sinceTakenMs += ms;
+    this.#timer = setTimeout(() => this.#lookAgain(), ms);
+  }
+
+  /** Until a little before the next batch, if it takes as long to come as the one before. */
+  #takeRest(): void {
+    const restMs = Math.min(this.#sinceTakenMs - LOOK_EVERY_MS, LONGEST_REST_MS);
+    this.#sinceTakenMs = 0;
+    this.#lookIn(Math.max(restMs, LOOK_EVERY_MS));
+  }
+
   #lookAgain(): void {
-    this.look();
-    if (++this.#looksInVain < PATIENCE) return;
+    const taken = this.look();
+    // What was taken may have been the last.
+    if (this.#timer === undefined) return;
+    this.#looksInVain = taken > 0 ? 0 : this.#looksInVain + 1;
+    if (taken > 0) this.#takeRest();
+    else if (this.#looksInVain < PATIENCE) this.#lookIn(LOOK_EVERY_MS);
+    else this.#sleep();
+  }
+
+  #sleep(): void {
     this.stop();
     this.#ring.exchangeFlag(true);
     // What came before the flag was set called nobody.

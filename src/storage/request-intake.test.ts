@@ -29,21 +29,52 @@ describe("the intake of requests", () => {
   });
 
   it("looks by itself for a while, then sleeps until it is called", (context) => {
-    mock.timers.enable({ apis: ["setInterval"] });
+    mock.timers.enable({ apis: ["setTimeout"] });
     context.after(() => mock.timers.reset());
     const { sender, intake, served, calls } = start(context);
     sender.put(1, batch(1));
     intake.receive("look");
     sender.put(2, batch(2));
-    mock.timers.tick(20);
+    pass(20);
     assert.deepEqual([served, calls.length], [["append 1", "append 2"], 1]);
-    mock.timers.tick(60_000);
+    pass(60_000);
     sender.put(3, batch(3));
     assert.equal(calls.length, 2);
-    mock.timers.tick(60_000);
+    pass(60_000);
     assert.deepEqual(served, ["append 1", "append 2"], "nobody looks who was not called");
     intake.receive("look");
     assert.deepEqual(served, ["append 1", "append 2", "append 3"]);
+  });
+
+  it("looks again in time for the next tick's batch, whenever it comes", (context) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    context.after(() => mock.timers.reset());
+    const { sender, intake, served } = start(context);
+    intake.receive("look");
+    for (let id = 1; id <= 40; id++) {
+      sender.put(id, batch(id));
+      // Ticks are shorter and longer than they should be.
+      pass(40 + (id % 3) * 10);
+      assert.equal(served.length, id);
+    }
+  });
+
+  it("follows when batches come faster", (context) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    context.after(() => mock.timers.reset());
+    const { sender, intake, served } = start(context);
+    intake.receive("look");
+    for (let id = 1; id <= 10; id++) {
+      sender.put(id, batch(id));
+      pass(50);
+    }
+    for (let id = 11; id <= 20; id++) {
+      sender.put(id, batch(id));
+      while (served.length < id) pass(10);
+    }
+    sender.put(21, batch(21));
+    pass(10);
+    assert.equal(served.length, 21);
   });
 
   it("refuses what has no room, and has room again for what comes after it was emptied", (context) => {
@@ -57,6 +88,11 @@ describe("the intake of requests", () => {
     assert.ok(sender.put(id + 1, large));
   });
 });
+
+/** In small steps: a timer that is set by another one counts from the end of the step. */
+function pass(ms: number): void {
+  for (let passed = 0; passed < ms; passed += 10) mock.timers.tick(10);
+}
 
 function start(context: { after(act: () => void): void }) {
   const served: string[] = [];

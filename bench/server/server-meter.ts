@@ -11,6 +11,8 @@ export interface MeteredRun extends TickFigures {
   readonly clockShare: number;
   /** Percent of the time in which the game's thread had a processor. A Serenity with less than about 90 had to wait for one. */
   readonly threadBusy: number;
+  /** Percent of one processor that the process's other threads had: the compiler, the collector, and Doubletake's storage thread. */
+  readonly otherThreadsBusy: number;
   /** Of the game thread, after a garbage collection. */
   readonly heapAndExternalMb: number;
   /** Of the whole process, the storage thread included. */
@@ -26,11 +28,13 @@ export class ServerMeter {
   readonly stopwatch = new Stopwatch();
   #beganMs = 0;
   #usedBefore = process.threadCpuUsage();
+  #usedByAllBefore = process.cpuUsage();
 
   async begin(): Promise<void> {
     await ageHeap();
     this.stopwatch.reset();
     this.#usedBefore = process.threadCpuUsage();
+    this.#usedByAllBefore = process.cpuUsage();
     this.#beganMs = performance.now();
     this.ticks.begin();
   }
@@ -38,7 +42,8 @@ export class ServerMeter {
   end(): MeteredRun {
     const ticks = this.ticks.end();
     const elapsedMs = performance.now() - this.#beganMs;
-    const used = process.threadCpuUsage(this.#usedBefore);
+    const usedMs = inMs(process.threadCpuUsage(this.#usedBefore));
+    const usedByAllMs = inMs(process.cpuUsage(this.#usedByAllBefore));
     const { processorMs, wallMs, readings } = this.stopwatch;
     const percent = (ms: number) => round((ms / elapsedMs) * 100);
     return {
@@ -46,10 +51,15 @@ export class ServerMeter {
       share: percent(processorMs),
       wallShare: percent(wallMs),
       clockShare: percent(readings * readingCostMs()),
-      threadBusy: percent((used.user + used.system) / 1000),
+      threadBusy: percent(usedMs),
+      otherThreadsBusy: percent(usedByAllMs - usedMs),
       ...memory(),
     };
   }
+}
+
+function inMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1000;
 }
 
 /**

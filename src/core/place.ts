@@ -52,14 +52,20 @@ export function placeKind(place: PlaceKey): PlaceKind | undefined {
   return PLACE_KINDS.find((known) => known === kind);
 }
 
-/** Asked at every look and for every event, mostly of other places: those are told apart without a pattern. */
-const OWNED = ["player:", "window:", "ender:"];
+/** Of a player's places that were asked for lately, whose they are: that is asked at every look and for every event. */
+const owners = new Map<PlaceKey, string | undefined>();
+const MAX_OWNERS = 4096;
 
 /** The player whose place this is; `undefined` for blocks, entities and the ground. */
 export function ownerOfPlace(place: PlaceKey): string | undefined {
-  if (!OWNED.some((kind) => place.startsWith(kind))) return undefined;
-  const match = /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place);
-  return match?.[1];
+  if (!place.startsWith("player:") && !place.startsWith("ender:") && !place.startsWith("window:")) return undefined;
+  let owner = owners.get(place);
+  if (owner === undefined) {
+    owner = /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1];
+    if (owners.size === MAX_OWNERS) owners.clear();
+    owners.set(place, owner);
+  }
+  return owner;
 }
 
 /** Places that were asked for lately, and where they are. */

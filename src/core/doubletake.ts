@@ -175,6 +175,7 @@ export class Doubletake {
       examiner,
       casework: this.#casework,
       passes: ledger?.passes,
+      inUse: () => ledger?.inUse() ?? [],
       guard: (what, act) => this.#guard(what, act),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {

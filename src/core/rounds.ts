@@ -22,6 +22,8 @@ export interface RoundsParts {
   readonly casework: Casework;
   /** Hear of every pass. */
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
+  /** Places that are looked at at every boundary for now. */
+  readonly inUse: () => readonly PlaceKey[];
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
@@ -55,6 +57,7 @@ export class Rounds {
     cost.boundary.measure(() =>
       this.#boundary(() => {
         this.#lookAtDocket();
+        for (const place of this.#parts.inUse()) this.#look({ place, ...RECHECK });
         cost.scan.measure(() => this.#scan.tick());
         cost.sweep.measure(() => this.#sweep.tick());
       }),

@@ -10,7 +10,7 @@ import { Channel } from "../../src/simulator/goods/channel.ts";
 import { Cheat } from "../../src/simulator/goods/exploits/exploit.ts";
 import { GOODS_KNOBS } from "../../src/simulator/goods/knobs.ts";
 import { BREAD, DIAMOND, DIAMOND_BLOCK, MAKINGS } from "../../src/simulator/goods/materials.ts";
-import { DEADLINE_TICKS, provablePart } from "../../src/simulator/goods/provable.ts";
+import { DEADLINE_TICKS, provablePart, provableSums } from "../../src/simulator/goods/provable.ts";
 import { GoodsTruth, type Growth } from "../../src/simulator/goods/truth.ts";
 import { GoodsWorld } from "../../src/simulator/goods/world.ts";
 import { Random } from "../../src/simulator/random.ts";
@@ -52,7 +52,7 @@ describe("what nobody can prove, and no more than that", () => {
     for (const [tick, material, expected] of [
       [1002, BREAD, 100],
       [1003, DIAMOND, 100],
-      [1002, DIAMOND, 0],
+      [1002, DIAMOND, 36],
       [1002, undefined, 0],
     ] as const) {
       const truth = truthAt(tick);
@@ -60,6 +60,37 @@ describe("what nobody can prove, and no more than that", () => {
       truth.handled("block:chest", "alice", material);
       assert.equal(part(truth), expected, `${material?.name} at ${tick}`);
     }
+  });
+
+  it("what grew in a container that several handled names nobody, however much it is", () => {
+    const truth = truthAt(1002);
+    truth.handled("block:chest", MALLORY, DIAMOND);
+    truth.handled("block:chest", "alice", DIAMOND);
+    assert.equal(part(truth, { ...GROWTH, container: "block:chest", place: "block:chest" }), 0);
+  });
+
+  it("what was lost unseen may be one of several growths, and not all of them", () => {
+    const truth = truthAt(1100);
+    truth.lostUnseen(DIAMOND, 10, [GROWTH.place]);
+    const steps = [1000, 1050, 1100].map((tick) => ({
+      ...GROWTH,
+      amount: 10,
+      tick,
+      knownTick: tick - 1,
+      seenTick: tick,
+    }));
+    assert.deepEqual(
+      steps.map((step) => part(truth, step)),
+      [0, 0, 0],
+    );
+    assert.deepEqual(provableSums(truth, steps), [0, 10, 20]);
+  });
+
+  it("what is far enough apart from a loss is proven by itself", () => {
+    const truth = truthAt(3000);
+    truth.lostUnseen(DIAMOND, 500, [GROWTH.place]);
+    const late = { ...GROWTH, tick: 3000, knownTick: 2999, seenTick: 3000 };
+    assert.deepEqual(provableSums(truth, [GROWTH, late]), [100, 100]);
   });
 
   it("what is dropped and picked up beside others is said with its number", () => {

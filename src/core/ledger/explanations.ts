@@ -1,7 +1,6 @@
 import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
 import { type Fall, Falls, type FallTest, isSameMoment } from "./falls.ts";
 import type { Growth, OwnedGrowth } from "./growth.ts";
-import type { Handful } from "./handfuls.ts";
 import type { Hints } from "./hints.ts";
 import { type Ingredients, Makings } from "./makings.ts";
 import type { Crafting, UsedUp } from "./used-goods.ts";
@@ -34,20 +33,15 @@ export class Explanations {
   }
 
   /** The event says how much was picked up, and where: of what left the ground each player has that much before anybody else. */
-  byPickUp(growth: OwnedGrowth): void {
+  byPickUp(growth: Growth): void {
     const { number, place, holder, seen } = growth;
-    if (!this.#hints.handfuls.isAnyPickedUp || placeKind(place) === "ground") return;
+    if (!this.#hints.handfuls.isAnyPickedUp || holder === undefined || placeKind(place) === "ground") return;
     for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
-      if (handful.player.place === place) this.#takeHandful(growth, handful, (fall) => isAt(fall, ground, seen));
-    }
-  }
-
-  /** A player dropped something and picked it up again in the same tick. */
-  byPickingUpAgain(growth: OwnedGrowth): void {
-    const { number, place, holder, seen } = growth;
-    if (growth.left === 0 || !this.#hints.handfuls.isAnyPickedUp || placeKind(place) !== "ground") return;
-    for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
-      if (ground === place) this.#takeHandful(growth, handful, (fall) => isAt(fall, ground, seen));
+      if (handful.player.place !== place) continue;
+      const most = Math.min(handful.left, growth.left);
+      const found = this.#falls.take(number, most, holder.id, (fall) => isAt(fall, ground, seen));
+      growth.left -= found;
+      handful.left -= found;
     }
   }
 
@@ -62,6 +56,42 @@ export class Explanations {
       handful.left -= left;
       if (left > 0) this.#falls.add({ number, place: player.place, left, since: this.#covered, seen: boundary });
     }
+  }
+
+  /**
+   * Who is looked at for the first time, and holds this, has it from where it is missing now: that explains what this player
+   * brings along, and nothing else.
+   */
+  byArriving(place: PlaceKey, counts: Int32Array, boundary: number): void {
+    const owner = ownerOfPlace(place);
+    const onlyFor = ownOf(place);
+    if (owner === undefined || onlyFor === undefined || placeKind(place) !== "player") return;
+    for (let number = 0; number < counts.length; number++) {
+      const isTaken = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place, number);
+      const left = counts[number] === 0 ? 0 : this.#falls.take(number, counts[number]!, onlyFor, isTaken);
+      if (left === 0) continue;
+      this.#falls.add({ number, place, left, since: this.#covered, seen: boundary, onlyFor });
+      let found = left;
+      for (const [, handful] of this.#hints.handfuls.pickedUpBy(owner, number)) {
+        const part = Math.min(found, handful.left);
+        handful.left -= part;
+        found -= part;
+      }
+    }
+  }
+
+  /** What a player brought along, by what was kept for that. */
+  byBringing(growth: OwnedGrowth): void {
+    const whom = whomOf(growth);
+    this.#falls.explain(growth, whom, (fall) => fall.onlyFor === whom && isAt(fall, growth.place, growth.seen));
+  }
+
+  /** What fell out of a broken container lies on the ground, as far as that has become more, and is in nobody's hands yet. */
+  bySpilling(growth: Growth): void {
+    const { place, holder, seen } = growth;
+    if (holder !== undefined || placeKind(place) !== "ground") return;
+    const isMeant = (fall: Fall) => fall.seen === seen && this.#hints.handlers.isSpilled(fall.place, place);
+    this.#falls.explain(growth, NOBODYS, isMeant);
   }
 
   /**
@@ -110,13 +140,13 @@ export class Explanations {
     // What is in a window is out of everybody's reach but the player's who has it open.
     const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === holder.id;
     const isBefore = (fall: Fall) => fall.since < seen && isInReach(fall);
-    const isTheSame = (fall: Fall) =>
-      isBefore(fall) || fall.place === place || (isGround && ownerOfPlace(fall.place) === whom);
-    growth.left -= this.#falls.excuse(number, left, whom, isTheSame);
+    const isSameHands = ({ place: from, isGuess }: Fall) =>
+      !isGuess && (from === place || (isGround && ownerOfPlace(from) === whom));
+    growth.left -= this.#falls.excuse(number, left, whom, (fall) => isBefore(fall) || isSameHands(fall));
     this.#make(growth, {
       sum: (ingredient) => this.#falls.sum(ingredient, whom, isBefore),
       take: (ingredient, amount) => void this.#falls.excuse(ingredient, amount, whom, isBefore),
-      spare: (ingredient, amount) => this.#falls.add(spareOf(growth, ingredient, amount, whom)),
+      spare: (ingredient, amount) => this.#falls.add({ ...spareOf(growth, ingredient, amount, whom), isGuess: true }),
     });
   }
 
@@ -187,13 +217,6 @@ export class Explanations {
       const onlyFor = ownOf(where.place) ?? NOBODYS;
       if (count > kept) this.#falls.add({ ...where, number, left: count - kept, onlyFor });
     }
-  }
-
-  #takeHandful(growth: OwnedGrowth, handful: Handful, isMeant: FallTest): void {
-    const { number, holder, left } = growth;
-    const found = this.#falls.take(number, Math.min(handful.left, left), holder.id, isMeant);
-    growth.left -= found;
-    handful.left -= found;
   }
 
   #make(growth: Growth, ingredients: Ingredients): void {

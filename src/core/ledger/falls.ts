@@ -16,6 +16,8 @@ export interface Fall extends Movement {
   excused?: Map<string, number>;
   /** The only one whom it explains anything for; missing when it may be anybody. */
   readonly onlyFor?: string;
+  /** True when nothing was found missing there: it only may have been there for a moment, and gone. */
+  readonly isGuess?: boolean;
 }
 
 /** Chooses falls. */

@@ -1,6 +1,6 @@
 import { type PlaceKey, placeKind } from "../place.ts";
 import type { Item, Player } from "../platform.ts";
-import { ANYTHING } from "./handlers.ts";
+import { ANYTHING, isContainer } from "./handlers.ts";
 import type { Hints } from "./hints.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
@@ -20,6 +20,12 @@ export class GoodsReports {
   acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
     const isPlain = item !== undefined && item.maxStackSize !== 1;
     this.#hints.handlers.acted(player, places, isPlain ? this.#watched.numberOf(item.material) : ANYTHING);
+    for (const place of places) this.opened(player, place);
+  }
+
+  /** A player has a container open, and may take something out or put something in from now on. */
+  opened({ id }: Player, place: PlaceKey): void {
+    if (isContainer(place)) this.#hints.open.opened(id, place, this.#boundary());
   }
 
   /** So many of an item's material were used up there: eaten, placed, vanished. */
@@ -40,7 +46,8 @@ export class GoodsReports {
     const number = this.#watched.numberOf(item.material);
     const { count, stack } = item;
     for (const place of number === NOT_WATCHED ? [] : places) {
-      if (placeKind(place) === "ground") this.#hints.handfuls.dropped(place, { player, number, left: count, stack });
+      if (placeKind(place) === "ground")
+        this.#hints.handfuls.dropped(place, { player, number, count, left: count, stack });
     }
     if (item.maxStackSize === 1) item.contents()?.each((inner) => this.dropped(player, inner, places));
   }
@@ -50,7 +57,8 @@ export class GoodsReports {
     const number = this.#watched.numberOf(item.material);
     const { count, stack } = item;
     for (const place of number === NOT_WATCHED ? [] : places) {
-      if (placeKind(place) === "ground") this.#hints.handfuls.pickedUp(place, { player, number, left: count, stack });
+      if (placeKind(place) === "ground")
+        this.#hints.handfuls.pickedUp(place, { player, number, count, left: count, stack });
     }
     if (item.maxStackSize === 1) item.contents()?.each((inner) => this.pickedUp(player, inner, places));
   }

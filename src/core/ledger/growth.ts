@@ -1,6 +1,7 @@
 import type { Holder } from "../detection/last-actors.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Movement } from "./falls.ts";
+import type { NotMissed } from "./handfuls.ts";
 
 /** A material became more at a place. */
 export interface Growth extends Movement {
@@ -15,8 +16,8 @@ export interface OwnedGrowth extends Growth {
   readonly holder: Holder;
   /** Where else the player handled the material in that tick, and how much of it may have been moved there at most. */
   handled?: ReadonlyMap<PlaceKey, number>;
-  /** What the player picked up in that tick and nobody has found missing, by the ground: something else may have fallen there. */
-  notMissed?: ReadonlyMap<PlaceKey, number> | undefined;
+  /** What the player picked up in that tick and nobody has found missing: something else may have fallen there. */
+  notMissed?: NotMissed;
 }
 
 /** What a player gained and nothing explains. */

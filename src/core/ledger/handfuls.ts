@@ -6,13 +6,20 @@ import { MOST_LATE } from "./grants.ts";
 export interface Handful {
   readonly player: Player;
   readonly number: number;
+  readonly count: number;
+  /** How much was known to lie on the ground before: less than was picked up has come there since, and was no original. */
+  lay?: number;
   /** What of it was not found yet where it must be missing, or be more. */
   left: number;
   /** The game's own object: an event that comes twice is one act. */
   readonly stack: object;
 }
 
+/** Handfuls, each with the ground that it lay on. */
+export type NotMissed = readonly (readonly [PlaceKey, Handful])[];
+
 const NOTHING: readonly Handful[] = [];
+const NOTHING_MISSED: NotMissed = [];
 
 /** What players dropped and picked up in this tick, by the ground. Only there do events say how much was moved. */
 export class Handfuls {
@@ -41,6 +48,15 @@ export class Handfuls {
     return dropped;
   }
 
+  /** A look at the ground begins, of which this was known, and this was dropped there since. */
+  looked(ground: PlaceKey, counts: Int32Array, dropped: readonly Handful[]): void {
+    for (const handful of (this.isAnyPickedUp && this.#pickedUp.get(ground)) || []) {
+      const { number } = handful;
+      const since = dropped.reduce((sum, one) => sum + (one.number === number ? one.count : 0), 0);
+      handful.lay ??= counts[number]! + since;
+    }
+  }
+
   /** Mostly nobody picks anything up in a tick. */
   get isAnyPickedUp(): boolean {
     return this.#pickedUp.size > 0;
@@ -59,14 +75,10 @@ export class Handfuls {
     }
   }
 
-  /** What a player picked up in this tick, and nobody has found it missing, by the ground. */
-  notMissed(playerId: string, number: number): ReadonlyMap<PlaceKey, number> | undefined {
-    if (!this.isAnyPickedUp) return undefined;
-    const found = new Map<PlaceKey, number>();
-    for (const [ground, { left }] of this.pickedUpBy(playerId, number)) {
-      if (left > 0) found.set(ground, (found.get(ground) ?? 0) + left);
-    }
-    return found.size === 0 ? undefined : found;
+  /** What a player picked up in this tick, and nobody has found it missing, with the ground that it lay on. */
+  notMissed(playerId: string, number: number): NotMissed {
+    if (!this.isAnyPickedUp) return NOTHING_MISSED;
+    return [...this.pickedUpBy(playerId, number)].filter(([, { left }]) => left > 0);
   }
 
   /** True when there was word at that boundary, or since, of something that may have fallen there. */

@@ -60,6 +60,15 @@ export class Handlers {
     return others.some((one) => isAbout(one, number) && acts!.some((act) => act.player === one.player));
   }
 
+  /** True when a container was broken in this tick, and what was in it fell onto this ground. */
+  isSpilled(container: PlaceKey, ground: PlaceKey): boolean {
+    const spills = this.#actsAt.get(container)?.filter(({ number }) => number === SPILLED) ?? [];
+    const there = spills.length === 0 ? undefined : this.#actsAt.get(ground);
+    return (
+      there?.some(({ number, player }) => number === SPILLED && spills.some((act) => act.player === player)) === true
+    );
+  }
+
   /** True when one player who acted at each of the places handled the material where the other did too, and passed it on there. */
   isPassedOn(place: PlaceKey, other: PlaceKey, number: number): boolean {
     const givers = this.#actsAt.get(other);
@@ -75,7 +84,8 @@ export class Handlers {
 
   /**
    * How much a player may have gained in this tick without anybody being able to tell: out of a place that nobody had looked at
-   * before, or where somebody else handled the same material in the same tick. What others dropped and picked up is known.
+   * before, or where somebody else handled the same material in the same tick. What others dropped, picked up and let fall out
+   * of a container that they broke is known.
    */
   untraceable(playerId: string, number: number, isNew: (place: PlaceKey) => boolean): number {
     let sum = 0;
@@ -85,7 +95,7 @@ export class Handlers {
       for (const act of acts) {
         if (!isAbout(act, number)) continue;
         const isSpill = act.number === SPILLED;
-        const isTraced = act.player.id === playerId ? isSpill || !isNew(place) : isGround && !isSpill;
+        const isTraced = act.player.id === playerId ? isSpill || !isNew(place) : isGround;
         if (isTraced) continue;
         sum += act.number === number ? act.times * LARGEST_STACK : Number.POSITIVE_INFINITY;
       }

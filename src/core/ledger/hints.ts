@@ -1,6 +1,7 @@
 import { Grants } from "./grants.ts";
 import { Handfuls } from "./handfuls.ts";
 import { Handlers } from "./handlers.ts";
+import { OpenContainers } from "./open-containers.ts";
 import { UsedGoods } from "./used-goods.ts";
 
 /** What events say about goods. What really moved is what the looks find. */
@@ -9,10 +10,12 @@ export class Hints {
   readonly handfuls = new Handfuls();
   readonly used = new UsedGoods();
   readonly grants = new Grants();
+  readonly open = new OpenContainers();
 
   endTick(boundary: number): void {
     this.handlers.endTick(boundary);
     this.handfuls.endTick(boundary);
     this.grants.endTick(boundary);
+    this.open.endTick(boundary);
   }
 }

@@ -130,3 +130,20 @@ test("what a second session makes of what it has just made comes out of the same
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });
+
+test("what can be made of goods that were lost excuses no gain that was seen while those were still there", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const [first, second] = [1, 1].map((count) => service.platform.drop(blocks(count), mallory.at)) as [string, string];
+  await play(service, 30);
+  for (const count of [4, 8]) {
+    mallory.slots[0] = diamonds(count);
+    act(service, mallory, new FakeItem(mallory.slots[0]));
+    // Of either block 9 could be made: more than the second gain.
+    if (count === 8) service.platform.pickUp(first);
+    await play(service, 30);
+  }
+  service.platform.pickUp(second);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 4 DIAMOND where the ledger has 0: 4 too many"]);
+});

@@ -166,3 +166,54 @@ test("a chest that grows is told of, although the player dropped as much beside 
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
 });
+
+test("what was picked up where something falls down soon excuses as much once, and nothing that was found missing", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(17)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  // Of 17, 12 go into the chest and 5 to the ground and back, while 16 grow.
+  slots[0] = diamonds(12);
+  mallory.slots[0] = diamonds(21);
+  act(service, mallory, new FakeItem(slots[0]), [CHEST]);
+  const dropped = new FakeItem(diamonds(5));
+  act(service, mallory, dropped, [GROUND], "DROP");
+  act(service, mallory, dropped, [GROUND], "PICKUP");
+  for (let times = 0; times < 10; times++) {
+    await play(service, 1);
+    service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: mallory });
+  }
+  await play(service, EVERYTHING);
+  assert.equal(told(service).at(-1), "Mallory 21 DIAMOND where the ledger has 5: 16 too many");
+});
+
+test("what somebody let go of and kept is told, although an empty chest breaks beside it in the same tick", async () => {
+  const service = await game();
+  service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(22)] });
+  const bob = join(service, "Bob");
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  const dropped = diamonds(22);
+  service.platform.drop(dropped, AT);
+  act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
+  service.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: bob });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 44 DIAMOND where the ledger has 22: 22 too many"]);
+});
+
+test("what somebody picks up of whom there was no word yet explains nothing that another gained before", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const entity = service.platform.drop(diamonds(20), AT);
+  await play(service, 30);
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, 30);
+  const bob = service.platform.join("Bob");
+  bob.slots[0] = service.platform.pickUp(entity);
+  act(service, bob, new FakeItem(bob.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});

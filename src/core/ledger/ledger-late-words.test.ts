@@ -104,11 +104,12 @@ test("what was picked up without a word is an ingredient beside what the player 
   assert.deepEqual(told(service), []);
 });
 
-test("what was mined and picked up before there is word of the mining is no gain; without a word it is", async () => {
+test("what fell down and was picked up before anybody looked is no gain, whether there is word of it or not; what still lies there is", async () => {
   const service = await game();
   const [alice, mallory] = [join(service, "Alice"), join(service, "Mallory")];
   const beyond = { ...AT, x: 40 };
-  for (const at of [AT, beyond]) service.platform.drop(fakeStack("dirt"), at);
+  service.platform.drop(fakeStack("dirt"), AT);
+  service.platform.drop(diamonds(3), beyond);
   await play(service, 30);
   for (const [player, at] of [
     [alice, AT],
@@ -117,10 +118,22 @@ test("what was mined and picked up before there is word of the mining is no gain
     player.slots[0] = diamonds(3);
     act(service, player, new FakeItem(player.slots[0]), [groundPlace(at)], "PICKUP");
   }
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 3 DIAMOND where the ledger has 0: 3 too many"]);
+});
+
+test("what was picked up where as much was mined in the same tick is no gain, although there is word of the mining only later", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const entity = service.platform.drop(diamonds(3), AT);
+  await play(service, 30);
+  alice.slots[0] = service.platform.pickUp(entity);
+  service.platform.drop(diamonds(3), AT);
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
   await play(service, 5);
   service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
   await play(service, EVERYTHING);
-  assert.deepEqual(told(service), ["Mallory 3 DIAMOND where the ledger has 0: 3 too many"]);
+  assert.deepEqual(told(service), []);
 });
 
 test("what was picked up is no gain, although as much was mined there before there is word of it", async () => {

@@ -146,3 +146,74 @@ test("a chest whose breaking is reported twice explains what it held once", asyn
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 30 DIAMOND where the ledger has 0: 30 too many"]);
 });
+
+test("what a player comes back with is told, although it is put where nobody has looked yet in the next tick", async () => {
+  const service = await startedService({ config: CONFIG });
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  await play(service, 5);
+  quit(service, mallory);
+  await play(service, 30);
+  const again = join(service, "Mallory", { slots: [diamonds(35)] });
+  await play(service, 1);
+  const slots = service.platform.chest(CHEST);
+  slots[0] = again.slots[0];
+  again.slots[0] = undefined;
+  act(service, again, new FakeItem(slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 15 DIAMOND where the ledger has 0: 15 too many"]);
+});
+
+test("what grows in the hands of who breaks a chest is told, although that held as much and spilled it", async () => {
+  const service = await startedService({ config: CONFIG });
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(30);
+  const mallory = join(service, "Mallory");
+  service.platform.drop(fakeStack("dirt"), mallory.at);
+  await play(service, 30);
+  service.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: mallory });
+  service.platform.drop(slots[0], mallory.at);
+  slots[0] = undefined;
+  mallory.slots[0] = diamonds(20);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  service.doubletake.report({
+    kind: "sighting",
+    place: groundPlace(mallory.at),
+    action: "BLOCK_BREAK",
+    player: mallory,
+  });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+test("what somebody takes of whom there was no word yet explains nothing that a player comes back with", async () => {
+  const service = await startedService({ config: CONFIG });
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(30);
+  const mallory = join(service, "Mallory", { slots: [diamonds(1)] });
+  await play(service, 5);
+  quit(service, mallory);
+  await play(service, 30);
+  const bob = service.platform.join("Bob");
+  bob.slots[0] = slots[0];
+  slots[0] = undefined;
+  act(service, bob, new FakeItem(bob.slots[0]!), [CHEST]);
+  await play(service, 1);
+  join(service, "Mallory", { slots: [diamonds(21)] });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 21 DIAMOND where the ledger has 1: 20 too many"]);
+});
+
+test("what a player takes before the first look after coming back is no gain", async () => {
+  const service = await startedService({ config: CONFIG });
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(30);
+  const alice = join(service, "Alice", { slots: [diamonds(1)] });
+  await play(service, 5);
+  quit(service, alice);
+  await play(service, 30);
+  const again = service.platform.join("Alice", { slots: [diamonds(31)] });
+  slots[0] = undefined;
+  act(service, again, new FakeItem(again.slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});

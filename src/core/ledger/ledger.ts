@@ -98,6 +98,7 @@ export class Ledger implements GoodsWatch {
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return;
     this.#hints.used.looked(place);
     const dropped = this.#hints.handfuls.takeDropped(place);
+    this.#hints.handfuls.looked(place, stock.countsAt(place), dropped);
     if (dropped.length === 0 && stock.confirm(place, this.#boundary)) return;
     const isKnown = stock.has(place);
     if (isWhole) this.#expect(place, dropped);
@@ -110,7 +111,7 @@ export class Ledger implements GoodsWatch {
       else this.#cameToLight(place, number, difference);
     });
     if (isKnown) return;
-    if (!Views.isView(place)) this.#reckoning.cameToLight(place);
+    if (!Views.isView(place)) this.#reckoning.cameToLight(place, stock.countsAt(place));
     this.#books.appeared(place, stock.countsAt(place), this.#boundary);
   }
 
@@ -142,6 +143,16 @@ export class Ledger implements GoodsWatch {
   /** Everybody is looked at: what is still open is settled when that is done. */
   reconcile(): void {
     this.#parts.lookAtPlayers();
+  }
+
+  /**
+   * Containers that players have open and nobody has looked at at this boundary: what comes in there without a word must not be
+   * taken for the act of a later tick.
+   */
+  inUse(): readonly PlaceKey[] {
+    const { counter } = this;
+    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#boundary;
+    return this.#hints.open.at(this.#boundary).filter(isDue);
   }
 
   /** After the looks of a boundary. */
@@ -182,6 +193,7 @@ export class Ledger implements GoodsWatch {
     this.counter.forget(place);
     this.#views.forget(place);
     this.#reckoning.wentDark(place);
+    if (placeKind(place) === "player") this.#hints.open.left(ownerOfPlace(place)!);
   }
 
   #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {

@@ -4,6 +4,7 @@ import type { Fall } from "./falls.ts";
 import { FedPlaces } from "./fed-places.ts";
 import { MOST_LATE } from "./grants.ts";
 import type { Gain, Growth, OwnedGrowth } from "./growth.ts";
+import type { Handful, NotMissed } from "./handfuls.ts";
 import { isContainer } from "./handlers.ts";
 import type { Hints } from "./hints.ts";
 import type { WatchList } from "./watch-list.ts";
@@ -31,8 +32,8 @@ export class Reckoning {
   /** What this boundary has found so far. */
   #growths: Growth[] = [];
   #fell = false;
-  /** Places that were never looked at before. */
-  readonly #newPlaces = new Set<PlaceKey>();
+  /** Places that were never looked at before, and what they hold. */
+  readonly #newPlaces = new Map<PlaceKey, Int32Array>();
   readonly #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
   /** What is not explained yet. */
   #pending: Gain[] = [];
@@ -49,8 +50,8 @@ export class Reckoning {
   }
 
   /** A place was looked at for the first time: nobody knows what it held before this tick. */
-  cameToLight(place: PlaceKey): void {
-    this.#newPlaces.add(place);
+  cameToLight(place: PlaceKey, counts: Int32Array): void {
+    this.#newPlaces.set(place, counts);
   }
 
   /** How much a player who came at that boundary may have gained in the same tick, without anybody being able to tell. */
@@ -91,19 +92,21 @@ export class Reckoning {
     const owned = growths.filter((growth) => this.#isOwned(growth));
     // Who must explain something comes first.
     const inOrder = owned.length === growths.length ? owned : [...owned, ...growths];
-    for (const growth of owned) explanations.byPickUp(growth);
+    for (const growth of growths) explanations.byPickUp(growth);
+    for (const [place, counts] of this.#newPlaces) explanations.byArriving(place, counts, boundary);
+    for (const growth of owned) explanations.byBringing(growth);
+    explanations.throughHands(boundary);
+    for (const growth of growths) explanations.bySpilling(growth);
     const usedUp = this.#hints.used.takeUsedUp();
     const ingredients = usedUp.filter(({ isIngredient }) => isIngredient);
     const others = usedUp.filter(({ isIngredient }) => !isIngredient);
     // How much was dropped is certain: what is left open is what grew elsewhere.
     for (const growth of owned) if (placeKind(growth.place) === "ground") explanations.byLink(growth, true);
     for (const growth of inOrder) explanations.byLink(growth, true);
-    for (const growth of owned) explanations.byPickingUpAgain(growth);
     explanations.takeOutHere(others);
     for (const growth of inOrder) explanations.byLink(growth, false);
     for (const growth of growths) this.#noteFed(growth);
     for (const growth of owned) explanations.byPassingOn(growth);
-    explanations.throughHands(boundary);
     explanations.takeOut(others, boundary);
     for (const growth of owned) explanations.byRecipe(growth);
     explanations.takeOut(ingredients, boundary);
@@ -111,7 +114,7 @@ export class Reckoning {
     explanations.takeOut(usedUp, boundary);
     for (const growth of owned) {
       explanations.excuse(growth);
-      this.#excuseUntraceable(growth);
+      this.#excuseUntraceable(growth, boundary);
     }
     this.#noteArrivals(boundary);
     for (const view of views) explanations.excuseView(view);
@@ -161,40 +164,51 @@ export class Reckoning {
   }
 
   /** What nobody could have told, whatever it was. */
-  #excuseUntraceable(growth: OwnedGrowth): void {
+  #excuseUntraceable(growth: OwnedGrowth, boundary: number): void {
     if (growth.left === 0) return;
-    const { holder, number, place, since } = growth;
+    const { holder, number, place, since, seen } = growth;
     if (this.#fed.isFed(place, number)) growth.left = 0;
     // It may have been in the player's hands before anybody looked at them.
     if (placeKind(place) !== "player" && since < this.#parts.arrivalOf(holder.id)) growth.left = 0;
+    if (seen === boundary) this.#excuseHandled(growth);
+    this.#excuseLate(growth);
+  }
+
+  /** By what the player did in the tick in which it was seen; what players come with is known only after that tick. */
+  #excuseHandled(growth: OwnedGrowth): void {
+    const { holder, number, place } = growth;
     growth.handled = this.#hints.handlers.containersOf(holder.id, number);
     for (const [container, most] of growth.handled) {
       if (this.#fed.isFed(container, number)) growth.left -= Math.min(growth.left, most);
     }
     growth.notMissed = this.#hints.handfuls.notMissed(holder.id, number);
+    // What came to lie there and was picked up before anybody looked is as much a source as what lay there for a while.
+    for (const [, handful] of growth.notMissed) {
+      if (handful.lay !== undefined && handful.lay < handful.count) excuseBy(growth, handful);
+    }
     growth.left -= Math.min(growth.left, this.#untraceable(holder.id, number, place));
-    this.#excuseLate(growth);
   }
 
   /** By what there is word of only now, or at last. */
   #excuseLate(growth: OwnedGrowth): void {
     const { holder, number, since, seen, notMissed } = growth;
-    const { handlers, handfuls } = this.#hints;
+    const { handlers } = this.#hints;
     if (growth.left === 0) return;
     for (const [container, most] of handlers.containersOf(holder.id, number)) {
       if (handlers.isMadeUpFor(container, holder.id, number, since)) growth.left -= Math.min(growth.left, most);
     }
-    for (const [ground, count] of notMissed ?? []) {
-      if (handfuls.isSighted(ground, seen)) growth.left -= Math.min(growth.left, count);
-    }
+    this.#excusePickedUp(growth, notMissed ?? [], seen);
   }
 
   /** There is word only now that it was picked up, where something else has fallen since. */
   #excuseLatePickUp(gain: Gain): void {
     const { holder, number, since } = gain;
-    const { handfuls } = this.#hints;
-    for (const [ground, count] of (gain.left > 0 && handfuls.notMissed(holder.id, number)) || []) {
-      if (handfuls.isSighted(ground, since + 1)) gain.left -= Math.min(gain.left, count);
+    if (gain.left > 0) this.#excusePickedUp(gain, this.#hints.handfuls.notMissed(holder.id, number), since + 1);
+  }
+
+  #excusePickedUp(growth: OwnedGrowth, notMissed: NotMissed, since: number): void {
+    for (const [ground, handful] of notMissed) {
+      if (this.#hints.handfuls.isSighted(ground, since)) excuseBy(growth, handful);
     }
   }
 
@@ -206,7 +220,7 @@ export class Reckoning {
   #noteArrivals(boundary: number): void {
     if (this.#newPlaces.size === 0) return;
     this.#arrivals.clear();
-    for (const place of this.#newPlaces) {
+    for (const place of this.#newPlaces.keys()) {
       const owner = ownerOfPlace(place);
       if (owner === undefined) continue;
       const numbers = this.#watched.thresholds.map((_, number) => this.#untraceable(owner, number, place));
@@ -214,4 +228,11 @@ export class Reckoning {
     }
     this.#newPlaces.clear();
   }
+}
+
+/** A handful excuses as much as was picked up, once. */
+function excuseBy(growth: OwnedGrowth, handful: Handful): void {
+  const part = Math.min(growth.left, handful.left);
+  growth.left -= part;
+  handful.left -= part;
 }

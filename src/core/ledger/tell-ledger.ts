@@ -18,6 +18,8 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
       else ledger.reports.sighted(event.place);
+      if (event.action === "CONTAINER_OPEN" && event.player !== undefined)
+        ledger.reports.opened(event.player, event.place);
       break;
     case "authored-item":
       // There are servers that store what a client writes in any game mode.

@@ -7,8 +7,8 @@ interface Handling {
   readonly place: PlaceKey;
   readonly playerId: string;
   readonly material: Material | undefined;
-  /** Somebody else handled the same there in the same tick. */
-  isShared: boolean;
+  /** How often others handled the same there in the same tick; without end when it may have been goods of any kind. */
+  others: number;
 }
 
 /** Who handled what where. */
@@ -18,9 +18,12 @@ export class Handlings {
 
   add(tick: number, place: PlaceKey, playerId: string, material: Material | undefined): void {
     const before = (this.#now.get(place) ?? []).filter((handling) => handling.tick === tick);
-    const others = before.filter((other) => other.playerId !== playerId && isSame(material, other.material));
-    for (const other of others) other.isShared = true;
-    const handling = { tick, place, playerId, material, isShared: others.length > 0 };
+    const handling = { tick, place, playerId, material, others: 0 };
+    for (const other of before) {
+      if (other.playerId === playerId || !isSame(material, other.material)) continue;
+      handling.others += other.material === undefined ? Number.POSITIVE_INFINITY : 1;
+      other.others += material === undefined ? Number.POSITIVE_INFINITY : 1;
+    }
     this.#now.set(place, [...before, handling]);
     const own = this.#byPlayer.get(playerId);
     if (own === undefined) this.#byPlayer.set(playerId, [handling]);

@@ -1,7 +1,7 @@
 import { grownFor } from "./carried-over.ts";
 import type { BalanceAlert } from "./detector.ts";
 import { ledgerName, WATCHED } from "./materials.ts";
-import { DEADLINE_TICKS, type Doubt, provablePart } from "./provable.ts";
+import { DEADLINE_TICKS, type Doubt, provablePart, provableSums } from "./provable.ts";
 import type { GoodsTruth, Growth } from "./truth.ts";
 
 export interface GoodsResult {
@@ -49,9 +49,8 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
     const grown = byAccount.get(keyOf(alert.playerId, alert.material)) ?? [];
     const material = WATCHED.find((watched) => ledgerName(watched) === alert.material)!;
     const most = grownFor(truth, alert.playerId, material, alert.tick);
-    const least = sum(grown, (growth) =>
-      growth.tick <= alert.tick - DEADLINE_TICKS ? provablePart(truth, growth).part : 0,
-    );
+    const longAgo = grown.filter(({ tick }) => tick <= alert.tick - DEADLINE_TICKS);
+    const least = provableSums(truth, longAgo).at(-1) ?? 0;
     if (alert.excess > most) {
       falseAlarms++;
       complaints.push(`FALSE ${said(alert)}; it was ${most}${kindsOf(grown)}`);
@@ -108,15 +107,20 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
   return { result, complaints };
 }
 
+interface DueStep {
+  readonly tick: number;
+  readonly kind: string;
+  readonly least: number;
+}
+
 /** When what grew for certain reached the threshold, and each doubling of it. */
-function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): { tick: number; kind: string; least: number }[] {
-  const steps = [];
+function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): DueStep[] {
+  const steps: DueStep[] = [];
   let least = growths[0]!.material.threshold;
-  let certain = 0;
-  for (const growth of growths) {
-    certain += provablePart(truth, growth).part;
-    for (; certain >= least; least *= 2) steps.push({ tick: growth.tick, kind: growth.kind, least });
-  }
+  const sums = provableSums(truth, growths);
+  growths.forEach((growth, at) => {
+    for (; sums[at]! >= least; least *= 2) steps.push({ tick: growth.tick, kind: growth.kind, least });
+  });
   return steps;
 }
 

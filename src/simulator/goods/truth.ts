@@ -27,7 +27,8 @@ export interface Growth {
   seenTick: number;
 }
 
-interface Loss {
+/** Goods that left unseen. */
+export interface Loss {
   readonly tick: number;
   readonly count: number;
   readonly places: readonly PlaceKey[];
@@ -153,16 +154,14 @@ export class GoodsTruth {
   }
 
   /**
-   * How much left unseen from one tick to another, both included, that a growth may be. What was still known to be elsewhere
+   * What left unseen from one tick to another, both included, that a growth may be. What was still known to be elsewhere
    * when the growth was seen is not it, unless it left the very place.
    */
-  unseenBetween(material: Material, from: number, to: number, growth: Growth): number {
-    let sum = 0;
-    for (const { tick, count, places, knownTick } of this.#losses.get(material) ?? []) {
-      if (tick < from || tick > to) continue;
-      if (knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth))) sum += count;
-    }
-    return sum;
+  unseenBetween(material: Material, from: number, to: number, growth: Growth): Loss[] {
+    return (this.#losses.get(material) ?? []).filter(({ tick, places, knownTick }) => {
+      if (tick < from || tick > to) return false;
+      return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
+    });
   }
 }
 

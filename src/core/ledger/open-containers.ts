@@ -1,0 +1,34 @@
+import type { PlaceKey } from "../place.ts";
+
+/** Boundaries for which a container counts as open after the last word of it: nothing says that one was closed. */
+const STAYS_OPEN = 600;
+
+/** Containers at one boundary, at most; of more than these each has its turn. */
+const MOST_AT_A_TIME = 64;
+
+/** Which container each player has open: the one that there was word of last. */
+export class OpenContainers {
+  readonly #openOf = new Map<string, { readonly place: PlaceKey; readonly boundary: number }>();
+
+  opened(playerId: string, place: PlaceKey, boundary: number): void {
+    this.#openOf.set(playerId, { place, boundary });
+  }
+
+  /** The player is gone. */
+  left(playerId: string): void {
+    this.#openOf.delete(playerId);
+  }
+
+  at(boundary: number): readonly PlaceKey[] {
+    const open = [...new Set([...this.#openOf.values()].map(({ place }) => place))];
+    if (open.length <= MOST_AT_A_TIME) return open;
+    const first = (boundary * MOST_AT_A_TIME) % open.length;
+    return [...open.slice(first), ...open.slice(0, first)].slice(0, MOST_AT_A_TIME);
+  }
+
+  endTick(now: number): void {
+    for (const [playerId, { boundary }] of this.#openOf) {
+      if (now - boundary > STAYS_OPEN) this.#openOf.delete(playerId);
+    }
+  }
+}

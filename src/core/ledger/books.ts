@@ -105,7 +105,7 @@ export class Books {
   heldBy(playerId: string, number: number): number {
     let sum = 0;
     for (const place of this.#own.of(playerId)) {
-      if (!Views.isView(place)) sum += this.#parts.stock.countsAt(place)[number]!;
+      if (!Views.isView(place)) sum += this.#parts.stock.countAt(place, number);
     }
     return sum;
   }
@@ -149,7 +149,7 @@ export class Books {
   #heldAt(sessions: readonly PlaceKey[]): Held {
     const { watched, stock } = this.#parts;
     const numbers = watched.thresholds.map((_, number) => number);
-    const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countsAt(place)[number]!, 0);
+    const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countAt(place, number), 0);
     return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
   }
 

@@ -50,7 +50,7 @@ export class Handfuls {
 
   /** A look at the ground begins, of which this was known, and this was dropped there since. */
   looked(ground: PlaceKey, counts: Int32Array, dropped: readonly Handful[]): void {
-    for (const handful of (this.isAnyPickedUp && this.#pickedUp.get(ground)) || []) {
+    for (const handful of this.#pickedUp.get(ground) ?? []) {
       const { number } = handful;
       const since = dropped.reduce((sum, one) => sum + (one.number === number ? one.count : 0), 0);
       handful.lay ??= counts[number]! + since;

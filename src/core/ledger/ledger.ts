@@ -97,16 +97,17 @@ export class Ledger implements GoodsWatch {
     // A word that comes twice has the place looked at once more, just before it goes.
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return;
     this.#hints.used.looked(place);
-    const dropped = this.#hints.handfuls.takeDropped(place);
-    this.#hints.handfuls.looked(place, stock.countsAt(place), dropped);
+    const { handfuls } = this.#hints;
+    const dropped = handfuls.takeDropped(place);
+    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped);
     if (dropped.length === 0 && stock.confirm(place, this.#boundary)) return;
     const isKnown = stock.has(place);
     if (isWhole) this.#expect(place, dropped);
-    const before = stock.countsAt(place);
-    stock.put(place, this.#boundary, (number, difference, since) => {
+    stock.put(place, this.#boundary, (number, before, now, since) => {
       if (!isWhole) return;
+      const difference = now - before;
       this.#hints.handlers.changed(place, number, difference);
-      if (difference < 0) this.#fell(place, number, before[number]!, before[number]! + difference, since);
+      if (difference < 0) this.#fell(place, number, before, now, since);
       else if (isKnown ? !Views.isView(place) : isGround(place)) this.#grew(place, number, difference, since);
       else this.#cameToLight(place, number, difference);
     });
@@ -253,7 +254,7 @@ export class Ledger implements GoodsWatch {
 
   #actualOf({ holder, place, number }: Growth): number {
     const { id } = holder ?? NOBODY;
-    const elsewhere = ownerOfPlace(place) === id ? 0 : this.counter.countsAt(place)[number]!;
+    const elsewhere = ownerOfPlace(place) === id ? 0 : this.counter.countAt(place, number);
     return this.#books.heldBy(id, number) + elsewhere;
   }
 

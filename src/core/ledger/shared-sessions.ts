@@ -20,7 +20,7 @@ export class SharedSessions {
     for (let number = 0; number < counts.length; number++) {
       let shown = counts[number]!;
       for (const place of others.toReversed()) {
-        const again = Math.min(shown, this.#stock.countsAt(place)[number]!);
+        const again = Math.min(shown, this.#stock.countAt(place, number));
         if (again > 0) this.#views.show(place, number, again, counts.length);
         shown -= again;
       }

@@ -52,13 +52,15 @@ export async function gameThread(seconds: number): Promise<Record<string, unknow
   }
   const [without1, with1, without2, with2] = runs as [Run, Run, Run, Run];
   const shares = [with1.busyShare - without1.busyShare, with2.busyShare - without2.busyShare];
+  const longestWith = Math.max(with1.longestPauseMs, with2.longestPauseMs);
   const longestWithout = Math.max(without1.longestPauseMs, without2.longestPauseMs);
   return {
     runs,
     besideIdleCompany: beside,
     shareOfTime: round(Math.max(...shares)),
     shareSpread: shares.map(round),
-    longestPauseAboveMs: round(Math.max(with1.longestPauseMs, with2.longestPauseMs) - longestWithout),
+    longestPauseAboveMs: round(longestWith - longestWithout),
+    longestPauseAboveIdleCompanyMs: round(longestWith - Math.max(...beside.map((run) => run.longestPauseMs))),
     oldestUncommittedMs: round(Math.max(with1.ageMs?.max ?? 0, with2.ageMs?.max ?? 0)),
     oldestUncommittedP99Ms: round(Math.max(with1.ageMs?.p99 ?? 0, with2.ageMs?.p99 ?? 0)),
   };

@@ -8,7 +8,7 @@ export const PLAYERS = 500;
 export const CONTAINERS = 10_000;
 export const ACTS_PER_TICK = 50;
 export const TICKS = 600;
-export const ROUNDS = 5;
+export const ROUNDS = 11;
 export const TICK_MS = 50;
 
 /** A player's pockets: tools and armour that are tracked, stacks that are not, and room. */

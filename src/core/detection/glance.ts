@@ -3,6 +3,9 @@ import type { Item, Platform, Sight } from "../platform.ts";
 import { MAX_DEPTH } from "../tagging/contents.ts";
 import { canLook, type StackCounter } from "./look.ts";
 
+/** Up to here V8 keeps a number in place. */
+const LAST_NUMBER = 2 ** 31 - 1;
+
 /**
  * The quick way to look: does a place hold exactly the ids that it held before, in whatever order, each once, and nothing that
  * still needs an id? Most looks find just that, and then there is nothing to judge. One glance is used again and again:
@@ -13,8 +16,9 @@ export class Glance {
   readonly #counter: StackCounter | undefined;
   readonly #see: Sight = (item) => this.#compare(item, 0);
   #ids: readonly string[] = [];
-  /** Which of the ids were met, by their position; grows with the largest place. */
-  #met = new Uint8Array(64);
+  /** The number of the glance that met each of the ids last, by their position; grows with the largest place. */
+  #met = new Uint32Array(64);
+  #number = 0;
   #count = 0;
   #isSame = true;
 
@@ -24,13 +28,18 @@ export class Glance {
   }
 
   isAsBefore(place: PlaceKey, ids: readonly string[]): boolean {
-    if (this.#met.length < ids.length) this.#met = new Uint8Array(2 * ids.length);
-    this.#met.fill(0, 0, ids.length);
+    if (this.#met.length < ids.length) this.#met = new Uint32Array(2 * ids.length);
+    if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
     this.#ids = ids;
     this.#count = 0;
     this.#isSame = true;
     this.#counter?.begin();
     return canLook(this.#platform, place, this.#see) && this.#isSame && this.#count === ids.length;
+  }
+
+  #startNumbersAnew(): void {
+    this.#met.fill(0);
+    this.#number = 1;
   }
 
   #compare(item: Item, depth: number): void {
@@ -45,8 +54,8 @@ export class Glance {
   #meet(id: string | undefined): boolean {
     const at = id === this.#ids[this.#count] ? this.#count : this.#ids.indexOf(id!);
     this.#count++;
-    if (at < 0 || this.#met[at] === 1) return false;
-    this.#met[at] = 1;
+    if (at < 0 || this.#met[at] === this.#number) return false;
+    this.#met[at] = this.#number;
     return true;
   }
 }

@@ -9,6 +9,9 @@ export interface KnownRecipe {
 
 export const NOT_WATCHED = -1;
 
+/** Words that are kept at hand; a power of two. */
+const RECENT = 256;
+
 /** Ingredients of ingredients are counted too: both may be made between two looks. */
 const RECIPE_STEPS = 2;
 
@@ -24,6 +27,9 @@ export class WatchList {
   readonly #numberOf = new Map<string, number>();
   /** The same by the game's own words for materials, as they come. */
   readonly #numberOfWord = new Map<string, number>();
+  /** Those asked for lately: every stack of every look asks. */
+  readonly #recentWords: string[] = new Array<string>(RECENT).fill("");
+  readonly #recentNumbers = new Int16Array(RECENT);
   readonly #recipes: KnownRecipe[][] = [];
   readonly #platform: Platform;
 
@@ -51,10 +57,11 @@ export class WatchList {
 
   /** `NOT_WATCHED` for nearly everything. */
   numberOf(material: string): number {
-    const known = this.#numberOfWord.get(material);
-    if (known !== undefined) return known;
-    const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
-    this.#numberOfWord.set(material, number);
+    const at = (material.length * 31 + material.charCodeAt(material.length - 1)) & (RECENT - 1);
+    if (this.#recentWords[at] === material) return this.#recentNumbers[at]!;
+    const number = this.#lookUp(material);
+    this.#recentWords[at] = material;
+    this.#recentNumbers[at] = number;
     return number;
   }
 
@@ -69,6 +76,14 @@ export class WatchList {
     const from = (recipe?.from ?? []).map(({ anyOf, count }) => ({ anyOf: this.#countedOf(anyOf), count }));
     const counted = from.filter(({ anyOf }) => anyOf.length > 0);
     return recipe === undefined || counted.length === 0 ? undefined : { makes: recipe.makes, from: counted };
+  }
+
+  #lookUp(material: string): number {
+    const known = this.#numberOfWord.get(material);
+    if (known !== undefined) return known;
+    const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
+    this.#numberOfWord.set(material, number);
+    return number;
   }
 
   #recipesOf(name: string): KnownRecipe[] {

@@ -16,6 +16,11 @@ import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
 import { benchClock } from "../core/service.ts";
 
+interface Container {
+  readonly slots: readonly FakeStack[];
+  readonly location: Location;
+}
+
 /** A large world whose own cost is next to nothing: every place is found by one look-up. */
 export class JudgePlatform implements Platform {
   readonly name = "bench";
@@ -23,18 +28,19 @@ export class JudgePlatform implements Platform {
   readonly playerList: FakePlayer[] = [];
   /** Containers looked at. */
   looks = 0;
-  readonly #playerAt = new Map<PlaceKey, FakePlayer>();
-  readonly #containers = new Map<PlaceKey, { slots: readonly FakeStack[]; location: Location }>();
+  readonly #holders = new Map<PlaceKey, FakePlayer | Container>();
+  readonly #containers: PlaceKey[] = [];
   #onTick: () => void = () => undefined;
 
   addPlayer(name: string, slots: readonly FakeStack[]): void {
     const player = new FakePlayer(name, { slots: [...slots] });
     this.playerList.push(player);
-    this.#playerAt.set(player.place, player);
+    this.#holders.set(player.place, player);
   }
 
   addContainer(place: PlaceKey, slots: readonly FakeStack[]): void {
-    this.#containers.set(place, { slots, location: locationOfPlace(place)! });
+    this.#containers.push(place);
+    this.#holders.set(place, { slots, location: locationOfPlace(place)! });
   }
 
   tick(): void {
@@ -51,19 +57,18 @@ export class JudgePlatform implements Platform {
   }
 
   places(): Iterable<PlaceKey> {
-    return this.#containers.keys();
+    return this.#containers;
   }
 
   look(place: PlaceKey, see: Sight): boolean {
-    const player = this.#playerAt.get(place);
-    if (player !== undefined) {
-      player.showSlots(see);
+    const holder = this.#holders.get(place);
+    if (holder === undefined) return true;
+    if (holder instanceof FakePlayer) {
+      holder.showSlots(see);
       return true;
     }
-    const container = this.#containers.get(place);
-    if (container === undefined) return true;
     this.looks++;
-    const { slots, location } = container;
+    const { slots, location } = holder;
     for (let slot = 0; slot < slots.length; slot++) see(new FakeItem(slots[slot]!), SLOT_NAMES[slot]!, location);
     return true;
   }

@@ -1,9 +1,9 @@
 import type { Casework } from "./cases/casework.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config/settings.ts";
-import { Docket, type DocketEntry } from "./detection/docket.ts";
+import { Docket } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
-import { RECHECK } from "./detection/observer.ts";
+import { type Cause, RECHECK } from "./detection/observer.ts";
 import type { PassListener } from "./detection/pass-listener.ts";
 import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
@@ -44,9 +44,9 @@ export class Rounds {
     const { platform, config, clock, examiner, passes, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
-      this.#look({ place: player.place, action: "SCAN", player, isSighting: true });
+      this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
-    const sweep = (place: PlaceKey) => this.#look({ place, ...RECHECK });
+    const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
     this.#scan = new PeriodicScan(platform, config.scanInterval, scan, passes?.players);
     this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, passes?.places);
   }
@@ -57,7 +57,7 @@ export class Rounds {
     cost.boundary.measure(() =>
       this.#boundary(() => {
         this.#lookAtDocket();
-        for (const place of this.#parts.inUse()) this.#look({ place, ...RECHECK });
+        for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => this.#scan.tick());
         cost.sweep.measure(() => this.#sweep.tick());
       }),
@@ -100,12 +100,12 @@ export class Rounds {
   }
 
   #lookAtDocket(): void {
-    for (const entry of this.docket.take()) this.#look(entry);
+    for (const entry of this.docket.take()) this.#look(entry.place, entry);
   }
 
   /** A look that fails costs this place its turn, and no other. */
-  #look(entry: DocketEntry): void {
+  #look(place: PlaceKey, cause: Cause): void {
     const { guard, examiner } = this.#parts;
-    guard("a look", () => examiner.look(entry.place, entry));
+    guard("a look", () => examiner.look(place, cause));
   }
 }

@@ -51,6 +51,11 @@ export class Docket {
 
   /** What is to be looked at now, at a tick boundary. */
   take(): DocketEntry[] {
+    if (this.#entries.size <= LOOKS_PER_TICK) {
+      const all = [...this.#entries.values()];
+      this.#entries.clear();
+      return all;
+    }
     const due: DocketEntry[] = [];
     for (const entry of this.#entries.values()) {
       if (due.length === LOOKS_PER_TICK) break;

@@ -1,37 +1,63 @@
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
 
-/** What events of the tick under way said about ids: a transfer is written for each, and a look need not write another. */
+interface Report {
+  readonly itemId: string;
+  /** Absent when the item only got its id. */
+  readonly player: Player | undefined;
+  readonly places: readonly PlaceKey[];
+}
+
+const NO_PLACES: readonly PlaceKey[] = [];
+
+/**
+ * What events of the tick under way said about ids: a transfer is written for each, and a look need not write another. Events are
+ * many, and few are asked about: they are sorted only when somebody asks.
+ */
 export class TickReports {
+  readonly #reports: Report[] = [];
+  #sorted = 0;
   readonly #actorOn = new Map<string, Player | undefined>();
   /** Who moved which id to or from which place; the key is both. */
   readonly #actorAt = new Map<string, Player>();
 
   minted(itemId: string): void {
-    if (!this.#actorOn.has(itemId)) this.#actorOn.set(itemId, undefined);
+    this.#reports.push({ itemId, player: undefined, places: NO_PLACES });
   }
 
   acted(itemId: string, player: Player, places: readonly PlaceKey[]): void {
-    this.#actorOn.set(itemId, player);
-    for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player);
+    this.#reports.push({ itemId, player, places });
   }
 
   has(itemId: string): boolean {
+    this.#sort();
     return this.#actorOn.has(itemId);
   }
 
   /** Whoever moved it to or from the place, be it inside a box (`boxId`), or else did something with it. */
   actorAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
+    this.#sort();
     const actor = this.#actorAt.get(`${itemId} ${place}`) ?? this.#actorOn.get(itemId);
     return actor ?? (boxId === null ? undefined : this.actorAt(boxId, place));
   }
 
   isReportedAt(itemId: string, place: PlaceKey): boolean {
+    this.#sort();
     return this.#actorAt.has(`${itemId} ${place}`);
   }
 
   endBoundary(): void {
+    this.#reports.length = 0;
+    this.#sorted = 0;
     this.#actorOn.clear();
     this.#actorAt.clear();
+  }
+
+  #sort(): void {
+    for (; this.#sorted < this.#reports.length; this.#sorted++) {
+      const { itemId, player, places } = this.#reports[this.#sorted]!;
+      if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
+      for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player!);
+    }
   }
 }

@@ -171,6 +171,31 @@ describe("what nobody can prove, and no more than that", () => {
     assert.equal(part(truth, { ...GROWTH, seenTick: 1005 }), 100);
   });
 
+  it("what is put into a fed container at the look that finds the growth is not told from what feeds it", () => {
+    const truth = truthAt(1002);
+    truth.fed("block:chest", DIAMOND);
+    truth.handled("block:chest", MALLORY, DIAMOND);
+    truth.handlings.putIn("block:chest", MALLORY, 20);
+    assert.equal(part(truth), 16);
+  });
+
+  it("who puts goods into a container has put in as many as were moved, and who takes some out has put in none", () => {
+    const world = roughWorld();
+    world.channel.isRough = false;
+    const session = join(world, world.addAccount("Alice", world.randomSpot()));
+    const chest = world.addBlock(world.chunkAt(session.account.at));
+    session.opened = chest;
+    session.slots.add(DIAMOND, 5);
+    putGoods(world, session, chest, session.slots.stacks[0]!, 3);
+    world.truth.tick++;
+    take(world, session, world.random);
+    const handlings = world.truth.handlings.of(session.id, DIAMOND, 1000, 1001);
+    assert.deepEqual(
+      handlings.map(({ put }) => put),
+      [3, 0],
+    );
+  });
+
   it("what is put into a fed container is hidden there only if nobody has seen it before", () => {
     const truth = truthAt(900);
     truth.fed("block:chest", DIAMOND);

@@ -1,5 +1,6 @@
 import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
-import { type Fall, Falls, type FallTest, isSameMoment } from "./falls.ts";
+import { type Claim, type Fall, Falls, type FallTest, isSameMoment } from "./falls.ts";
+import { MOST_LATE } from "./grants.ts";
 import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Hints } from "./hints.ts";
 import { type Ingredients, Makings } from "./makings.ts";
@@ -9,6 +10,7 @@ import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
 /** For what grows by itself. */
 const NOBODYS = "";
+const NO_CLAIM: Claim = { whom: NOBODYS, number: NOT_WATCHED };
 
 /** The ways in which what became less explains what became more: for certain, or as a mere excuse. */
 export class Explanations {
@@ -39,7 +41,7 @@ export class Explanations {
     for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
       if (handful.player.place !== place) continue;
       const most = Math.min(handful.left, growth.left);
-      const found = this.#falls.take(number, most, holder.id, (fall) => isAt(fall, ground, seen));
+      const found = this.#falls.take(number, most, { whom: holder.id, number }, (fall) => isAt(fall, ground, seen));
       growth.left -= found;
       handful.left -= found;
     }
@@ -47,14 +49,21 @@ export class Explanations {
 
   /**
    * What was picked up and is not in the player's slots has left them again before anybody looked: so much fell there, whatever
-   * the sum of both shows.
+   * the sum of both shows, and not before it was last seen to lie on the ground, or the player without it.
    */
   throughHands(boundary: number): void {
     for (const [ground, handful] of this.#hints.handfuls.allPickedUp()) {
-      const { number, player } = handful;
-      const left = this.#falls.take(number, handful.left, player.id, (fall) => isAt(fall, ground, boundary));
+      const { number, player, handsSeen = this.#covered } = handful;
+      const { place } = player;
+      const claim = { whom: player.id, number };
+      let since = Math.min(handsSeen, boundary - 1);
+      const left = this.#falls.take(number, handful.left, claim, (fall) => {
+        if (!isAt(fall, ground, boundary)) return false;
+        since = Math.min(since, fall.since);
+        return true;
+      });
       handful.left -= left;
-      if (left > 0) this.#falls.add({ number, place: player.place, left, since: this.#covered, seen: boundary });
+      if (left > 0) this.#falls.add({ number, place, left, since, seen: boundary });
     }
   }
 
@@ -68,7 +77,8 @@ export class Explanations {
     if (owner === undefined || onlyFor === undefined || placeKind(place) !== "player") return;
     for (let number = 0; number < counts.length; number++) {
       const isTaken = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place, number);
-      const left = counts[number] === 0 ? 0 : this.#falls.take(number, counts[number]!, onlyFor, isTaken);
+      const claim = { whom: onlyFor, number };
+      const left = counts[number] === 0 ? 0 : this.#falls.take(number, counts[number]!, claim, isTaken);
       if (left === 0) continue;
       this.#falls.add({ number, place, left, since: this.#covered, seen: boundary, onlyFor });
       let found = left;
@@ -119,12 +129,12 @@ export class Explanations {
 
   byRecipe(growth: OwnedGrowth): void {
     if (growth.left === 0) return;
-    const whom = whomOf(growth);
+    const claim = claimOf(growth);
     const isMeant = (fall: Fall) => this.#isIngredient(fall, growth);
     this.#make(growth, {
-      sum: (number) => this.#falls.sum(number, whom, isMeant),
-      take: (number, amount) => void this.#falls.take(number, amount, whom, isMeant),
-      spare: (number, left) => this.#falls.add(spareOf(growth, number, left, whom)),
+      sum: (number) => this.#falls.sum(number, claim, isMeant),
+      take: (number, amount) => void this.#falls.take(number, amount, claim, isMeant),
+      spare: (number, left) => this.#falls.add(spareOf(growth, number, left)),
     });
   }
 
@@ -135,32 +145,37 @@ export class Explanations {
   excuse(growth: OwnedGrowth): void {
     const { number, place, left, seen, holder } = growth;
     if (left === 0) return;
-    const whom = whomOf(growth);
+    const claim = claimOf(growth);
     const isGround = placeKind(place) === "ground";
     // What is in a window is out of everybody's reach but the player's who has it open.
     const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === holder.id;
     const isBefore = (fall: Fall) => fall.since < seen && isInReach(fall);
-    const isSameHands = ({ place: from, isGuess }: Fall) =>
-      !isGuess && (from === place || (isGround && ownerOfPlace(from) === whom));
-    growth.left -= this.#falls.excuse(number, left, whom, (fall) => isBefore(fall) || isSameHands(fall));
+    const isSameHands = ({ place: from, onlyAbout }: Fall) =>
+      onlyAbout === undefined && (isGround ? ownerOfPlace(from) === claim.whom : from === place);
+    growth.left -= this.#falls.excuse(number, left, claim, (fall) => isBefore(fall) || isSameHands(fall));
     this.#make(growth, {
-      sum: (ingredient) => this.#falls.sum(ingredient, whom, isBefore),
-      take: (ingredient, amount) => void this.#falls.excuse(ingredient, amount, whom, isBefore),
-      spare: (ingredient, amount) => this.#falls.add({ ...spareOf(growth, ingredient, amount, whom), isGuess: true }),
+      sum: (ingredient) => this.#falls.sum(ingredient, claim, isBefore),
+      take: (ingredient, amount) => void this.#falls.excuse(ingredient, amount, claim, isBefore),
+      spare: (ingredient, amount) => this.#falls.add({ ...spareOf(growth, ingredient, amount), onlyAbout: number }),
     });
   }
 
   /** What is in a player's window is in that player's hands no more than once. */
   excuseView(view: Growth): void {
-    const whom = ownerOfPlace(view.place) ?? view.place;
-    view.left -= this.#falls.excuse(view.number, view.left, whom, (fall) => isSameMoment(view, fall));
+    const { number, place, left } = view;
+    const claim = { whom: ownerOfPlace(place) ?? place, number };
+    view.left -= this.#falls.excuse(number, left, claim, (fall) => isSameMoment(view, fall));
   }
 
-  /** What was used up where it lay explains nothing, and comes before anything that merely may have happened. */
+  /**
+   * What was used up where it lay explains nothing, and comes before anything that merely may have happened. What was missing
+   * there long before is something else.
+   */
   takeOutHere(usedUp: readonly UsedUp[]): void {
     for (const entry of usedUp) {
-      const { place, number } = entry;
-      entry.count -= this.#falls.take(number, entry.count, NOBODYS, (fall) => fall.place === place);
+      const { place, number, count, told } = entry;
+      const isIt = (fall: Fall) => fall.place === place && fall.seen >= told - MOST_LATE;
+      entry.count -= this.#falls.take(number, count, NO_CLAIM, isIt);
     }
   }
 
@@ -170,7 +185,7 @@ export class Explanations {
     for (const entry of usedUp) {
       const { place, number } = entry;
       const isLinked = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place);
-      entry.count -= this.#falls.take(number, entry.count, NOBODYS, isLinked);
+      entry.count -= this.#falls.take(number, entry.count, NO_CLAIM, isLinked);
     }
   }
 
@@ -203,7 +218,7 @@ export class Explanations {
   #takeAny(anyOf: readonly number[], most: number, isMeant: FallTest): Map<number, number> {
     const taken = new Map<number, number>();
     for (const number of anyOf) {
-      const part = this.#falls.take(number, most - sumOf(taken), NOBODYS, isMeant);
+      const part = this.#falls.take(number, most - sumOf(taken), NO_CLAIM, isMeant);
       if (part > 0) taken.set(number, part);
     }
     return taken;
@@ -240,14 +255,19 @@ function isAt({ place, seen }: Fall, where: PlaceKey, boundary: number): boolean
 }
 
 /** What a recipe made beyond what grew was there for a moment, in the same hands, and went elsewhere. */
-function spareOf({ place, since, seen }: Growth, number: number, left: number, onlyFor: string): Fall {
-  return { number, place, left, since, seen, onlyFor };
+function spareOf(growth: OwnedGrowth, number: number, left: number): Fall {
+  const { place, since, seen } = growth;
+  return { number, place, left, since, seen, onlyFor: whomOf(growth) };
 }
 
 function sumOf(parts: ReadonlyMap<number, number>): number {
   let sum = 0;
   for (const count of parts.values()) sum += count;
   return sum;
+}
+
+function claimOf(growth: OwnedGrowth): Claim {
+  return { whom: whomOf(growth), number: growth.number };
 }
 
 /** Whom a growth is excused for. */

@@ -12,12 +12,18 @@ export interface Movement {
 
 /** What became less at a place. */
 export interface Fall extends Movement {
-  /** How much of it has already excused whom. */
+  /** How much of it has already excused whom for which material, by `keyOf`. */
   excused?: Map<string, number>;
   /** The only one whom it explains anything for; missing when it may be anybody. */
   readonly onlyFor?: string;
-  /** True when nothing was found missing there: it only may have been there for a moment, and gone. */
-  readonly isGuess?: boolean;
+  /** Nothing was found missing there: what else excused this material may have been more, and gone. It excuses no other one. */
+  readonly onlyAbout?: number;
+}
+
+/** Whose growth is to be explained, and of what. */
+export interface Claim {
+  readonly whom: string;
+  readonly number: number;
 }
 
 /** Chooses falls. */
@@ -35,47 +41,46 @@ export class Falls {
   }
 
   /** Takes what explains a growth for certain, the latest falls first: it explains nothing else then. */
-  explain(growth: Movement, forWhom: string, isMeant: FallTest): void {
-    growth.left -= this.take(
-      growth.number,
-      growth.left,
-      forWhom,
-      (fall) => isSameMoment(growth, fall) && isMeant(fall),
-    );
+  explain(growth: Movement, whom: string, isMeant: FallTest): void {
+    const { number, left } = growth;
+    const isThen = (fall: Fall) => isSameMoment(growth, fall) && isMeant(fall);
+    growth.left -= this.take(number, left, { whom, number }, isThen);
   }
 
   /**
    * Where nobody knows who got what fell, everybody may have: it excuses each player once. Otherwise who grows goods out of
-   * nothing could use up what explains the gain of somebody honest. Returns how much is excused.
+   * nothing could use up what explains the gain of somebody honest. Nor does anybody know whether it is still what it was, or
+   * something was made of it: it excuses each material once. Returns how much is excused.
    */
-  excuse(number: number, amount: number, whom: string, isMeant: FallTest): number {
+  excuse(number: number, amount: number, claim: Claim, isMeant: FallTest): number {
     let left = amount;
+    const key = keyOf(claim);
     const falls = this.#of(number);
     for (let at = falls.length - 1; at >= 0 && left > 0; at--) {
       const fall = falls[at]!;
-      const part = Math.min(left, openFor(fall, whom));
+      const part = Math.min(left, openFor(fall, claim));
       if (part <= 0 || !isMeant(fall)) continue;
       fall.excused ??= new Map();
-      fall.excused.set(whom, (fall.excused.get(whom) ?? 0) + part);
+      fall.excused.set(key, (fall.excused.get(key) ?? 0) + part);
       left -= part;
     }
     return amount - left;
   }
 
-  /** How much of a material fell, as far as it explains nothing yet and has not excused this player. */
-  sum(number: number, forWhom: string, isMeant: FallTest): number {
+  /** How much of a material fell, as far as it explains nothing yet and has not excused the same growth before. */
+  sum(number: number, claim: Claim, isMeant: FallTest): number {
     let sum = 0;
-    for (const fall of this.#of(number)) if (isMeant(fall)) sum += Math.max(0, openFor(fall, forWhom));
+    for (const fall of this.#of(number)) if (isMeant(fall)) sum += Math.max(0, openFor(fall, claim));
     return sum;
   }
 
   /** Takes up to `amount` of such falls out, the latest first. Returns how much was found. */
-  take(number: number, amount: number, forWhom: string, isMeant: FallTest): number {
+  take(number: number, amount: number, claim: Claim, isMeant: FallTest): number {
     let wanted = amount;
     const falls = this.#of(number);
     for (let at = falls.length - 1; at >= 0 && wanted > 0; at--) {
       const fall = falls[at]!;
-      const part = Math.min(wanted, openFor(fall, forWhom));
+      const part = Math.min(wanted, openFor(fall, claim));
       if (part <= 0 || !isMeant(fall)) continue;
       fall.left -= part;
       wanted -= part;
@@ -106,7 +111,12 @@ export function isSameMoment(growth: Movement, fall: Movement): boolean {
   return growth.since < fall.seen && fall.since < growth.seen;
 }
 
-function openFor({ left, excused, onlyFor }: Fall, whom: string): number {
-  if (onlyFor !== undefined && onlyFor !== whom) return 0;
-  return left - (excused?.get(whom) ?? 0);
+function openFor({ left, excused, onlyFor, onlyAbout }: Fall, claim: Claim): number {
+  if (onlyFor !== undefined && onlyFor !== claim.whom) return 0;
+  if (onlyAbout !== undefined && onlyAbout !== claim.number) return 0;
+  return excused === undefined ? left : left - (excused.get(keyOf(claim)) ?? 0);
+}
+
+function keyOf({ whom, number }: Claim): string {
+  return `${whom} ${number}`;
 }

@@ -14,8 +14,8 @@ export interface Growth extends Movement {
 /** What somebody must explain. */
 export interface OwnedGrowth extends Growth {
   readonly holder: Holder;
-  /** Where else the player handled the material in that tick, and how much of it may have been moved there at most. */
-  handled?: ReadonlyMap<PlaceKey, number>;
+  /** Where else the player handled the material in that tick, and how much more may have come from there at most. */
+  handled?: Map<PlaceKey, number>;
   /** What the player picked up in that tick and nobody has found missing: something else may have fallen there. */
   notMissed?: NotMissed;
 }

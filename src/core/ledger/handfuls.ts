@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { MOST_LATE } from "./grants.ts";
 
@@ -9,6 +9,8 @@ export interface Handful {
   readonly count: number;
   /** How much was known to lie on the ground before: less than was picked up has come there since, and was no original. */
   lay?: number;
+  /** The boundary of the last look at the player's slots before the one that is to find it there. */
+  handsSeen?: number;
   /** What of it was not found yet where it must be missing, or be more. */
   left: number;
   /** The game's own object: an event that comes twice is one act. */
@@ -48,9 +50,12 @@ export class Handfuls {
     return dropped;
   }
 
-  /** A look at the ground begins, of which this was known, and this was dropped there since. */
-  looked(ground: PlaceKey, counts: Int32Array, dropped: readonly Handful[]): void {
-    for (const handful of this.#pickedUp.get(ground) ?? []) {
+  /** A look at a place begins, of which this was known since a boundary, and this was dropped there since. */
+  looked(place: PlaceKey, counts: Int32Array, dropped: readonly Handful[], seen: number | undefined): void {
+    if (seen !== undefined && placeKind(place) === "player") {
+      for (const [, handful] of this.allPickedUp()) if (handful.player.place === place) handful.handsSeen ??= seen;
+    }
+    for (const handful of this.#pickedUp.get(place) ?? []) {
       const { number } = handful;
       const since = dropped.reduce((sum, one) => sum + (one.number === number ? one.count : 0), 0);
       handful.lay ??= counts[number]! + since;

@@ -24,6 +24,7 @@ export class Handlers {
   /** What the looks at those places found. */
   readonly #changes: Change[] = [];
   readonly #earlier = new EarlierActs();
+  readonly #mostOf = new Map<string, Map<PlaceKey, number>>();
 
   /** `number` is the material that the act was about, `ANYTHING` when it may have been about all sorts of goods. */
   acted(player: Player, places: readonly PlaceKey[], number: number): void {
@@ -108,9 +109,16 @@ export class Handlers {
     if (this.#actsAt.has(place)) this.#changes.push({ place, number, difference });
   }
 
-  /** Where a player handled a material that is not the ground or somebody's own, and how much may have been moved at most. */
-  containersOf(playerId: string, number: number): ReadonlyMap<PlaceKey, number> {
+  /**
+   * Where a player handled a material in this tick that is not the ground or somebody's own, and how much may have been moved at
+   * most. Whoever excuses something by that takes it off: all that the player gained is excused by it once.
+   */
+  containersOf(playerId: string, number: number): Map<PlaceKey, number> {
+    const key = `${playerId} ${number}`;
+    const known = this.#mostOf.get(key);
+    if (known !== undefined) return known;
     const most = new Map<PlaceKey, number>();
+    this.#mostOf.set(key, most);
     for (const [place, acts] of this.#actsAt) {
       for (const act of acts) {
         if (act.player.id !== playerId || !isAbout(act, number) || !isContainer(place)) continue;
@@ -133,6 +141,7 @@ export class Handlers {
 
   endTick(boundary: number): void {
     this.#earlier.forget(boundary);
+    this.#mostOf.clear();
     if (this.#actsAt.size === 0) return;
     const atContainers = new Map<PlaceKey, readonly Act[]>();
     for (const [place, acts] of this.#actsAt) if (isContainer(place)) atContainers.set(place, acts);

@@ -147,3 +147,19 @@ test("what can be made of goods that were lost excuses no gain that was seen whi
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 4 DIAMOND where the ledger has 0: 4 too many"]);
 });
+
+test("what was lost excuses each material by as much as can be made of it, and not by what another one left over too", async () => {
+  const service = await startedService({
+    config: "balance:\n  materials:\n    diamond: 1\n    diamond_nugget: 1\n",
+    platform: withDiamondNuggets(),
+  });
+  const mallory = join(service, "Mallory");
+  const block = service.platform.drop(blocks(1), mallory.at);
+  await play(service, 30);
+  service.platform.pickUp(block);
+  mallory.slots[0] = diamonds(4);
+  mallory.slots[1] = fakeStack("diamond_nugget", { count: 100, maxStackSize: 64 });
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 100 DIAMOND_NUGGET where the ledger has 81: 19 too many"]);
+});

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { act, join, play } from "../../testing/story.ts";
+import {
+  diamondBlocks as blocks,
+  diamonds,
+  EVERYTHING,
+  diamondGame as game,
+  toldOfBalances as told,
+} from "../../testing/ledger-story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../place.ts";
 
 // Several things happen on one ground between two looks, which find only what came and went together.
@@ -216,4 +222,68 @@ test("what somebody picks up of whom there was no word yet explains nothing that
   act(service, bob, new FakeItem(bob.slots[0]), [GROUND], "PICKUP");
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});
+
+test("what somebody picks up on arriving is no gain, although the same player brings something that can be made of it", async () => {
+  const service = await game();
+  const before = join(service, "Mallory");
+  const entity = service.platform.drop(diamonds(20), AT);
+  await play(service, 30);
+  quit(service, before);
+  await play(service, 30);
+  const mallory = service.platform.join("Mallory", { slots: [blocks(2)] });
+  mallory.slots[1] = service.platform.pickUp(entity);
+  act(service, mallory, new FakeItem(mallory.slots[1]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 2 DIAMOND_BLOCK where the ledger has 0: 2 too many"]);
+});
+
+test("who handles a chest once that a farm feeds has got no more than a stack out of it, wherever that is now", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(12)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  slots[0] = diamonds(1);
+  await play(service, 30);
+  // Of 12, 10 go into the chest and 2 to the ground, while 82 grow: 10 of these are in the chest as if the farm had brought them.
+  slots[0].count += 10;
+  mallory.slots[0] = diamonds(82);
+  act(service, mallory, new FakeItem(slots[0]), [CHEST]);
+  const dropped = diamonds(2);
+  service.platform.drop(dropped, AT);
+  act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  const [balance] = await service.doubletake.ledger!.balances(mallory.id);
+  assert.equal(balance!.excess, 8);
+});
+
+test("the word that something vanished is about what is missing now, and not about what was lost there long before", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const [first, second] = [5, 1].map((count) => service.platform.drop(diamonds(count), AT)) as [string, string];
+  await play(service, 30);
+  service.platform.pickUp(first);
+  await play(service, 60);
+  mallory.slots[0] = diamonds(21);
+  act(service, mallory, new FakeItem(mallory.slots[0]));
+  await play(service, 1);
+  const item = new FakeItem(service.platform.pickUp(second));
+  service.doubletake.report({ kind: "item-ended", item, action: "DESPAWN", location: AT });
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 21 DIAMOND where the ledger has 5: 16 too many"]);
+});
+
+test("what somebody let go of and kept is told, although it has left the ground again without a word", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory", { slots: [diamonds(20)] });
+  service.platform.drop(fakeStack("dirt"), AT);
+  await play(service, 30);
+  const dropped = diamonds(20);
+  const entity = service.platform.drop(dropped, AT);
+  act(service, mallory, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, 60);
+  service.platform.pickUp(entity);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 40 DIAMOND where the ledger has 20: 20 too many"]);
 });

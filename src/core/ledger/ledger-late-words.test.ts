@@ -220,3 +220,35 @@ test("what is in a box whose drop is reported after it was seen is not taken for
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });
+
+test("what was picked up is no gain, although something had grown in the same hands that can be made of it", async () => {
+  const service = await game();
+  const mallory = join(service, "Mallory");
+  const entity = service.platform.drop(diamonds(9), AT);
+  await play(service, 30);
+  mallory.slots[0] = blocks(1);
+  clickDirt(service, mallory);
+  await play(service, 1);
+  mallory.slots[1] = service.platform.pickUp(entity);
+  clickDirt(service, mallory);
+  await play(service, 2);
+  act(service, mallory, new FakeItem(mallory.slots[1]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what somebody picked up explains nothing that another had gained while it still lay there, however late there is word of it", async () => {
+  const service = await game();
+  const [alice, mallory] = [join(service, "Alice"), join(service, "Mallory")];
+  const entity = service.platform.drop(diamonds(20), AT);
+  await play(service, 30);
+  mallory.slots[0] = diamonds(20);
+  clickDirt(service, mallory);
+  await play(service, 50);
+  alice.slots[0] = service.platform.pickUp(entity);
+  clickDirt(service, alice);
+  await play(service, 2);
+  act(service, alice, new FakeItem(alice.slots[0]), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+});

@@ -99,7 +99,7 @@ export class Ledger implements GoodsWatch {
     this.#hints.used.looked(place);
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
-    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped);
+    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, stock.countedAt(place));
     if (dropped.length === 0 && stock.confirm(place, this.#boundary)) return;
     const isKnown = stock.has(place);
     if (isWhole) this.#expect(place, dropped);

@@ -151,7 +151,7 @@ export class Reckoning {
     for (const gain of this.#pending) {
       if (gain.number !== number) continue;
       if (gain.place === place) gain.left = 0;
-      else gain.left -= Math.min(gain.left, gain.handled?.get(place) ?? 0);
+      else if (gain.handled !== undefined) excuseByAct(gain, gain.handled, place);
     }
   }
 
@@ -178,8 +178,8 @@ export class Reckoning {
   #excuseHandled(growth: OwnedGrowth): void {
     const { holder, number, place } = growth;
     growth.handled = this.#hints.handlers.containersOf(holder.id, number);
-    for (const [container, most] of growth.handled) {
-      if (this.#fed.isFed(container, number)) growth.left -= Math.min(growth.left, most);
+    for (const container of growth.handled.keys()) {
+      if (this.#fed.isFed(container, number)) excuseByAct(growth, growth.handled, container);
     }
     growth.notMissed = this.#hints.handfuls.notMissed(holder.id, number);
     // What came to lie there and was picked up before anybody looked is as much a source as what lay there for a while.
@@ -194,8 +194,9 @@ export class Reckoning {
     const { holder, number, since, seen, notMissed } = growth;
     const { handlers } = this.#hints;
     if (growth.left === 0) return;
-    for (const [container, most] of handlers.containersOf(holder.id, number)) {
-      if (handlers.isMadeUpFor(container, holder.id, number, since)) growth.left -= Math.min(growth.left, most);
+    const handled = handlers.containersOf(holder.id, number);
+    for (const container of handled.keys()) {
+      if (handlers.isMadeUpFor(container, holder.id, number, since)) excuseByAct(growth, handled, container);
     }
     this.#excusePickedUp(growth, notMissed ?? [], seen);
   }
@@ -228,6 +229,14 @@ export class Reckoning {
     }
     this.#newPlaces.clear();
   }
+}
+
+/** One act excuses as much as it may have moved, once. */
+function excuseByAct(growth: OwnedGrowth, most: Map<PlaceKey, number>, container: PlaceKey): void {
+  const open = most.get(container) ?? 0;
+  const part = Math.min(growth.left, open);
+  growth.left -= part;
+  most.set(container, open - part);
 }
 
 /** A handful excuses as much as was picked up, once. */

@@ -12,6 +12,8 @@ export interface UsedUp {
   count: number;
   /** True when something may have been made of it: then it explains that. */
   readonly isIngredient: boolean;
+  /** The boundary at which there was word of it. */
+  readonly told: number;
 }
 
 /** Something was made: its ingredients are gone for good. */
@@ -31,8 +33,8 @@ export class UsedGoods {
   #crafted: Crafting[] = [];
   readonly #looked = new Set<PlaceKey>();
 
-  usedUp(place: PlaceKey, number: number, count: number, isIngredient: boolean): void {
-    this.#usedUp.push({ place, number, count, isIngredient });
+  usedUp(entry: UsedUp): void {
+    this.#usedUp.push(entry);
   }
 
   crafted(crafting: Crafting): void {

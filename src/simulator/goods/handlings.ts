@@ -9,6 +9,8 @@ interface Handling {
   readonly material: Material | undefined;
   /** How often others handled the same there in the same tick; without end when it may have been goods of any kind. */
   others: number;
+  /** How much of it was put in there. */
+  put: number;
 }
 
 /** Who handled what where. */
@@ -18,7 +20,7 @@ export class Handlings {
 
   add(tick: number, place: PlaceKey, playerId: string, material: Material | undefined): void {
     const before = (this.#now.get(place) ?? []).filter((handling) => handling.tick === tick);
-    const handling = { tick, place, playerId, material, others: 0 };
+    const handling = { tick, place, playerId, material, others: 0, put: 0 };
     for (const other of before) {
       if (other.playerId === playerId || !isSame(material, other.material)) continue;
       handling.others += other.material === undefined ? Number.POSITIVE_INFINITY : 1;
@@ -28,6 +30,12 @@ export class Handlings {
     const own = this.#byPlayer.get(playerId);
     if (own === undefined) this.#byPlayer.set(playerId, [handling]);
     else own.push(handling);
+  }
+
+  /** What a player handled there last was put in. */
+  putIn(place: PlaceKey, playerId: string, count: number): void {
+    const last = this.#now.get(place)?.findLast((handling) => handling.playerId === playerId);
+    if (last !== undefined) last.put += count;
   }
 
   /** Where a player handled a material, from one tick to another, both included. */

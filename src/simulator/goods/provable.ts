@@ -89,12 +89,13 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   // Put away before anybody looked, it is first seen there.
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
   if (seenIn !== undefined && isFed(seenIn)) return { rest: 0, doubt: "something feeds the container" };
-  // What had just come into a container, and was taken out before anybody looked, was found missing nowhere.
-  const mayBeFed = handlings.filter(({ tick: at, place }) => at === seenTick && isFed(place)).length;
-  const notFed = notShared - mayBeFed * material.maxStack;
+  // What had just come into a container, and was taken out before anybody looked, was found missing nowhere. What was put in at
+  // that look has come by itself, as far as anybody can see.
+  const mayBeFed = handlings.filter(({ tick: at, place }) => at === seenTick && isFed(place));
+  const notFed = mayBeFed.reduce((left, { put }) => left - material.maxStack - put, notShared);
   if (notFed <= 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
-  if (mayBeFed > 0) return { rest, doubt: "something feeds the container" };
+  if (mayBeFed.length > 0) return { rest, doubt: "something feeds the container" };
   return shared.length > 0 ? { rest, doubt: "several handled it" } : { rest };
 }
 

@@ -44,8 +44,11 @@ export class Glance {
 
   #compare(item: Item, depth: number): void {
     if (!this.#isSame) return;
-    this.#counter?.see(item);
-    if (item.maxStackSize !== 1) return;
+    if (item.maxStackSize !== 1) {
+      this.#counter?.see(item);
+      return;
+    }
+    if (this.#counter?.countsUnstackable) this.#counter.see(item);
     if (item.hasMetadata && (!this.#meet(item.readTag()) || item.count !== 1)) this.#isSame = false;
     else if (depth > MAX_DEPTH) this.#isSame = false;
     else item.contents()?.each((inner) => this.#compare(inner, depth + 1));

@@ -33,6 +33,8 @@ export interface StackCounter {
   /** A look begins; what was counted before is done with. */
   begin(): void;
   see(item: Item): void;
+  /** False as long as nothing was counted that cannot be stacked: a glance then passes over whatever has an id. */
+  readonly countsUnstackable: boolean;
 }
 
 /** Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. */

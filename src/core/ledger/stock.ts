@@ -20,6 +20,7 @@ export class Stock implements StackCounter {
   /** Most places hold nothing that is watched; they share the empty row. */
   readonly #rows: CountRows;
   readonly #running: Int32Array;
+  countsUnstackable = false;
 
   constructor(watched: WatchList) {
     this.#watched = watched;
@@ -33,7 +34,9 @@ export class Stock implements StackCounter {
 
   see(item: Item): void {
     const number = this.#watched.numberOf(item.material);
-    if (number !== NOT_WATCHED) this.#running[number]! += item.count;
+    if (number === NOT_WATCHED) return;
+    this.#running[number]! += item.count;
+    if (item.maxStackSize === 1) this.countsUnstackable = true;
   }
 
   has(place: PlaceKey): boolean {

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { Stock } from "./stock.ts";
+import { WatchList } from "./watch-list.ts";
+
+const DIAMONDS = new FakeItem(fakeStack("diamond", { count: 5 }));
+const SWORD = new FakeItem(fakeStack("diamond_sword"));
+const DIAMOND = 0;
+
+function stock(): Stock {
+  const thresholds = new Map([
+    ["DIAMOND", 1],
+    ["DIAMOND_SWORD", 1],
+  ]);
+  return new Stock(new WatchList(thresholds, new FakePlatform()));
+}
+
+function count(counted: Stock, place: string, boundary: number, ...items: readonly FakeItem[]): number[][] {
+  const differences: number[][] = [];
+  counted.begin();
+  for (const item of items) counted.see(item);
+  if (!counted.confirm(place, boundary))
+    counted.put(place, boundary, (...difference) => differences.push([...difference]));
+  return differences;
+}
+
+it("tells what differs from the count before, and gives copies that stay as they are", () => {
+  const counted = stock();
+  assert.deepEqual(count(counted, "a", 1, DIAMONDS), [[DIAMOND, 0, 5, 0]]);
+  const before = counted.countsAt("a");
+  assert.deepEqual(count(counted, "a", 2, DIAMONDS), []);
+  assert.deepEqual(count(counted, "a", 4, DIAMONDS, DIAMONDS), [[DIAMOND, 5, 10, 2]]);
+  assert.deepEqual([...before], [5, 0]);
+  assert.equal(counted.countAt("a", DIAMOND), 10);
+});
+
+it("keeps places apart, also when one takes over the row of another that was forgotten", () => {
+  const counted = stock();
+  count(counted, "a", 1, DIAMONDS);
+  count(counted, "b", 1, DIAMONDS, DIAMONDS);
+  counted.forget("a");
+  counted.expect("c", DIAMOND, 3, 1);
+  assert.deepEqual(
+    ["a", "b", "c", "d"].map((place) => counted.countAt(place, DIAMOND)),
+    [0, 10, 3, 0],
+  );
+  assert.deepEqual(count(counted, "b", 2), [[DIAMOND, 10, 0, 1]]);
+  assert.deepEqual(count(counted, "d", 2, DIAMONDS), [[DIAMOND, 0, 5, 1]]);
+  assert.equal(counted.countAt("c", DIAMOND), 3);
+});
+
+it("knows once something was counted that cannot be stacked", () => {
+  const counted = stock();
+  count(counted, "a", 1, DIAMONDS);
+  assert.equal(counted.countsUnstackable, false);
+  count(counted, "a", 2, DIAMONDS, SWORD);
+  assert.equal(counted.countsUnstackable, true);
+});

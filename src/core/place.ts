@@ -23,6 +23,9 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 /** Blocks to a chunk's side, in every game we know. */
 const CHUNK_BITS = 4;
 
+/** Keys of which it is remembered what they say. */
+const MOST_REMEMBERED = 4096;
+
 export function playerPlace(playerId: string, session = 1): PlaceKey {
   return session === 1 ? `player:${playerId}` : `player:${playerId}#${session}`;
 }
@@ -52,36 +55,18 @@ export function placeKind(place: PlaceKey): PlaceKind | undefined {
   return PLACE_KINDS.find((known) => known === kind);
 }
 
-/** Of a player's places that were asked for lately, whose they are: that is asked at every look and for every event. */
-const owners = new Map<PlaceKey, string | undefined>();
-const MAX_OWNERS = 4096;
+const readOwner = rememberLately((place) => /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1]);
+const readLocation = rememberLately((place) => parseLocation(place.slice("block:".length)));
 
 /** The player whose place this is; `undefined` for blocks, entities and the ground. */
 export function ownerOfPlace(place: PlaceKey): string | undefined {
   if (!place.startsWith("player:") && !place.startsWith("ender:") && !place.startsWith("window:")) return undefined;
-  let owner = owners.get(place);
-  if (owner === undefined) {
-    owner = /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1];
-    if (owners.size === MAX_OWNERS) owners.clear();
-    owners.set(place, owner);
-  }
-  return owner;
+  return readOwner(place);
 }
-
-/** Places that were asked for lately, and where they are. */
-const locations = new Map<PlaceKey, Location | undefined>();
-const MAX_LOCATIONS = 4096;
 
 /** Where a block place is; `undefined` for every other kind. */
 export function locationOfPlace(place: PlaceKey): Location | undefined {
-  if (!place.startsWith("block:")) return undefined;
-  let location = locations.get(place);
-  if (location === undefined) {
-    location = parseLocation(place.slice("block:".length));
-    if (locations.size === MAX_LOCATIONS) locations.clear();
-    locations.set(place, location);
-  }
-  return location;
+  return place.startsWith("block:") ? readLocation(place) : undefined;
 }
 
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
@@ -103,4 +88,17 @@ export function onAnotherServer(place: PlaceKey): { readonly server: string; rea
 export function recordOf(place: PlaceKey): PlaceKey {
   const session = place.startsWith("player:") ? place.indexOf("#") : -1;
   return session < 0 ? place : place.slice(0, session);
+}
+
+/** What keys say is asked at every look and for every event: the same function, which reads a key that comes again only once. */
+function rememberLately<Value>(read: (place: PlaceKey) => Value | undefined): (place: PlaceKey) => Value | undefined {
+  const known = new Map<PlaceKey, Value>();
+  return (place) => {
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const value = read(place);
+    if (known.size === MOST_REMEMBERED) known.clear();
+    if (value !== undefined) known.set(place, value);
+    return value;
+  };
 }

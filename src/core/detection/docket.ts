@@ -51,6 +51,7 @@ export class Docket {
 
   /** What is to be looked at now, at a tick boundary. */
   take(): DocketEntry[] {
+    // Mostly that is everything.
     if (this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
       this.#entries.clear();

@@ -48,7 +48,7 @@ export class Glance {
       this.#counter?.see(item);
       return;
     }
-    if (this.#counter?.countsUnstackable) this.#counter.see(item);
+    if (this.#counter !== undefined && (!item.hasMetadata || this.#counter.countsUnstackable)) this.#counter.see(item);
     if (item.hasMetadata && (!this.#meet(item.readTag()) || item.count !== 1)) this.#isSame = false;
     else if (depth > MAX_DEPTH) this.#isSame = false;
     else item.contents()?.each((inner) => this.#compare(inner, depth + 1));

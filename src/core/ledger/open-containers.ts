@@ -6,6 +6,8 @@ const STAYS_OPEN = 600;
 /** Containers at one boundary, at most; of more than these each has its turn. */
 const MOST_AT_A_TIME = 64;
 
+const NONE: readonly PlaceKey[] = [];
+
 /** Which container each player has open: the one that there was word of last. */
 export class OpenContainers {
   readonly #openOf = new Map<string, { readonly place: PlaceKey; readonly boundary: number }>();
@@ -20,6 +22,7 @@ export class OpenContainers {
   }
 
   at(boundary: number): readonly PlaceKey[] {
+    if (this.#openOf.size === 0) return NONE;
     const open = [...new Set([...this.#openOf.values()].map(({ place }) => place))];
     if (open.length <= MOST_AT_A_TIME) return open;
     const first = (boundary * MOST_AT_A_TIME) % open.length;

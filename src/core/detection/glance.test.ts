@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import type { Item, Platform, Sight } from "../platform.ts";
+import { Glance } from "./glance.ts";
+
+const A = "00000000-0000-4000-8000-00000000000a";
+const B = "00000000-0000-4000-8000-00000000000b";
+const PLACE = "block:world:1,2,3";
+
+function sword(tag: string | undefined, count = 1): FakeItem {
+  return new FakeItem(fakeStack("diamond_sword", { tag, count }));
+}
+
+function holding(...items: readonly FakeItem[]): Platform {
+  const look = (_place: string, see: Sight): boolean => {
+    for (const item of items) see(item, "0", { world: "world", x: 1, y: 2, z: 3 });
+    return true;
+  };
+  return { look } as unknown as Platform;
+}
+
+function glance(...items: readonly FakeItem[]): boolean {
+  return new Glance(holding(...items)).isAsBefore(PLACE, [A, B]);
+}
+
+it("takes the ids in any order, each once and single, and nothing besides", () => {
+  assert.equal(glance(sword(A), sword(B)), true);
+  assert.equal(glance(sword(B), sword(A)), true);
+  assert.equal(glance(sword(A), sword(A)), false);
+  assert.equal(glance(sword(A), sword(B), sword(A)), false);
+  assert.equal(glance(sword(A), sword(B, 2)), false);
+  assert.equal(glance(sword(A)), false);
+  assert.equal(glance(sword(A), sword(B), sword(undefined)), false);
+});
+
+it("forgets at the next glance what it met", () => {
+  const again = new Glance(holding(sword(A), sword(B)));
+  assert.deepEqual([again.isAsBefore(PLACE, [A, B]), again.isAsBefore(PLACE, [B, A])], [true, true]);
+});
+
+it("has counted what has no id, and whatever has one only when such things are counted", () => {
+  const diamonds = new FakeItem(fakeStack("diamond"));
+  const plain = new FakeItem(fakeStack("diamond_sword", { hasMetadata: false }));
+  const counted = (countsUnstackable: boolean) => {
+    const seen: Item[] = [];
+    const counter = { begin() {}, see: (item: Item) => seen.push(item), countsUnstackable };
+    new Glance(holding(sword(A), diamonds, plain, sword(B)), counter).isAsBefore(PLACE, [A, B]);
+    return seen;
+  };
+  assert.deepEqual(counted(false), [diamonds, plain]);
+  assert.equal(counted(true).length, 4);
+});

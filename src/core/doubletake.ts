@@ -240,7 +240,11 @@ export class Doubletake {
 
   /** Takes an event from the game. Synchronous, cheap, and never throws. */
   report(event: ItemEvent): void {
-    this.#guard(event.kind, () => this.#intake.take(event));
+    try {
+      this.#intake.take(event);
+    } catch (error) {
+      this.#sayFailed(event.kind, error);
+    }
   }
 
   /** Section 4.1. */
@@ -318,9 +322,13 @@ export class Doubletake {
     try {
       act();
     } catch (error) {
-      this.#failures.run(() =>
-        this.log.error(`Doubletake failed at ${what}: ${error instanceof Error ? error.stack : error}`),
-      );
+      this.#sayFailed(what, error);
     }
+  }
+
+  #sayFailed(what: string, error: unknown): void {
+    this.#failures.run(() =>
+      this.log.error(`Doubletake failed at ${what}: ${error instanceof Error ? error.stack : error}`),
+    );
   }
 }

@@ -18,6 +18,8 @@ import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { readItemId } from "./tagging/item-tag.ts";
 import type { Tracker } from "./tracker.ts";
 
+const NOTHING_TOUCHED: readonly PlaceKey[] = [];
+
 export interface EventIntakeParts {
   readonly tracker: Tracker;
   readonly examiner: Examiner;
@@ -76,8 +78,7 @@ export class EventIntake {
     this.nameSeen(player);
     if (item !== null) sanctioned.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
-    if (itemId === null) return;
-    examiner.logged(itemId, player, touched.length === 0 ? touched : [player.place, ...touched]);
+    if (itemId !== null) examiner.logged(itemId, player, touched);
   }
 
   /** Keeps a player's last known name in the store, once for each name. */
@@ -86,7 +87,7 @@ export class EventIntake {
     if (actors.nameSeen(player.id, player.name)) recorder.playerName(player.id, player.name);
   }
 
-  #takeInteraction({ player, item, action, location, touched = [] }: Interaction): void {
+  #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
     const { actors, docket } = this.#parts;
     this.tagAndLog(player, item, action, location ?? player.location(), touched);
     docket.add(player.place, action, player);

@@ -60,8 +60,12 @@ const readLocation = rememberLately((place) => parseLocation(place.slice("block:
 
 /** The player whose place this is; `undefined` for blocks, entities and the ground. */
 export function ownerOfPlace(place: PlaceKey): string | undefined {
-  if (!place.startsWith("player:") && !place.startsWith("ender:") && !place.startsWith("window:")) return undefined;
-  return readOwner(place);
+  return isOwned(place) ? readOwner(place) : undefined;
+}
+
+/** True when the place is some player's; false for blocks, entities and the ground. */
+export function isOwned(place: PlaceKey): boolean {
+  return place.startsWith("player:") || place.startsWith("ender:") || place.startsWith("window:");
 }
 
 /** Where a block place is; `undefined` for every other kind. */
@@ -74,7 +78,7 @@ export const NOWHERE: PlaceKey = "nowhere";
 
 /** A place as another server calls it. What is a player's own goes with the player, and is the same place on every server. */
 export function placeOnServer(server: string, place: PlaceKey): PlaceKey {
-  return place === NOWHERE || ownerOfPlace(place) !== undefined ? place : `server:${server}/${place}`;
+  return place === NOWHERE || isOwned(place) ? place : `server:${server}/${place}`;
 }
 
 /** The server that has the place, and what it is there; `undefined` for places of this server. */

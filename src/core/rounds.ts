@@ -71,8 +71,11 @@ export class Rounds {
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
   lookAround(): void {
-    const { platform, examiner } = this.#parts;
-    for (const player of platform.players()) this.docket.add(player.place, "SCAN", player, true);
+    const { platform, examiner, onScan } = this.#parts;
+    for (const player of platform.players()) {
+      onScan(player);
+      this.docket.add(player.place, "SCAN", player, true);
+    }
     for (const place of examiner.claimedPlaces) this.docket.add(place, "SCAN", undefined);
   }
 
@@ -100,7 +103,16 @@ export class Rounds {
   }
 
   #lookAtDocket(): void {
-    for (const entry of this.docket.take()) this.#look(entry.place, entry);
+    const { guard, examiner } = this.#parts;
+    const due = this.docket.take();
+    let next = 0;
+    const lookOn = () => {
+      while (next < due.length) {
+        const entry = due[next++]!;
+        examiner.look(entry.place, entry);
+      }
+    };
+    while (next < due.length) guard("a look", lookOn);
   }
 
   /** A look that fails costs this place its turn, and no other. */

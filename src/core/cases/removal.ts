@@ -4,6 +4,7 @@ import { asEvidence, countItems } from "../detection/evidence.ts";
 import type { Examiner } from "../detection/examiner.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import { type Copy, innerPath } from "../detection/look.ts";
+import { emptiedMap } from "../emptied.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
@@ -44,7 +45,7 @@ export class Removal {
   readonly #parts: RemovalParts;
   readonly #planning = new Set<string>();
   /** Ids to be looked at again at the next boundary, with their case: inside boxes that are being decided about, or changed. */
-  readonly #lookAgain = new Map<string, number>();
+  #lookAgain = new Map<string, number>();
   #ready: Order[] = [];
   #store: Store | undefined;
 
@@ -86,7 +87,7 @@ export class Removal {
       ...this.#lookAgain,
       ...orders.map(({ copy, entry }) => [copy.itemId, entry.caseNumber] as const),
     ]);
-    this.#lookAgain.clear();
+    this.#lookAgain = emptiedMap(this.#lookAgain);
     for (const [itemId, caseNumber] of waiting) {
       const live = this.#parts.examiner.copiesOf(itemId);
       if (countItems(live) > 1) this.order(itemId, live, caseNumber);

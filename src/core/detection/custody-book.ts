@@ -1,3 +1,4 @@
+import { emptiedSet } from "../emptied.ts";
 import type { Location } from "../location.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -19,7 +20,7 @@ export class CustodyBook {
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Set<string>();
   /** Those that left a place at this boundary. */
-  readonly #left = new Set<string>();
+  #left = new Set<string>();
 
   constructor(recorder: Recorder, presence: Presence, actors: LastActors) {
     this.#recorder = recorder;
@@ -54,7 +55,7 @@ export class CustodyBook {
       writeIdWords(itemId, this.#words, 0);
       this.#recorder.custody(this.#words, 0, this.#actors.holderAt(NOWHERE).id, NOWHERE, NO_LOCATION);
     }
-    this.#left.clear();
+    this.#left = emptiedSet(this.#left);
   }
 
   #expect(itemId: string): void {

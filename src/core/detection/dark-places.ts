@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { emptiedMap, emptiedSet } from "../emptied.ts";
 import { formatLocation } from "../location.ts";
 import { materialName } from "../material.ts";
 import { locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
@@ -44,9 +45,9 @@ export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
-  readonly #darkCopies = new Map<string, SeenCopy>();
+  #darkCopies = new Map<string, SeenCopy>();
   /** Places of which it was said in this tick that they go. */
-  readonly #going = new Set<PlaceKey>();
+  #going = new Set<PlaceKey>();
   #turns: Iterator<PlaceKey> | undefined;
 
   constructor(parts: DarkPlacesParts) {
@@ -120,7 +121,7 @@ export class DarkPlaces {
       const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
       this.#contest(visible[0]!.item.material, [...seen, dark], player, false);
     }
-    this.#darkCopies.clear();
+    this.#darkCopies = emptiedMap(this.#darkCopies);
     this.#lookAtGone();
   }
 
@@ -131,7 +132,7 @@ export class DarkPlaces {
       const { isVisible, copies } = observer.look(place, RECHECK);
       if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
-    this.#going.clear();
+    this.#going = emptiedSet(this.#going);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
@@ -19,7 +20,7 @@ const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"])
 
 /** The places that are to be looked at. One place is looked at once, however often it was mentioned. */
 export class Docket {
-  readonly #entries = new Map<PlaceKey, DocketEntry>();
+  #entries = new Map<PlaceKey, DocketEntry>();
 
   get size(): number {
     return this.#entries.size;
@@ -54,7 +55,7 @@ export class Docket {
     // Mostly that is everything.
     if (this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
-      this.#entries.clear();
+      this.#entries = emptiedMap(this.#entries);
       return all;
     }
     const due: DocketEntry[] = [];

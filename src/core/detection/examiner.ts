@@ -1,3 +1,4 @@
+import { emptiedSet } from "../emptied.ts";
 import { materialName } from "../material.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
@@ -48,7 +49,7 @@ export class Examiner {
   readonly #words = new Int32Array(ID_WORDS);
   readonly #reports = new TickReports();
   /** Ids that left one place at this boundary and are still at another: custody stays with what is there. */
-  readonly #leftOneOfSeveral = new Set<string>();
+  #leftOneOfSeveral = new Set<string>();
   #store: Store | undefined;
 
   constructor(parts: ExaminerParts) {
@@ -129,10 +130,13 @@ export class Examiner {
     return this.#meant.isExempt(material, world);
   }
 
-  /** A transfer of this id is written: a look in the same tick need not write another. It may concern several places. */
-  logged(itemId: string, player: Player, places: readonly PlaceKey[]): void {
-    this.#reports.acted(itemId, player, places);
-    if (places.length > 1) this.#handOvers.reported(itemId, places);
+  /**
+   * A transfer of this id is written: a look in the same tick need not write another. It may have gone between the player and
+   * the places that were touched.
+   */
+  logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
+    this.#reports.acted(itemId, player, touched);
+    if (touched.length > 0) this.#handOvers.reported(itemId, player.place, touched);
   }
 
   /** Places that are to be looked at as soon as they can be. */
@@ -258,7 +262,7 @@ export class Examiner {
       const [copy] = this.#observer.copiesOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
-    this.#leftOneOfSeveral.clear();
+    this.#leftOneOfSeveral = emptiedSet(this.#leftOneOfSeveral);
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */

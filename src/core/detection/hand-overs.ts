@@ -3,12 +3,18 @@ import { type PlaceKey, recordOf } from "../place.ts";
 import type { Moments } from "./moments.ts";
 import { SteadyTime } from "./steady-time.ts";
 
-/** An event said that an id went between these places. */
+/** An event said that an id went between a player and these places. */
 interface HandOver {
-  readonly places: readonly PlaceKey[];
-  readonly atMs: number;
-  readonly atSteadyMs: number;
+  readonly player: PlaceKey;
+  readonly touched: readonly PlaceKey[];
+  readonly when: Instant;
   readonly moment: number;
+}
+
+/** By the wall clock, and as time passed. */
+interface Instant {
+  readonly ms: number;
+  readonly steadyMs: number;
 }
 
 /** When a place was last seen to hold something. */
@@ -21,9 +27,9 @@ export interface LastSeen {
 /** How long an event explains a move that could not be looked at. Places are looked at far more often than this. */
 const HOLDS_MS = 60_000;
 
-/** Hand-overs that are remembered for one id, and ids that are remembered at all. */
+/** Hand-overs that are remembered for one id, and ids from one turn to the next. */
 const MAX_PER_ID = 8;
-const MAX_IDS = 65_536;
+const MAX_IDS = 32_768;
 
 /**
  * The moves that events reported. They prove nothing, but they explain: when one side of a reported move went dark before it
@@ -33,7 +39,11 @@ export class HandOvers {
   readonly #clock: Clock;
   readonly #time: SteadyTime;
   readonly #moments: Moments;
-  readonly #byId = new Map<string, HandOver[]>();
+  /** Those since the last turn, and those before it: after two turns all that is older is forgotten. */
+  #recent = new Map<string, HandOver[]>();
+  #earlier: ReadonlyMap<string, HandOver[]> = new Map();
+  #turnedMs = 0;
+  #now: Instant = { ms: 0, steadyMs: 0 };
 
   constructor(clock: Clock, moments: Moments) {
     this.#clock = clock;
@@ -44,34 +54,49 @@ export class HandOvers {
   /** Called once at every boundary. */
   tick(): void {
     this.#time.tick();
+    if (this.#time.ms - this.#turnedMs >= HOLDS_MS) this.#turn();
   }
 
-  reported(itemId: string, places: readonly PlaceKey[]): void {
-    const handOvers = this.#byId.get(itemId) ?? [];
+  reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
+    const handOvers = this.#listFor(itemId);
     if (handOvers.length === MAX_PER_ID) handOvers.shift();
-    handOvers.push({
-      places: places.map(recordOf),
-      atMs: this.#clock.now(),
-      atSteadyMs: this.#time.ms,
-      moment: this.#moments.next(),
-    });
-    this.#byId.delete(itemId);
-    this.#byId.set(itemId, handOvers);
-    if (this.#byId.size <= MAX_IDS) return;
-    const [oldest] = this.#byId.keys();
-    this.#byId.delete(oldest!);
+    handOvers.push({ player, touched, when: this.#instant(), moment: this.#moments.next() });
   }
 
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const earliestMs = this.#time.ms - HOLDS_MS;
-    const isLater = ({ atMs, moment }: HandOver) =>
-      since.moment === undefined ? atMs > since.ms : moment > since.moment;
-    const handOvers = (this.#byId.get(itemId) ?? []).filter((step) => isLater(step) && step.atSteadyMs >= earliestMs);
+    const isLater = ({ when, moment }: HandOver) =>
+      since.moment === undefined ? when.ms > since.ms : moment > since.moment;
+    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
+    const handOvers = known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
     const reached = new Set([recordOf(from)]);
-    for (const { places } of handOvers) {
-      if (places.some((place) => reached.has(place))) for (const place of places) reached.add(place);
+    for (const { player, touched } of handOvers) {
+      const records = [player, ...touched].map(recordOf);
+      if (records.some((record) => reached.has(record))) for (const record of records) reached.add(record);
     }
     return reached.has(recordOf(to));
+  }
+
+  #listFor(itemId: string): HandOver[] {
+    const known = this.#recent.get(itemId);
+    if (known !== undefined) return known;
+    if (this.#recent.size === MAX_IDS) this.#turn();
+    const list = this.#earlier.get(itemId) ?? [];
+    this.#recent.set(itemId, list);
+    return list;
+  }
+
+  #turn(): void {
+    this.#earlier = this.#recent;
+    this.#recent = new Map();
+    this.#turnedMs = this.#time.ms;
+  }
+
+  /** Events come many at a time: those of one millisecond share it. */
+  #instant(): Instant {
+    const [ms, steadyMs] = [this.#clock.now(), this.#time.ms];
+    if (this.#now.ms !== ms || this.#now.steadyMs !== steadyMs) this.#now = { ms, steadyMs };
+    return this.#now;
   }
 }

@@ -1,5 +1,5 @@
 import { NIL_UUID } from "../nil-uuid.ts";
-import { ownerOfPlace, type PlaceKey } from "../place.ts";
+import { isOwned, ownerOfPlace, type PlaceKey } from "../place.ts";
 
 export interface Holder {
   readonly id: string;
@@ -16,33 +16,34 @@ export class LastActors {
   readonly #actorAt = new Map<PlaceKey, Holder>();
   /** The same for one item at one place; the key is both. */
   readonly #actorOn = new Map<string, Holder>();
-  readonly #nameOf = new Map<string, string>();
+  /** Every account with its last known name. */
+  readonly #accounts = new Map<string, Holder>();
 
   /** Returns true when the name is new for this account. */
   nameSeen(playerId: string, name: string): boolean {
-    if (this.#nameOf.get(playerId) === name) return false;
-    this.#nameOf.set(playerId, name);
+    if (this.#accounts.get(playerId)?.name === name) return false;
+    this.#accounts.set(playerId, { id: playerId, name });
     return true;
   }
 
   /** The account's id itself when no name is known. */
   nameOf(playerId: string): string {
-    return playerId === NIL_UUID ? "" : (this.#nameOf.get(playerId) ?? playerId);
+    return playerId === NIL_UUID ? "" : (this.#accounts.get(playerId)?.name ?? playerId);
   }
 
   acted(place: PlaceKey, holder: Holder): void {
-    if (ownerOfPlace(place) !== undefined) return;
+    if (isOwned(place)) return;
     remember(this.#actorAt, place, holder);
   }
 
   /** A transfer of the item to or from the place. */
   actedOn(itemId: string, place: PlaceKey, holder: Holder): void {
-    if (ownerOfPlace(place) === undefined) remember(this.#actorOn, `${itemId} ${place}`, holder);
+    if (!isOwned(place)) remember(this.#actorOn, `${itemId} ${place}`, holder);
   }
 
   /** Who holds this item at the place: its owner, or the player of the item's last transfer there; else nobody. */
   knownHolderOf(itemId: string, place: PlaceKey): Holder {
-    if (ownerOfPlace(place) !== undefined) return this.holderAt(place);
+    if (isOwned(place)) return this.holderAt(place);
     return this.#actorOn.get(`${itemId} ${place}`) ?? NOBODY;
   }
 
@@ -53,7 +54,7 @@ export class LastActors {
 
   holderAt(place: PlaceKey): Holder {
     const owner = ownerOfPlace(place);
-    if (owner !== undefined) return { id: owner, name: this.nameOf(owner) };
+    if (owner !== undefined) return this.#accounts.get(owner) ?? { id: owner, name: owner };
     return this.#actorAt.get(place) ?? NOBODY;
   }
 }

@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 import { IdMap } from "./id-map.ts";
 
@@ -25,10 +26,10 @@ export class Presence {
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #finds = new Map<PlaceKey, Find>();
   /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
-  readonly #vacatedRank = new Map<string, number>();
-  readonly #latestPlace = new Map<string, PlaceKey>();
+  #vacatedRank = new Map<string, number>();
+  #latestPlace = new Map<string, PlaceKey>();
   /** The places at which ids turned up within this boundary. */
-  readonly #entered = new Map<string, PlaceKey[]>();
+  #entered = new Map<string, PlaceKey[]>();
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -118,9 +119,9 @@ export class Presence {
 
   /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
   endBoundary(): void {
-    this.#entered.clear();
-    this.#vacatedRank.clear();
-    this.#latestPlace.clear();
+    this.#entered = emptiedMap(this.#entered);
+    this.#vacatedRank = emptiedMap(this.#vacatedRank);
+    this.#latestPlace = emptiedMap(this.#latestPlace);
   }
 
   #enter(id: string, place: PlaceKey): void {

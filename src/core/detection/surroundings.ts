@@ -1,3 +1,4 @@
+import { emptiedSet } from "../emptied.ts";
 import { type Location, parseLocation } from "../location.ts";
 import { groundPlace, locationOfPlace, type PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
@@ -12,7 +13,7 @@ export class Surroundings {
   readonly #platform: Platform;
   readonly #observer: Observer;
   /** Chunks around which this boundary has looked already, each named by its ground. */
-  readonly #searched = new Set<PlaceKey>();
+  #searched = new Set<PlaceKey>();
   #hasSeenPlayers = false;
 
   constructor(platform: Platform, observer: Observer) {
@@ -39,7 +40,7 @@ export class Surroundings {
   }
 
   endBoundary(): void {
-    this.#searched.clear();
+    this.#searched = emptiedSet(this.#searched);
     this.#hasSeenPlayers = false;
   }
 

@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
 
@@ -5,7 +6,8 @@ interface Report {
   readonly itemId: string;
   /** Absent when the item only got its id. */
   readonly player: Player | undefined;
-  readonly places: readonly PlaceKey[];
+  /** The places besides the player's own that it may have gone to or come from. */
+  readonly touched: readonly PlaceKey[];
 }
 
 const NO_PLACES: readonly PlaceKey[] = [];
@@ -17,16 +19,16 @@ const NO_PLACES: readonly PlaceKey[] = [];
 export class TickReports {
   readonly #reports: Report[] = [];
   #sorted = 0;
-  readonly #actorOn = new Map<string, Player | undefined>();
+  #actorOn = new Map<string, Player | undefined>();
   /** Who moved which id to or from which place; the key is both. */
-  readonly #actorAt = new Map<string, Player>();
+  #actorAt = new Map<string, Player>();
 
   minted(itemId: string): void {
-    this.#reports.push({ itemId, player: undefined, places: NO_PLACES });
+    this.#reports.push({ itemId, player: undefined, touched: NO_PLACES });
   }
 
-  acted(itemId: string, player: Player, places: readonly PlaceKey[]): void {
-    this.#reports.push({ itemId, player, places });
+  acted(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
+    this.#reports.push({ itemId, player, touched });
   }
 
   has(itemId: string): boolean {
@@ -49,15 +51,16 @@ export class TickReports {
   endBoundary(): void {
     this.#reports.length = 0;
     this.#sorted = 0;
-    this.#actorOn.clear();
-    this.#actorAt.clear();
+    this.#actorOn = emptiedMap(this.#actorOn);
+    this.#actorAt = emptiedMap(this.#actorAt);
   }
 
   #sort(): void {
     for (; this.#sorted < this.#reports.length; this.#sorted++) {
-      const { itemId, player, places } = this.#reports[this.#sorted]!;
+      const { itemId, player, touched } = this.#reports[this.#sorted]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
-      for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player!);
+      if (player === undefined || touched.length === 0) continue;
+      for (const place of [player.place, ...touched]) this.#actorAt.set(`${itemId} ${place}`, player);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { MOST_LATE } from "./grants.ts";
@@ -25,8 +26,8 @@ const NOTHING_MISSED: NotMissed = [];
 
 /** What players dropped and picked up in this tick, by the ground. Only there do events say how much was moved. */
 export class Handfuls {
-  readonly #dropped = new Map<PlaceKey, Handful[]>();
-  readonly #pickedUp = new Map<PlaceKey, Handful[]>();
+  #dropped = new Map<PlaceKey, Handful[]>();
+  #pickedUp = new Map<PlaceKey, Handful[]>();
   /** Grounds onto which something may have fallen lately that nobody dropped, and at which boundary there was word of it last. */
   readonly #sighted = new Map<PlaceKey, number>();
 
@@ -92,8 +93,8 @@ export class Handfuls {
   }
 
   endTick(boundary: number): void {
-    this.#dropped.clear();
-    this.#pickedUp.clear();
+    this.#dropped = emptiedMap(this.#dropped);
+    this.#pickedUp = emptiedMap(this.#pickedUp);
     for (const [ground, sighted] of this.#sighted) if (boundary - sighted > MOST_LATE) this.#sighted.delete(ground);
   }
 }

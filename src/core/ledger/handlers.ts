@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
@@ -20,11 +21,11 @@ export interface Act {
 
 /** Who handled what where in this tick, and lately. */
 export class Handlers {
-  readonly #actsAt = new Map<PlaceKey, Act[]>();
+  #actsAt = new Map<PlaceKey, Act[]>();
   /** What the looks at those places found. */
   readonly #changes: Change[] = [];
   readonly #earlier = new EarlierActs();
-  readonly #mostOf = new Map<string, Map<PlaceKey, number>>();
+  #mostOf = new Map<string, Map<PlaceKey, number>>();
 
   /** `number` is the material that the act was about, `ANYTHING` when it may have been about all sorts of goods. */
   acted(player: Player, places: readonly PlaceKey[], number: number): void {
@@ -141,12 +142,12 @@ export class Handlers {
 
   endTick(boundary: number): void {
     this.#earlier.forget(boundary);
-    this.#mostOf.clear();
+    this.#mostOf = emptiedMap(this.#mostOf);
     if (this.#actsAt.size === 0) return;
     const atContainers = new Map<PlaceKey, readonly Act[]>();
     for (const [place, acts] of this.#actsAt) if (isContainer(place)) atContainers.set(place, acts);
     if (atContainers.size > 0) this.#earlier.add({ boundary, actsAt: atContainers, changes: this.#changes.slice() });
-    this.#actsAt.clear();
+    this.#actsAt = emptiedMap(this.#actsAt);
     this.#changes.length = 0;
   }
 

@@ -1,5 +1,6 @@
 import { type Holder, NOBODY } from "../detection/last-actors.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
+import { emptiedSet } from "../emptied.ts";
 import type { Log } from "../log.ts";
 import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -53,7 +54,7 @@ export class Ledger implements GoodsWatch {
   readonly #books: Books;
   readonly #missed: MissedPlaces;
   /** What went dark in this tick. */
-  readonly #leftNow = new Set<PlaceKey>();
+  #leftNow = new Set<PlaceKey>();
   #boundary = 1;
 
   constructor(parts: LedgerParts) {
@@ -168,7 +169,7 @@ export class Ledger implements GoodsWatch {
     }
     if (this.#boundary === 1) this.#checkMaterials();
     this.#hints.endTick(this.#boundary);
-    this.#leftNow.clear();
+    this.#leftNow = emptiedSet(this.#leftNow);
     if (this.#boundary++ % this.#parts.interval === 0) this.reconcile();
   }
 

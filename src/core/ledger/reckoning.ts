@@ -1,3 +1,4 @@
+import { emptiedMap } from "../emptied.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import { Explanations } from "./explanations.ts";
 import type { Fall } from "./falls.ts";
@@ -33,8 +34,8 @@ export class Reckoning {
   #growths: Growth[] = [];
   #fell = false;
   /** Places that were never looked at before, and what they hold. */
-  readonly #newPlaces = new Map<PlaceKey, Int32Array>();
-  readonly #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
+  #newPlaces = new Map<PlaceKey, Int32Array>();
+  #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
   /** What is not explained yet. */
   #pending: Gain[] = [];
 
@@ -220,14 +221,14 @@ export class Reckoning {
   /** What players who have just come did in this tick matters when it is known what they left with. */
   #noteArrivals(boundary: number): void {
     if (this.#newPlaces.size === 0) return;
-    this.#arrivals.clear();
+    this.#arrivals = emptiedMap(this.#arrivals);
     for (const place of this.#newPlaces.keys()) {
       const owner = ownerOfPlace(place);
       if (owner === undefined) continue;
       const numbers = this.#watched.thresholds.map((_, number) => this.#untraceable(owner, number, place));
       if (numbers.some((amount) => amount > 0)) this.#arrivals.set(place, { boundary, numbers });
     }
-    this.#newPlaces.clear();
+    this.#newPlaces = emptiedMap(this.#newPlaces);
   }
 }
 

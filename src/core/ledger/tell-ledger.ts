@@ -1,12 +1,14 @@
 import type { ItemEvent } from "../item-event.ts";
-import { groundPlace } from "../place.ts";
+import { groundPlace, type PlaceKey } from "../place.ts";
 import type { Ledger } from "./ledger.ts";
+
+const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 
 /** What an event says about goods. Like all events these are hints: what really moved is what the looks find. */
 export function tellLedger(ledger: Ledger, event: ItemEvent): void {
   switch (event.kind) {
     case "interaction": {
-      const { player, item, action, touched = [] } = event;
+      const { player, item, action, touched = NOTHING_TOUCHED } = event;
       ledger.reports.acted(player, touched, item);
       if (action === "CRAFTED") ledger.reports.crafted(player.place, item);
       else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.reports.usedUp(player.place, item, 1);

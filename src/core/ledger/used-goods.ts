@@ -1,3 +1,4 @@
+import { emptiedSet } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 import type { KnownRecipe } from "./watch-list.ts";
 
@@ -31,7 +32,7 @@ export class UsedGoods {
   /** Until the next look at its place after that: it must have been seen to fall by then. */
   #usedUp: UsedUp[] = [];
   #crafted: Crafting[] = [];
-  readonly #looked = new Set<PlaceKey>();
+  #looked = new Set<PlaceKey>();
 
   usedUp(entry: UsedUp): void {
     this.#usedUp.push(entry);
@@ -49,7 +50,7 @@ export class UsedGoods {
   takeUsedUp(): readonly UsedUp[] {
     const usedUp = this.#usedUp;
     if (usedUp.length > 0) this.#usedUp = usedUp.filter(({ place }) => !this.#looked.has(place)).slice(-MAX_USED_UP);
-    this.#looked.clear();
+    this.#looked = emptiedSet(this.#looked);
     return usedUp;
   }
 

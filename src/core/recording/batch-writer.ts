@@ -1,16 +1,8 @@
 import { ID_WORDS } from "../tagging/item-id.ts";
 import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
+import { TextReferences } from "./text-references.ts";
 
 const FIRST_CAPACITY_ROWS = 64;
-
-/** Texts that are remembered from batch to batch: players, actions, worlds and places recur. */
-const MAX_REFERENCES = 16_384;
-
-/** At which index a text stands, in the batch with that number. */
-interface Reference {
-  batchNumber: number;
-  index: number;
-}
 
 /** Collects rows into the compact form of `Batch`. Appending makes no object and does no I/O. */
 export class BatchWriter {
@@ -18,7 +10,9 @@ export class BatchWriter {
   #rowCount = 0;
   #baseMs = 0;
   #strings: string[] = [];
-  readonly #references = new Map<string, Reference>();
+  readonly #texts = new TextReferences();
+  /** Apart from all others: there are many, and few of them are written of. */
+  readonly #places = new TextReferences();
   #batchNumber = 0;
   #lastPlayer = "";
   #playerIndex = 0;
@@ -103,7 +97,8 @@ export class BatchWriter {
     this.#rowCount = 0;
     this.#strings = [];
     this.#batchNumber++;
-    if (this.#references.size > MAX_REFERENCES) this.#references.clear();
+    this.#texts.endBatch();
+    this.#places.endBatch();
     this.#askedSeen = [];
     return batch;
   }
@@ -133,7 +128,8 @@ export class BatchWriter {
     this.#lastPlayer = playerId;
     this.#lastWorld = world;
     rows[to + ROW.player] = this.#playerIndex;
-    rows[to + ROW.text] = this.#refer(text);
+    const texts = kind === ROW_KINDS.custody ? this.#places : this.#texts;
+    rows[to + ROW.text] = texts.refer(text, this.#batchNumber, this.#strings);
     rows[to + ROW.world] = this.#worldIndex;
     rows[to + ROW.x] = x;
     rows[to + ROW.y] = y;
@@ -145,18 +141,8 @@ export class BatchWriter {
     return row;
   }
 
-  /** The text's index among this batch's strings. What an earlier batch referred to is found without a new entry. */
   #refer(text: string): number {
-    let reference = this.#references.get(text);
-    if (reference === undefined) {
-      reference = { batchNumber: -1, index: 0 };
-      this.#references.set(text, reference);
-    }
-    if (reference.batchNumber !== this.#batchNumber) {
-      reference.batchNumber = this.#batchNumber;
-      reference.index = this.#strings.push(text) - 1;
-    }
-    return reference.index;
+    return this.#texts.refer(text, this.#batchNumber, this.#strings);
   }
 
   #grow(): void {

@@ -1,8 +1,10 @@
 // What the ledger of 20 materials costs beside the examiner: 1,000 interactions a second, every tenth of them moves goods.
-import type { Doubletake } from "../src/core/index.ts";
+import type { Interaction } from "../src/core/index.ts";
 import { FakeItem } from "../src/testing/fake-item.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
 import { benchClock } from "./core/service.ts";
+import { gamesOwnWork } from "./judge/games-own-work.ts";
+import { RuleAlone } from "./judge/rule-alone.ts";
 import { type JudgePlatform, judgeService } from "./judge/service.ts";
 import {
   ACTS_PER_TICK,
@@ -22,24 +24,23 @@ import type { BenchOptions } from "./run.ts";
 const MATERIALS = Array.from({ length: 20 }, (_, index) => `material_${index}`);
 const MOVES_ONE_IN = 10;
 
-/** One running service with a world of its own; the three worlds are alike. */
+/** Somebody at work in a world of its own; the three worlds are alike. */
 interface Contestant {
-  readonly doubletake: Doubletake;
   readonly platform: JudgePlatform;
+  readonly report: (event: Interaction) => void;
+  readonly endTick: () => void;
+  /** What each round took. */
   readonly ms: number[];
 }
 
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
-  const rule = contestant("");
-  const examiner = contestant("");
-  const ledger = contestant(`balance:\n  materials:\n${MATERIALS.map((name) => `    ${name}: 64\n`).join("")}`);
   const alerts: string[] = [];
-  ledger.doubletake.on("alert", ({ type, details }) => alerts.push(`${type} ${details}`));
-  for (const { platform } of [rule, examiner, ledger]) await lookAtEverything(platform);
+  const rule = ruleAlone();
+  const examiner = service("", alerts);
+  const ledger = service(`balance:\n  materials:\n${MATERIALS.map((name) => `    ${name}: 64\n`).join("")}`, alerts);
+  for (const { platform } of [examiner, ledger]) await lookAtEverything(platform);
   for (let round = 0; round < ROUNDS; round++) {
-    rule.ms.push(await play(rule, byRule));
-    examiner.ms.push(await play(examiner, byEvent));
-    ledger.ms.push(await play(ledger, byEvent));
+    for (const contestant of [rule, examiner, ledger]) contestant.ms.push(await play(contestant));
   }
   if (alerts.length > 0) throw new Error(`honest moves were told: ${alerts[0]}`);
   const [ruleMs, examinerMs, ledgerMs] = [rule, examiner, ledger].map(({ ms }) => median(ms) / TICKS) as number[];
@@ -54,37 +55,35 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   };
 }
 
-function contestant(config: string): Contestant {
+function ruleAlone(): Contestant {
   const platform = judgeWorld(MATERIALS);
-  return { platform, doubletake: judgeService(platform, config), ms: [] };
+  const rule = new RuleAlone(platform);
+  return { platform, report: (event) => rule.report(event), endTick: () => rule.endTick(), ms: [] };
 }
 
-type Perform = (service: Contestant, player: FakePlayer, item: FakeItem, partner: FakePlayer) => void;
-
-function byRule({ doubletake }: Contestant, player: FakePlayer, item: FakeItem): void {
-  doubletake.tagAndLog(player, item, "INVENTORY_CLICK", player.at);
-}
-
-function byEvent({ doubletake }: Contestant, player: FakePlayer, item: FakeItem, { place }: FakePlayer): void {
-  doubletake.report({ kind: "interaction", player, item, action: "INVENTORY_CLICK", touched: [place] });
+function service(config: string, alerts: string[]): Contestant {
+  const platform = judgeWorld(MATERIALS);
+  const doubletake = judgeService(platform, config);
+  doubletake.on("alert", ({ type, details }) => alerts.push(`${type} ${details}`));
+  return { platform, report: (event) => doubletake.report(event), endTick: () => platform.tick(), ms: [] };
 }
 
 /** Milliseconds that the acts, and what the end of each tick makes of them, took. */
-async function play(service: Contestant, perform: Perform): Promise<number> {
-  const { platform, doubletake } = service;
+async function play({ platform, report, endTick }: Contestant): Promise<number> {
   let spent = 0;
   for (let tick = 0; tick < TICKS; tick++) {
     benchClock.ms += TICK_MS;
+    gamesOwnWork();
     const start = performance.now();
     for (let index = 0; index < ACTS_PER_TICK; index++) {
       const number = tick * ACTS_PER_TICK + index;
       const player = platform.playerList[number % PLAYERS]!;
       const partner = platform.playerList[(number + 1) % PLAYERS]!;
       if (number % MOVES_ONE_IN === 0) moveGoods(player, partner, number);
-      perform(service, player, new FakeItem(player.slots[index % TRACKED_PER_PLAYER]!), partner);
+      const item = new FakeItem(player.slots[index % TRACKED_PER_PLAYER]!);
+      report({ kind: "interaction", player, item, action: "INVENTORY_CLICK", touched: [partner.place] });
     }
-    if (perform === byRule) doubletake.recorder.flush();
-    else platform.tick();
+    endTick();
     spent += performance.now() - start;
     await null;
   }

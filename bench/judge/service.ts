@@ -4,6 +4,7 @@ import {
   type CommandSet,
   Doubletake,
   type Location,
+  type Log,
   locationOfPlace,
   Messages,
   type PlaceKey,
@@ -80,27 +81,35 @@ export class JudgePlatform implements Platform {
 
 const SLOT_NAMES = Array.from({ length: 54 }, (_, slot) => String(slot));
 
-/** A running service with a store that only takes batches and knows nothing. */
-export function judgeService(platform: JudgePlatform, configText = ""): Doubletake {
+export const benchLog: Log = { info() {}, warn() {}, error: (text) => console.error(text) };
+
+/** Takes batches, and knows nothing. */
+export const benchStore = {
+  append: async (_batch: Batch) => ({ newlySeen: [] }),
+  custodyOf: async () => [],
+  cases: async () => [],
+  openClaims: async () => [],
+  quarantined: async () => [],
+  readNote: async () => undefined,
+  writeNote: async () => undefined,
+} as Partial<Store> as Store;
+
+export function benchMessages(): Messages {
   const english = builtInTexts("en");
+  return new Messages({ language: "en", edits: new Map(), translation: english, english });
+}
+
+/** A running service. */
+export function judgeService(platform: JudgePlatform, configText = ""): Doubletake {
   const doubletake = new Doubletake({
     platform,
     config: readConfig(configText).config,
-    messages: new Messages({ language: "en", edits: new Map(), translation: english, english }),
-    log: { info() {}, warn() {}, error: (text) => console.error(text) },
+    messages: benchMessages(),
+    log: benchLog,
     outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
     clock: benchClock,
   });
   doubletake.start();
-  const store: Partial<Store> = {
-    append: async (_batch: Batch) => ({ newlySeen: [] }),
-    custodyOf: async () => [],
-    cases: async () => [],
-    openClaims: async () => [],
-    quarantined: async () => [],
-    readNote: async () => undefined,
-    writeNote: async () => undefined,
-  };
-  doubletake.connect(store as Store);
+  doubletake.connect(benchStore);
   return doubletake;
 }

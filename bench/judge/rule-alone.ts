@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { FirstIdNotices } from "../../src/core/alerts/first-id-notices.ts";
+import { DuplicateRule } from "../../src/core/detection/duplicate-rule.ts";
+import { KnownItems } from "../../src/core/detection/known-items.ts";
+import { LastActors } from "../../src/core/detection/last-actors.ts";
+import { PeriodicScan } from "../../src/core/detection/scan.ts";
+import { EventHub } from "../../src/core/event-hub.ts";
+import { type Interaction, readConfig } from "../../src/core/index.ts";
+import { Recorder } from "../../src/core/recording/recorder.ts";
+import { readItemId } from "../../src/core/tagging/item-tag.ts";
+import { Tracker } from "../../src/core/tracker.ts";
+import type { FakePlayer } from "../../src/testing/fake-player.ts";
+import { benchClock } from "../core/service.ts";
+import { benchLog, benchMessages, benchStore, type JudgePlatform } from "./service.ts";
+
+/** Sections 3 and 4.1 and nothing else: ids, rows, the rule and its periodic scan. Nobody looks, and nobody remembers for looks. */
+export class RuleAlone {
+  readonly #tracker: Tracker;
+  readonly #recorder = new Recorder(benchClock, benchLog);
+  readonly #names = new LastActors();
+  readonly #scan: PeriodicScan;
+
+  constructor(platform: JudgePlatform, known = new KnownItems()) {
+    const { scanInterval, movementGraceMs } = readConfig("").config;
+    const rule = new DuplicateRule({
+      known,
+      clock: benchClock,
+      graceMs: movementGraceMs,
+      onCandidate: () => undefined,
+      isHeard: () => false,
+    });
+    this.#tracker = new Tracker({
+      known,
+      rule,
+      recorder: this.#recorder,
+      notices: new FirstIdNotices(platform, benchMessages(), new EventHub(benchLog), benchLog, () => false),
+      newId: randomUUID,
+      log: benchLog,
+      onFirstId: () => undefined,
+    });
+    this.#recorder.connect(benchStore);
+    this.#scan = new PeriodicScan(platform, scanInterval, (player) =>
+      (player as FakePlayer).showSlots((item) => {
+        const itemId = readItemId(item);
+        if (itemId !== null) rule.check(itemId, player);
+      }),
+    );
+  }
+
+  /** Takes the events that the whole product takes, and never throws either. */
+  report({ player, item, action }: Interaction): void {
+    try {
+      if (this.#names.nameSeen(player.id, player.name)) this.#recorder.playerName(player.id, player.name);
+      this.#tracker.tagAndLog(player, item, action, player.location());
+    } catch (error) {
+      benchLog.error(String(error));
+    }
+  }
+
+  endTick(): void {
+    this.#scan.tick();
+    this.#recorder.flush();
+  }
+}

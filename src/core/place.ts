@@ -51,8 +51,8 @@ export function windowPlace(playerId: string): PlaceKey {
 }
 
 export function placeKind(place: PlaceKey): PlaceKind | undefined {
-  const kind = place.slice(0, place.indexOf(":"));
-  return PLACE_KINDS.find((known) => known === kind);
+  for (const kind of PLACE_KINDS) if (place.startsWith(kind) && place[kind.length] === ":") return kind;
+  return undefined;
 }
 
 const readOwner = rememberLately((place) => /^(?:player|ender|window):([0-9a-f-]{36})(?:#\d+)?$/.exec(place)?.[1]);

@@ -28,6 +28,20 @@ export interface Look {
   readonly leftOut: number;
 }
 
+/**
+ * What somebody who counts goods keeps of one place. It stays with what was found there and is handed in again at the next look,
+ * which then need not search for it.
+ */
+export interface Shelf {
+  /** False when the place was forgotten meanwhile. */
+  isKept: boolean;
+  /** Two sums of what was counted, each with weights of its own: as good as the counts themselves to tell whether they changed. */
+  mark: number;
+  check: number;
+  /** When it was last counted. */
+  boundary: number;
+}
+
 /** Counts stacks while a place is looked at, those inside boxes too. */
 export interface StackCounter {
   /** A look begins; what was counted before is done with. */

@@ -4,7 +4,7 @@ import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import { Glance } from "./glance.ts";
-import { type Copy, type Look, lookAt, type StackCounter } from "./look.ts";
+import { type Copy, type Look, lookAt, type Shelf, type StackCounter } from "./look.ts";
 import type { Moments } from "./moments.ts";
 import type { Change, Presence } from "./presence.ts";
 
@@ -22,8 +22,11 @@ export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 /** Wants to know how much lies at each place that is looked at. */
 export interface GoodsWatch {
   readonly counter: StackCounter;
-  /** The counter has seen what is at this place; not all of it when there was more than one look may cost. */
-  counted(place: PlaceKey, isWhole: boolean): void;
+  /**
+   * The counter has seen what is at this place; not all of it when there was more than one look may cost. `shelf` is what the
+   * look before returned, if that is known.
+   */
+  counted(place: PlaceKey, isWhole: boolean, shelf?: Shelf): Shelf | undefined;
   /** The place cannot be looked at. */
   dark(place: PlaceKey): void;
 }
@@ -80,7 +83,7 @@ export class Observer {
     if (find === undefined || !this.#glance.isAsBefore(place, find.ids)) return false;
     find.lookedMs = this.#clock.now();
     find.moment = this.#moments.next();
-    this.#goods?.counted(place, true);
+    if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { emptiedMap } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 import { IdMap } from "./id-map.ts";
+import type { Shelf } from "./look.ts";
 
 /** How a place differs from what the look before found there. */
 export interface Change {
@@ -18,6 +19,7 @@ export interface Find {
   lookedMs: number;
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
+  shelf: Shelf | undefined;
 }
 
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
@@ -91,7 +93,7 @@ export class Presence {
     for (const id of departed) this.#leave(id, place);
     for (const id of arrived) this.#enter(id, place);
     if (now.size === 0) this.#finds.delete(place);
-    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs, moment });
+    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs, moment, shelf: find?.shelf });
     return { arrived, departed };
   }
 

@@ -52,6 +52,7 @@ export class Explanations {
    * the sum of both shows, and not before it was last seen to lie on the ground, or the player without it.
    */
   throughHands(boundary: number): void {
+    if (!this.#hints.handfuls.isAnyPickedUp) return;
     for (const [ground, handful] of this.#hints.handfuls.allPickedUp()) {
       const { number, player, handsSeen = this.#covered } = handful;
       const { place } = player;

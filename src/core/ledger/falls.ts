@@ -1,3 +1,4 @@
+import { emptiedSet } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 
 /** A material became more, or less, at a place, some time after the boundary `since` and not after the boundary `seen`. */
@@ -35,9 +36,13 @@ export type FallTest = (fall: Fall) => boolean;
  */
 export class Falls {
   readonly #byMaterial: Fall[][] = [];
+  /** Materials of which something is to be dropped. */
+  #spent = new Set<number>();
+  #prunedBefore = 0;
 
   add(fall: Fall): void {
     this.#of(fall.number).push(fall);
+    if (fall.left <= 0 || fall.seen < this.#prunedBefore) this.#spent.add(fall.number);
   }
 
   /** Takes what explains a growth for certain, the latest falls first: it explains nothing else then. */
@@ -84,16 +89,18 @@ export class Falls {
       if (part <= 0 || !isMeant(fall)) continue;
       fall.left -= part;
       wanted -= part;
+      if (fall.left === 0) this.#spent.add(number);
     }
     return amount - wanted;
   }
 
   /** Drops what is spent, and what was seen before every place was looked at again: no later growth is of that moment. */
   prune(seenBefore: number): void {
-    for (const [number, falls] of this.#byMaterial.entries()) {
-      if (falls === undefined || falls.length === 0) continue;
-      this.#byMaterial[number] = falls.filter(({ left, seen }) => left > 0 && seen >= seenBefore);
-    }
+    const isOpen = ({ left, seen }: Fall) => left > 0 && seen >= seenBefore;
+    const materials = seenBefore === this.#prunedBefore ? this.#spent : this.#byMaterial.keys();
+    for (const number of materials) this.#byMaterial[number] = this.#of(number).filter(isOpen);
+    this.#prunedBefore = seenBefore;
+    this.#spent = emptiedSet(this.#spent);
   }
 
   #of(number: number): Fall[] {

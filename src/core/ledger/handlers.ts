@@ -152,11 +152,17 @@ export class Handlers {
   }
 
   #actedAt(place: PlaceKey, player: Player, number: number): void {
-    const acts = this.#actsAt.get(place) ?? [];
-    const known = acts.find((act) => act.player === player && act.number === number);
-    if (known === undefined) acts.push({ player, number, times: 1 });
-    else known.times++;
-    this.#actsAt.set(place, acts);
+    const acts = this.#actsAt.get(place);
+    if (acts === undefined) {
+      this.#actsAt.set(place, [{ player, number, times: 1 }]);
+      return;
+    }
+    for (const act of acts) {
+      if (act.player !== player || act.number !== number) continue;
+      act.times++;
+      return;
+    }
+    acts.push({ player, number, times: 1 });
   }
 }
 

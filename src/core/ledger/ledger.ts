@@ -1,4 +1,5 @@
 import { type Holder, NOBODY } from "../detection/last-actors.ts";
+import type { Shelf } from "../detection/look.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
 import { emptiedSet } from "../emptied.ts";
 import type { Log } from "../log.ts";
@@ -93,18 +94,19 @@ export class Ledger implements GoodsWatch {
     this.#hints.grants.granted(place, this.#boundary);
   }
 
-  counted(place: PlaceKey, isWhole: boolean): void {
+  counted(place: PlaceKey, isWhole: boolean, lastShelf?: Shelf): Shelf | undefined {
     const stock = this.counter;
     // A word that comes twice has the place looked at once more, just before it goes.
-    if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return;
+    if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
     this.#hints.used.looked(place);
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
     if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, stock.countedAt(place));
-    if (dropped.length === 0 && stock.confirm(place, this.#boundary)) return;
-    const isKnown = stock.has(place);
+    const shelf = lastShelf?.isKept === true ? lastShelf : stock.shelfAt(place);
+    if (shelf !== undefined && dropped.length === 0 && stock.confirm(shelf, this.#boundary)) return shelf;
     if (isWhole) this.#expect(place, dropped);
-    stock.put(place, this.#boundary, (number, before, now, since) => {
+    const isKnown = shelf !== undefined;
+    const next = stock.put(place, this.#boundary, (number, before, now, since) => {
       if (!isWhole) return;
       const difference = now - before;
       this.#hints.handlers.changed(place, number, difference);
@@ -112,9 +114,8 @@ export class Ledger implements GoodsWatch {
       else if (isKnown ? !Views.isView(place) : isGround(place)) this.#grew(place, number, difference, since);
       else this.#cameToLight(place, number, difference);
     });
-    if (isKnown) return;
-    if (!Views.isView(place)) this.#reckoning.cameToLight(place, stock.countsAt(place));
-    this.#books.appeared(place, stock.countsAt(place), this.#boundary);
+    if (!isKnown) this.#appeared(place);
+    return next;
   }
 
   /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
@@ -186,6 +187,12 @@ export class Ledger implements GoodsWatch {
   #checkMaterials(): void {
     const names = this.#watched.thresholds.map((_, number) => this.#watched.nameOf(number));
     checkMaterials(names, this.#parts.platform, this.#parts.log);
+  }
+
+  #appeared(place: PlaceKey): void {
+    const counts = this.counter.countsAt(place);
+    if (!Views.isView(place)) this.#reckoning.cameToLight(place, counts);
+    this.#books.appeared(place, counts, this.#boundary);
   }
 
   /** `held` is missing when nobody knows what a player left with. */

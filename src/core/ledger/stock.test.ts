@@ -21,7 +21,8 @@ function count(counted: Stock, place: string, boundary: number, ...items: readon
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
-  if (!counted.confirm(place, boundary))
+  const shelf = counted.shelfAt(place);
+  if (shelf === undefined || !counted.confirm(shelf, boundary))
     counted.put(place, boundary, (...difference) => differences.push([...difference]));
   return differences;
 }
@@ -57,4 +58,26 @@ it("knows once something was counted that cannot be stacked", () => {
   assert.equal(counted.countsUnstackable, false);
   count(counted, "a", 2, DIAMONDS, SWORD);
   assert.equal(counted.countsUnstackable, true);
+});
+
+it("notices when one material takes the place of as many of another", () => {
+  const counted = stock();
+  count(counted, "a", 1, DIAMONDS, SWORD);
+  assert.deepEqual(count(counted, "a", 2, SWORD, DIAMONDS), []);
+  assert.equal(counted.countedAt("a"), 2);
+  const fiveSwords = Array.from({ length: 5 }, () => SWORD);
+  assert.deepEqual(count(counted, "a", 3, new FakeItem(fakeStack("diamond")), ...fiveSwords), [
+    [DIAMOND, 5, 1, 2],
+    [1, 1, 5, 2],
+  ]);
+});
+
+it("finds what was expected to come, and says of a shelf whether its place was forgotten", () => {
+  const counted = stock();
+  count(counted, "a", 1, DIAMONDS);
+  counted.expect("a", DIAMOND, 5, 1);
+  assert.deepEqual(count(counted, "a", 2, DIAMONDS, DIAMONDS), []);
+  const shelf = counted.shelfAt("a")!;
+  counted.forget("a");
+  assert.deepEqual([shelf.isKept, counted.shelfAt("a")], [false, undefined]);
 });

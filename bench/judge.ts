@@ -29,7 +29,7 @@ const IDS_PER_PLACE = 25;
 const REMEMBER_ALL = "known-items-ttl-ms: 86400000";
 
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
-  const platform = judgeWorld(["dirt"]);
+  const platform = judgeWorld(["minecraft:dirt"]);
   const doubletake = judgeService(platform, REMEMBER_ALL);
   await learn(doubletake, platform);
   const known = doubletake.knownItems.size;

@@ -21,7 +21,7 @@ import {
 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
 
-const MATERIALS = Array.from({ length: 20 }, (_, index) => `material_${index}`);
+const MATERIALS = Array.from({ length: 20 }, (_, index) => `minecraft:material_${index}`);
 const MOVES_ONE_IN = 10;
 
 /** Somebody at work in a world of its own; the three worlds are alike. */
@@ -37,7 +37,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   const alerts: string[] = [];
   const rule = ruleAlone();
   const examiner = service("", alerts);
-  const ledger = service(`balance:\n  materials:\n${MATERIALS.map((name) => `    ${name}: 64\n`).join("")}`, alerts);
+  const ledger = service(`balance:\n  materials:\n${MATERIALS.map((name) => `    "${name}": 64\n`).join("")}`, alerts);
   for (const { platform } of [examiner, ledger]) await lookAtEverything(platform);
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of [rule, examiner, ledger]) contestant.ms.push(await play(contestant));

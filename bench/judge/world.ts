@@ -11,6 +11,8 @@ export const TICKS = 600;
 export const ROUNDS = 11;
 export const TICK_MS = 50;
 
+const SWORD = "minecraft:diamond_sword";
+
 /** A player's pockets: tools and armour that are tracked, stacks that are not, and room. */
 export const TRACKED_PER_PLAYER = 8;
 export const STACKS_PER_PLAYER = 16;
@@ -18,7 +20,10 @@ export const STACKS_PER_PLAYER = 16;
 const TRACKED_PER_CONTAINER = 6;
 const STACKS_PER_CONTAINER = 10;
 
-/** A world of players and containers whose stacks are of these materials in turn. */
+/**
+ * A world of players and containers whose stacks are of these materials in turn. They are full names, so that all stacks of one
+ * share its text, as in games, where the type of an item has it.
+ */
 export function judgeWorld(materials: readonly string[]): JudgePlatform {
   const platform = new JudgePlatform();
   for (let index = 0; index < PLAYERS; index++)
@@ -49,7 +54,7 @@ export function round3(value: number): number {
 
 function pockets(materials: readonly string[], tracked: number, stacks: number): FakeStack[] {
   return [
-    ...Array.from({ length: tracked }, () => fakeStack("diamond_sword", { tag: randomUUID() })),
+    ...Array.from({ length: tracked }, () => fakeStack(SWORD, { tag: randomUUID() })),
     ...Array.from({ length: stacks }, (_, index) =>
       fakeStack(materials[index % materials.length]!, { count: 32, maxStackSize: 64 }),
     ),

@@ -36,12 +36,12 @@ export class Explanations {
 
   /** The event says how much was picked up, and where: of what left the ground each player has that much before anybody else. */
   byPickUp(growth: Growth): void {
-    const { number, place, holder, seen } = growth;
-    if (!this.#hints.handfuls.isAnyPickedUp || holder === undefined || placeKind(place) === "ground") return;
-    for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holder.id, number)) {
+    const { number, place, holderId, seen } = growth;
+    if (!this.#hints.handfuls.isAnyPickedUp || holderId === undefined || placeKind(place) === "ground") return;
+    for (const [ground, handful] of this.#hints.handfuls.pickedUpBy(holderId, number)) {
       if (handful.player.place !== place) continue;
       const most = Math.min(handful.left, growth.left);
-      const found = this.#falls.take(number, most, { whom: holder.id, number }, (fall) => isAt(fall, ground, seen));
+      const found = this.#falls.take(number, most, { whom: holderId, number }, (fall) => isAt(fall, ground, seen));
       growth.left -= found;
       handful.left -= found;
     }
@@ -99,8 +99,8 @@ export class Explanations {
 
   /** What fell out of a broken container lies on the ground, as far as that has become more, and is in nobody's hands yet. */
   bySpilling(growth: Growth): void {
-    const { place, holder, seen } = growth;
-    if (holder !== undefined || placeKind(place) !== "ground") return;
+    const { place, holderId, seen } = growth;
+    if (holderId !== undefined || placeKind(place) !== "ground") return;
     const isMeant = (fall: Fall) => fall.seen === seen && this.#hints.handlers.isSpilled(fall.place, place);
     this.#falls.explain(growth, NOBODYS, isMeant);
   }
@@ -111,21 +111,21 @@ export class Explanations {
    */
   byLink(growth: Growth, isAboutIt: boolean): void {
     if (growth.left === 0) return;
-    const { place, holder, seen, number } = growth;
+    const { place, holderId, seen, number } = growth;
     const about = isAboutIt ? number : undefined;
     // What somebody must explain came from elsewhere. What merely shows again is what was there before.
-    const isFrom = (from: PlaceKey) => from !== place || holder === undefined;
+    const isFrom = (from: PlaceKey) => from !== place || holderId === undefined;
     const isMeant = (fall: Fall) =>
       fall.seen === seen && isFrom(fall.place) && this.#isLinked(place, fall.place, about);
-    this.#falls.explain(growth, holder?.id ?? NOBODYS, isMeant);
+    this.#falls.explain(growth, holderId ?? NOBODYS, isMeant);
   }
 
   /** One player let go of it and another took it, at one place in one tick. */
   byPassingOn(growth: OwnedGrowth): void {
     if (growth.left === 0) return;
-    const { number, place, holder, seen } = growth;
+    const { number, place, holderId, seen } = growth;
     const isMeant = (fall: Fall) => fall.seen === seen && this.#hints.handlers.isPassedOn(place, fall.place, number);
-    this.#falls.explain(growth, holder.id, isMeant);
+    this.#falls.explain(growth, holderId, isMeant);
   }
 
   byRecipe(growth: OwnedGrowth): void {
@@ -144,12 +144,12 @@ export class Explanations {
    * fell earlier may have lain, meanwhile, where nobody looked: falls are kept until everything was looked at again.
    */
   excuse(growth: OwnedGrowth): void {
-    const { number, place, left, seen, holder } = growth;
+    const { number, place, left, seen, holderId } = growth;
     if (left === 0) return;
     const claim = claimOf(growth);
     const isGround = placeKind(place) === "ground";
     // What is in a window is out of everybody's reach but the player's who has it open.
-    const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === holder.id;
+    const isInReach = ({ place: from }: Fall) => !Views.isView(from) || ownerOfPlace(from) === holderId;
     const isBefore = (fall: Fall) => fall.since < seen && isInReach(fall);
     const isSameHands = ({ place: from, onlyAbout }: Fall) =>
       onlyAbout === undefined && (isGround ? ownerOfPlace(from) === claim.whom : from === place);
@@ -272,8 +272,8 @@ function claimOf(growth: OwnedGrowth): Claim {
 }
 
 /** Whom a growth is excused for. */
-function whomOf({ place, holder }: OwnedGrowth): string {
-  return recordOf(place) === place ? holder.id : place;
+function whomOf({ place, holderId }: OwnedGrowth): string {
+  return recordOf(place) === place ? holderId : place;
 }
 
 /** Two sessions of one account show the same goods: each is excused by itself. */

@@ -1,4 +1,3 @@
-import type { Holder } from "../detection/last-actors.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Movement } from "./falls.ts";
 import type { NotMissed } from "./handfuls.ts";
@@ -6,14 +5,14 @@ import type { NotMissed } from "./handfuls.ts";
 /** A material became more at a place. */
 export interface Growth extends Movement {
   /** Whom it must be explained for; nobody for what grows by itself: the ground, a chest that nobody handled. */
-  readonly holder: Holder | undefined;
+  readonly holderId: string | undefined;
   /** True for what a window showed when it was first looked at: it may be a mere view of goods that are elsewhere. */
   readonly isView: boolean;
 }
 
 /** What somebody must explain. */
 export interface OwnedGrowth extends Growth {
-  readonly holder: Holder;
+  readonly holderId: string;
   /** Where else the player handled the material in that tick, and how much more may have come from there at most. */
   handled?: Map<PlaceKey, number>;
   /** What the player picked up in that tick and nobody has found missing: something else may have fallen there. */

@@ -22,15 +22,20 @@ export interface Act {
 /** Who handled what where in this tick, and lately. */
 export class Handlers {
   #actsAt = new Map<PlaceKey, Act[]>();
+  /** True when one of those places is a container. */
+  #isAnyContainer = false;
   /** What the looks at those places found. */
-  readonly #changes: Change[] = [];
+  #changes: Change[] = [];
   readonly #earlier = new EarlierActs();
   #mostOf = new Map<string, Map<PlaceKey, number>>();
 
   /** `number` is the material that the act was about, `ANYTHING` when it may have been about all sorts of goods. */
   acted(player: Player, places: readonly PlaceKey[], number: number): void {
     this.#actedAt(player.place, player, number);
-    for (const place of places) this.#actedAt(place, player, number);
+    for (const place of places) {
+      this.#actedAt(place, player, number);
+      if (isContainer(place)) this.#isAnyContainer = true;
+    }
   }
 
   /**
@@ -143,12 +148,15 @@ export class Handlers {
   endTick(boundary: number): void {
     this.#earlier.forget(boundary);
     this.#mostOf = emptiedMap(this.#mostOf);
-    if (this.#actsAt.size === 0) return;
-    const atContainers = new Map<PlaceKey, readonly Act[]>();
-    for (const [place, acts] of this.#actsAt) if (isContainer(place)) atContainers.set(place, acts);
-    if (atContainers.size > 0) this.#earlier.add({ boundary, actsAt: atContainers, changes: this.#changes.slice() });
+    if (this.#isAnyContainer) this.#keepForLater(boundary);
+    this.#isAnyContainer = false;
     this.#actsAt = emptiedMap(this.#actsAt);
-    this.#changes.length = 0;
+    if (this.#changes.length > 0) this.#changes = [];
+  }
+
+  #keepForLater(boundary: number): void {
+    const actsAt = new Map([...this.#actsAt].filter(([place]) => isContainer(place)));
+    this.#earlier.add({ boundary, actsAt, changes: this.#changes });
   }
 
   #actedAt(place: PlaceKey, player: Player, number: number): void {

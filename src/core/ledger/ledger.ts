@@ -1,4 +1,3 @@
-import { type Holder, NOBODY } from "../detection/last-actors.ts";
 import type { Shelf } from "../detection/look.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
 import { emptiedSet } from "../emptied.ts";
@@ -11,7 +10,7 @@ import { checkMaterials } from "./check-materials.ts";
 import type { Excess } from "./excess.ts";
 import { GoodsReports } from "./goods-reports.ts";
 import { MOST_LATE } from "./grants.ts";
-import type { Growth } from "./growth.ts";
+import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Handful } from "./handfuls.ts";
 import { SPILLED } from "./handlers.ts";
 import { Hints } from "./hints.ts";
@@ -166,7 +165,8 @@ export class Ledger implements GoodsWatch {
     }
     this.#reckoning.forgive((gain) => this.#isGiven(gain));
     for (const gain of this.#reckoning.takeUnexplained(this.#missed.settledUpTo)) {
-      this.#books.addExcess(gain.holder, gain.number, gain.left, gain.actual);
+      const holder = { id: gain.holderId, name: this.#parts.nameOf(gain.holderId) };
+      this.#books.addExcess(holder, gain.number, gain.left, gain.actual);
     }
     if (this.#boundary === 1) this.#checkMaterials();
     this.#hints.endTick(this.#boundary);
@@ -219,14 +219,14 @@ export class Ledger implements GoodsWatch {
     const seen = this.#boundary;
     for (const { player, number, left } of dropped) {
       this.counter.expect(ground, number, left, seen - MOST_LATE);
-      const holder = { id: player.id, name: player.name };
-      this.#reckoning.grew({ number, place: ground, left, since: seen - 1, seen, holder, isView: false });
+      const holderId = player.id;
+      this.#reckoning.grew({ number, place: ground, left, since: seen - 1, seen, holderId, isView: false });
     }
   }
 
   #grew(place: PlaceKey, number: number, left: number, since: number): void {
-    const holder = this.#holderOf(place, number);
-    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holder, isView: false });
+    const holderId = this.#holderOf(place, number);
+    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holderId, isView: false });
   }
 
   /**
@@ -238,7 +238,7 @@ export class Ledger implements GoodsWatch {
     // What a player comes with is compared with what the last session left with, as soon as that is known.
     if (placeKind(place) === "player") return;
     const since = isView ? this.passes.covered : this.#boundary - 1;
-    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holder: undefined, isView });
+    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holderId: undefined, isView });
   }
 
   /** A player came with more or less than the last session left with, at any time since the last pass. */
@@ -248,22 +248,20 @@ export class Ledger implements GoodsWatch {
       Math.abs(difference) - (difference < 0 ? 0 : this.#reckoning.untraceableAtArrival(place, number, seen));
     if (left <= 0) return;
     if (difference < 0) this.#reckoning.fell({ number, place, left, since, seen });
-    else
-      this.#reckoning.grew({ number, place, left, since, seen, holder: this.#holderOf(place, number), isView: false });
+    else {
+      const holderId = this.#holderOf(place, number);
+      this.#reckoning.grew({ number, place, left, since, seen, holderId, isView: false });
+    }
   }
 
   /** Who must explain what grew there: whoever alone handled it in this tick, be it another's slots, or else the owner. */
-  #holderOf(place: PlaceKey, number: number): Holder | undefined {
-    const handler = this.#hints.handlers.handlerOf(place, number);
-    if (handler !== undefined) return { id: handler.id, name: handler.name };
-    const owner = ownerOfPlace(place);
-    return owner === undefined ? undefined : { id: owner, name: this.#parts.nameOf(owner) };
+  #holderOf(place: PlaceKey, number: number): string | undefined {
+    return this.#hints.handlers.handlerOf(place, number)?.id ?? ownerOfPlace(place);
   }
 
-  #actualOf({ holder, place, number }: Growth): number {
-    const { id } = holder ?? NOBODY;
-    const elsewhere = ownerOfPlace(place) === id ? 0 : this.counter.countAt(place, number);
-    return this.#books.heldBy(id, number) + elsewhere;
+  #actualOf({ holderId, place, number }: OwnedGrowth): number {
+    const elsewhere = ownerOfPlace(place) === holderId ? 0 : this.counter.countAt(place, number);
+    return this.#books.heldBy(holderId, number) + elsewhere;
   }
 
   /** Goods that appear on purpose: given, announced, in creative mode, or where nothing is judged. */
@@ -272,16 +270,16 @@ export class Ledger implements GoodsWatch {
     const { platform, isExempt } = this.#parts;
     const material = this.#watched.nameOf(growth.number);
     for (const player of platform.players()) {
-      if (player.id !== growth.holder?.id) continue;
+      if (player.id !== growth.holderId) continue;
       if (player.isCreative() || isExempt(material, player.location().world)) return true;
     }
     return false;
   }
 
   #isGiven(growth: Growth): boolean {
-    const { place, holder } = growth;
+    const { place, holderId } = growth;
     // Who was given something may have left since.
-    const own = holder === undefined ? [] : [playerPlace(holder.id), ...this.#books.placesOf(holder.id)];
+    const own = holderId === undefined ? [] : [playerPlace(holderId), ...this.#books.placesOf(holderId)];
     const places = [place, ...own];
     return places.some((one) => this.#hints.grants.isGranted(one, growth) || this.#parts.isAnnounced(one));
   }

@@ -1,3 +1,4 @@
+import type { Shelf } from "../detection/look.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Stock } from "./stock.ts";
 
@@ -10,7 +11,7 @@ export class MissedPlaces {
   readonly #onMissed: (place: PlaceKey) => void;
   #passed = -1;
   #settledUpTo = -1;
-  #ages: Iterator<readonly [PlaceKey, number]> | undefined;
+  #shelves: Iterator<readonly [PlaceKey, Shelf]> | undefined;
 
   constructor(stock: Stock, onMissed: (place: PlaceKey) => void) {
     this.#stock = stock;
@@ -24,19 +25,19 @@ export class MissedPlaces {
 
   /** Called once a tick; every place that there is was looked at after the boundary `covered`. */
   check(covered: number): void {
-    if (this.#ages === undefined) {
+    if (this.#shelves === undefined) {
       if (covered <= this.#passed) return;
       this.#passed = covered;
-      this.#ages = this.#stock.ages()[Symbol.iterator]();
+      this.#shelves = this.#stock.shelves();
     }
     for (let steps = 0; steps < CHECKED_PER_TICK; steps++) {
-      const next = this.#ages.next();
+      const next = this.#shelves.next();
       if (next.done) {
-        this.#ages = undefined;
+        this.#shelves = undefined;
         this.#settledUpTo = this.#passed;
         return;
       }
-      const [place, boundary] = next.value;
+      const [place, { boundary }] = next.value;
       if (boundary < this.#passed) this.#onMissed(place);
     }
   }

@@ -15,7 +15,7 @@ export interface ReckoningParts {
   readonly hints: Hints;
   /** True for goods that appear on purpose. */
   readonly isMeant: (growth: Growth) => boolean;
-  readonly actualOf: (growth: Growth) => number;
+  readonly actualOf: (growth: OwnedGrowth) => number;
   /** The boundary at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
 }
@@ -74,8 +74,8 @@ export class Reckoning {
   /** How much of a material a player has gained that is still being looked for. */
   pendingOf(playerId: string, number: number): number {
     let sum = 0;
-    for (const { holder, number: other, left } of this.#pending) {
-      if (holder.id === playerId && other === number) sum += left;
+    for (const { holderId, number: other, left } of this.#pending) {
+      if (holderId === playerId && other === number) sum += left;
     }
     return sum;
   }
@@ -145,8 +145,8 @@ export class Reckoning {
   }
 
   /** What came into a container by itself, before this look or the next ones, is not told from what somebody let grow there. */
-  #noteFed({ number, place, left, holder, isView }: Growth): void {
-    if (left === 0 || holder !== undefined || isView || !isContainer(place) || this.#newPlaces.has(place)) return;
+  #noteFed({ number, place, left, holderId, isView }: Growth): void {
+    if (left === 0 || holderId !== undefined || isView || !isContainer(place) || this.#newPlaces.has(place)) return;
     if (this.#fed.isFed(place, number) || this.#hints.handlers.isHandled(place)) return;
     this.#fed.grewByItself(place, number);
     for (const gain of this.#pending) {
@@ -157,7 +157,7 @@ export class Reckoning {
   }
 
   #isOwned(growth: Growth): growth is OwnedGrowth {
-    return growth.holder !== undefined && growth.number < this.#watched.ledgerSize;
+    return growth.holderId !== undefined && growth.number < this.#watched.ledgerSize;
   }
 
   #wait(growth: OwnedGrowth): void {
@@ -167,45 +167,45 @@ export class Reckoning {
   /** What nobody could have told, whatever it was. */
   #excuseUntraceable(growth: OwnedGrowth, boundary: number): void {
     if (growth.left === 0) return;
-    const { holder, number, place, since, seen } = growth;
+    const { holderId, number, place, since, seen } = growth;
     if (this.#fed.isFed(place, number)) growth.left = 0;
     // It may have been in the player's hands before anybody looked at them.
-    if (placeKind(place) !== "player" && since < this.#parts.arrivalOf(holder.id)) growth.left = 0;
+    if (placeKind(place) !== "player" && since < this.#parts.arrivalOf(holderId)) growth.left = 0;
     if (seen === boundary) this.#excuseHandled(growth);
     this.#excuseLate(growth);
   }
 
   /** By what the player did in the tick in which it was seen; what players come with is known only after that tick. */
   #excuseHandled(growth: OwnedGrowth): void {
-    const { holder, number, place } = growth;
-    growth.handled = this.#hints.handlers.containersOf(holder.id, number);
+    const { holderId, number, place } = growth;
+    growth.handled = this.#hints.handlers.containersOf(holderId, number);
     for (const container of growth.handled.keys()) {
       if (this.#fed.isFed(container, number)) excuseByAct(growth, growth.handled, container);
     }
-    growth.notMissed = this.#hints.handfuls.notMissed(holder.id, number);
+    growth.notMissed = this.#hints.handfuls.notMissed(holderId, number);
     // What came to lie there and was picked up before anybody looked is as much a source as what lay there for a while.
     for (const [, handful] of growth.notMissed) {
       if (handful.lay !== undefined && handful.lay < handful.count) excuseBy(growth, handful);
     }
-    growth.left -= Math.min(growth.left, this.#untraceable(holder.id, number, place));
+    growth.left -= Math.min(growth.left, this.#untraceable(holderId, number, place));
   }
 
   /** By what there is word of only now, or at last. */
   #excuseLate(growth: OwnedGrowth): void {
-    const { holder, number, since, seen, notMissed } = growth;
+    const { holderId, number, since, seen, notMissed } = growth;
     const { handlers } = this.#hints;
     if (growth.left === 0) return;
-    const handled = handlers.containersOf(holder.id, number);
+    const handled = handlers.containersOf(holderId, number);
     for (const container of handled.keys()) {
-      if (handlers.isMadeUpFor(container, holder.id, number, since)) excuseByAct(growth, handled, container);
+      if (handlers.isMadeUpFor(container, holderId, number, since)) excuseByAct(growth, handled, container);
     }
     this.#excusePickedUp(growth, notMissed ?? [], seen);
   }
 
   /** There is word only now that it was picked up, where something else has fallen since. */
   #excuseLatePickUp(gain: Gain): void {
-    const { holder, number, since } = gain;
-    if (gain.left > 0) this.#excusePickedUp(gain, this.#hints.handfuls.notMissed(holder.id, number), since + 1);
+    const { holderId, number, since } = gain;
+    if (gain.left > 0) this.#excusePickedUp(gain, this.#hints.handfuls.notMissed(holderId, number), since + 1);
   }
 
   #excusePickedUp(growth: OwnedGrowth, notMissed: NotMissed, since: number): void {

@@ -123,9 +123,9 @@ export class Stock implements StackCounter {
     this.#shelves.delete(place);
   }
 
-  /** Every known place with the boundary of its last count. */
-  *ages(): Iterable<readonly [PlaceKey, number]> {
-    for (const [place, { boundary }] of this.#shelves) yield [place, boundary];
+  /** Every known place with what is kept of it. */
+  shelves(): Iterator<readonly [PlaceKey, Shelf]> {
+    return this.#shelves.entries();
   }
 
   #emptyShelf(boundary: number): FullShelf {

@@ -63,8 +63,7 @@ function ruleAlone(): Contestant {
 
 function service(config: string, alerts: string[]): Contestant {
   const platform = judgeWorld(MATERIALS);
-  const doubletake = judgeService(platform, config);
-  doubletake.on("alert", ({ type, details }) => alerts.push(`${type} ${details}`));
+  const doubletake = judgeService(platform, config, alerts);
   return { platform, report: (event) => doubletake.report(event), endTick: () => platform.tick(), ms: [] };
 }
 

@@ -99,14 +99,18 @@ export function benchMessages(): Messages {
   return new Messages({ language: "en", edits: new Map(), translation: english, english });
 }
 
-/** A running service. */
-export function judgeService(platform: JudgePlatform, configText = ""): Doubletake {
+/** A running service. A listener to its events would cost something: alerts are collected where they leave. */
+export function judgeService(platform: JudgePlatform, configText = "", alerts: string[] = []): Doubletake {
   const doubletake = new Doubletake({
     platform,
     config: readConfig(configText).config,
     messages: benchMessages(),
     log: benchLog,
-    outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
+    outside: {
+      isHeard: () => false,
+      send: ({ type, details }) => alerts.push(`${type} ${details}`),
+      sendDuplicateAlert() {},
+    },
     clock: benchClock,
   });
   doubletake.start();

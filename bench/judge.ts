@@ -5,7 +5,7 @@ import { Presence } from "../src/core/detection/presence.ts";
 import { blockPlace, type Doubletake, type Interaction } from "../src/core/index.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { benchClock } from "./core/service.ts";
-import { gamesOwnWork } from "./judge/games-own-work.ts";
+import { type Contestant, type Cost, playInTurns } from "./judge/in-turns.ts";
 import { RuleAlone } from "./judge/rule-alone.ts";
 import { type JudgePlatform, judgeService } from "./judge/service.ts";
 import {
@@ -13,12 +13,9 @@ import {
   CONTAINERS,
   judgeWorld,
   lookAtEverything,
-  median,
   PLAYERS,
-  ROUNDS,
   round3,
   TICK_MS,
-  TICKS,
   TRACKED_PER_PLAYER,
 } from "./judge/world.ts";
 import type { BenchOptions } from "./run.ts";
@@ -35,25 +32,30 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   const known = doubletake.knownItems.size;
 
   const rule = new RuleAlone(platform, doubletake.knownItems);
-  const byRule: Contestant = { report: (event) => rule.report(event), endTick: () => rule.endTick() };
-  const byLooking: Contestant = { report: (event) => doubletake.report(event), endTick: () => platform.tick() };
-  const [ruleMs, judgeMs]: [number[], number[]] = [[], []];
-  let longestTickMs = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    ruleMs.push((await play(platform, byRule)).ms);
-    const judged = await play(platform, byLooking);
-    judgeMs.push(judged.ms);
-    longestTickMs = Math.max(longestTickMs, judged.longestTickMs);
-  }
-  const [ruleTickMs, judgeTickMs] = [median(ruleMs) / TICKS, median(judgeMs) / TICKS];
+  const acting = (report: (event: Interaction) => void, endTick: () => void): Contestant => ({
+    playTick: (tick) => {
+      for (let index = 0; index < ACTS_PER_TICK; index++) report(click(platform, tick, index));
+      endTick();
+    },
+  });
+  const [byRule, byLooking] = (await playInTurns([
+    acting(
+      (event) => rule.report(event),
+      () => rule.endTick(),
+    ),
+    acting(
+      (event) => doubletake.report(event),
+      () => platform.tick(),
+    ),
+  ])) as [Cost, Cost];
   return {
     baseline: "ids, rows, the rule and its periodic scan, on the same events",
     knownIds: known,
     actsPerSecond: ACTS_PER_TICK * 20,
-    ruleSharePercent: round3((ruleTickMs / TICK_MS) * 100),
-    judgeSharePercent: round3((judgeTickMs / TICK_MS) * 100),
-    ratioToRule: round3(judgeTickMs / ruleTickMs),
-    longestTickMs: round3(longestTickMs),
+    ruleSharePercent: round3((byRule.tickMs / TICK_MS) * 100),
+    judgeSharePercent: round3((byLooking.tickMs / TICK_MS) * 100),
+    ratioToRule: round3(byLooking.tickMs / byRule.tickMs),
+    longestTickMs: round3(byLooking.longestTickMs),
     sweep: await sweepCost(doubletake, platform),
     bytesPerKnownItem: Math.round(bytesPerKnownItem()),
   };
@@ -77,30 +79,10 @@ async function learn(doubletake: Doubletake, platform: JudgePlatform): Promise<v
   await lookAtEverything(platform);
 }
 
-interface Contestant {
-  report(event: Interaction): void;
-  endTick(): void;
-}
-
-/** Milliseconds that the acts, and what the end of each tick does with them, took. */
-async function play(platform: JudgePlatform, contestant: Contestant): Promise<{ ms: number; longestTickMs: number }> {
-  let [ms, longestTickMs] = [0, 0];
-  for (let tick = 0; tick < TICKS; tick++) {
-    benchClock.ms += TICK_MS;
-    gamesOwnWork();
-    const start = performance.now();
-    for (let index = 0; index < ACTS_PER_TICK; index++) {
-      const player = platform.playerList[(tick * ACTS_PER_TICK + index) % PLAYERS]!;
-      const item = new FakeItem(player.slots[index % TRACKED_PER_PLAYER]!);
-      contestant.report({ kind: "interaction", player, item, action: "INVENTORY_CLICK" });
-    }
-    contestant.endTick();
-    const tickMs = performance.now() - start;
-    longestTickMs = Math.max(longestTickMs, tickMs);
-    ms += tickMs;
-    await null;
-  }
-  return { ms, longestTickMs };
+function click(platform: JudgePlatform, tick: number, index: number): Interaction {
+  const player = platform.playerList[(tick * ACTS_PER_TICK + index) % PLAYERS]!;
+  const item = new FakeItem(player.slots[index % TRACKED_PER_PLAYER]!);
+  return { kind: "interaction", player, item, action: "INVENTORY_CLICK" };
 }
 
 /** Ticks and time of one sweep over all loaded containers while nobody acts. */

@@ -7,8 +7,6 @@ import { JudgePlatform } from "./service.ts";
 export const PLAYERS = 500;
 export const CONTAINERS = 10_000;
 export const ACTS_PER_TICK = 50;
-export const TICKS = 600;
-export const ROUNDS = 11;
 export const TICK_MS = 50;
 
 const SWORD = "minecraft:diamond_sword";

@@ -1,0 +1,43 @@
+import { benchClock } from "../core/service.ts";
+import { gamesOwnWork } from "./games-own-work.ts";
+import { median, TICK_MS } from "./world.ts";
+
+/** One pass of the scan falls into each; the sweep's work is the same in every tick. */
+const BLOCK_TICKS = 200;
+const BLOCKS = 33;
+/** Blocks in which everything becomes fast, and is not counted. */
+const WARM_UP_BLOCKS = 3;
+
+export interface Contestant {
+  /** The acts of a tick, and what the end of the tick makes of them. */
+  playTick(tick: number): void;
+}
+
+export interface Cost {
+  /** Milliseconds of an average tick; of the middle block. */
+  readonly tickMs: number;
+  readonly longestTickMs: number;
+}
+
+/** What a tick costs each of them. They play every tick in turns: whatever slows the machine down slows all of them. */
+export async function playInTurns(contestants: readonly Contestant[]): Promise<Cost[]> {
+  const blocks = contestants.map(() => [] as number[]);
+  const longest = contestants.map(() => 0);
+  for (let block = 0; block < WARM_UP_BLOCKS + BLOCKS; block++) {
+    const spent = contestants.map(() => 0);
+    for (let tick = block * BLOCK_TICKS; tick < (block + 1) * BLOCK_TICKS; tick++) {
+      benchClock.ms += TICK_MS;
+      for (const [at, contestant] of contestants.entries()) {
+        gamesOwnWork();
+        const start = performance.now();
+        contestant.playTick(tick);
+        const ms = performance.now() - start;
+        spent[at]! += ms;
+        if (block >= WARM_UP_BLOCKS) longest[at] = Math.max(longest[at]!, ms);
+        await null;
+      }
+    }
+    if (block >= WARM_UP_BLOCKS) for (const [at, ms] of spent.entries()) blocks[at]!.push(ms);
+  }
+  return blocks.map((sums, at) => ({ tickMs: median(sums) / BLOCK_TICKS, longestTickMs: longest[at]! }));
+}

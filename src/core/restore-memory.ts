@@ -9,6 +9,9 @@ import type { Store } from "./store.ts";
 const RUN_NOTE = "last-run";
 const STOPPED = "stopped";
 
+/** When the last unclean stop was noticed. What the store knows from before, and nobody has confirmed since, is no evidence. */
+const CRASH_NOTE = "last-crash-noticed";
+
 /** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
 const DOUBT_NOTE = "quarantine-doubt-since";
 
@@ -34,11 +37,17 @@ export async function restoreMemory(
     const openClaims = await store.openClaims();
     const doubt = (await store.readNote(DOUBT_NOTE)) ?? uncleanSinceMs?.toString();
     if (doubt !== undefined) await store.writeNote(DOUBT_NOTE, doubt);
+    if (uncleanSinceMs !== undefined) await store.writeNote(CRASH_NOTE, String(startedMs));
+    const crashNoticed = await store.readNote(CRASH_NOTE);
     await store.writeNote(RUN_NOTE, String(startedMs));
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }
-    examiner.epoch.begin(uncleanSinceMs === undefined);
+    examiner.epoch.begin(
+      uncleanSinceMs === undefined,
+      startedMs,
+      crashNoticed === undefined ? undefined : Number(crashNoticed),
+    );
     await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     await ledger?.connect(store, uncleanSinceMs === undefined);

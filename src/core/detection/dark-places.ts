@@ -145,14 +145,16 @@ export class DarkPlaces {
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
+    const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
-    if (this.#lastLooks.at(place)?.ids.includes(itemId) === false) return;
+    if (lastLook?.ids.includes(itemId) === false) return;
     if (copy !== undefined && meant.take([undefined, copy])) return;
-    const seenMs = Math.max(confirmedMs, this.#lastLooks.at(place)?.ms ?? 0);
+    const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
-    this.#contest(found.item.material, [seen, there], cause.player, isDoubtful);
+    // What this process saw there itself no crash has undone.
+    this.#contest(found.item.material, [seen, there], cause.player, isDoubtful && lastLook === undefined);
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */

@@ -6,9 +6,13 @@ export class Epoch {
   #isUnclean = false;
   /** Ids that this process has seen, in an unclean epoch. By id and not by time: clocks are set, also over a restart. */
   readonly #confirmed = new Set<string>();
+  #doubtfulBeforeMs = Number.NEGATIVE_INFINITY;
 
-  begin(wasCleanStop: boolean): void {
+  /** `crashNoticedMs` is when the last crash was noticed, be it several starts ago; left out when there was none. */
+  begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
     this.#isUnclean = !wasCleanStop;
+    // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
+    this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
 
   get isUnclean(): boolean {
@@ -18,6 +22,11 @@ export class Epoch {
   /** The id was seen, or asked about and found where the store has it. */
   confirm(itemId: string): void {
     if (this.#isUnclean) this.#confirmed.add(itemId);
+  }
+
+  /** True when something was confirmed before the last crash, and not since: a clean restart meanwhile makes it no better. */
+  isFromBeforeCrash(confirmedMs: number): boolean {
+    return confirmedMs < this.#doubtfulBeforeMs;
   }
 
   /** True when all that is known of the id was confirmed before a crash, which may have undone it. */

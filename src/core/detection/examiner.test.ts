@@ -211,7 +211,9 @@ describe("honest play raises nothing above LOW", () => {
     await play(first, 2);
     first.platform.chest(CHEST)[0] = alex.slots[0];
     alex.slots[0] = undefined;
-    await play(first, 2);
+    await play(first, 30);
+    const [custody] = await first.store.custodyOf([fakeId(7)]);
+    assert.equal(custody?.place, CHEST);
     const second = await startedService({ store: first.store, clock: first.clock });
     second.platform.darken(CHEST);
     await settle();
@@ -223,6 +225,33 @@ describe("honest play raises nothing above LOW", () => {
     await play(second, 30);
     assert.deepEqual(types(second), []);
     assert.deepEqual(await second.store.openClaims(), []);
+  });
+
+  test("a crash, and a clean restart before anybody came by", async () => {
+    const first = await startedService();
+    const alex = join(first, "Alex", { slots: [sword()] });
+    await play(first, 2);
+    first.platform.chest(CHEST)[0] = alex.slots[0];
+    alex.slots[0] = undefined;
+    await play(first, 30);
+    const [custody] = await first.store.custodyOf([fakeId(7)]);
+    assert.equal(custody?.place, CHEST);
+    const second = await startedService({ store: first.store, clock: first.clock });
+    second.platform.darken(CHEST);
+    await settle();
+    await play(second, 10);
+    await second.doubletake.stop();
+    const third = await startedService({ store: first.store, clock: first.clock });
+    third.platform.darken(CHEST);
+    await settle();
+    join(third, "Alex", { slots: [sword()] });
+    await play(third, 10);
+    assert.deepEqual(types(third), []);
+    third.platform.lighten(CHEST);
+    third.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN" });
+    await play(third, 30);
+    assert.deepEqual(types(third), []);
+    assert.deepEqual(await third.store.openClaims(), []);
   });
 
   test("a container that is broken while somebody looks into it, and nobody takes anything", async () => {
@@ -290,4 +319,21 @@ test("copies that a torn restore made are one case without blame", async () => {
   assert.equal(alert?.player, "");
   assert.equal((await second.store.caseByNumber(1))?.cause, "crash");
   assert.equal((await second.store.caseByNumber(1))?.itemIds.length, 5);
+});
+
+test("what was found where it should be after a crash is no matter of doubt after the next clean restart", async () => {
+  const first = await startedService();
+  first.platform.chest(CHEST)[0] = sword();
+  await play(first, 2);
+  const second = await startedService({ store: first.store, clock: first.clock });
+  second.platform.chest(CHEST)[0] = sword();
+  await settle();
+  await play(second, 40);
+  await second.doubletake.stop();
+  const third = await startedService({ store: first.store, clock: first.clock });
+  third.platform.darken(CHEST);
+  await settle();
+  join(third, "Alex", { slots: [sword()] });
+  await play(third, 10);
+  assert.deepEqual(types(third), ["DUPLICATE_SUSPECTED"]);
 });

@@ -3,7 +3,7 @@ import { materialName } from "../material.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
-import type { Claim, SeenCopy, Store } from "../store.ts";
+import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import { Adoptions } from "./adoptions.ts";
@@ -288,9 +288,19 @@ export class Examiner {
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.epoch.confirm(found.itemId);
+      if (this.#isFromBeforeCrash(custody)) this.#custody.confirm(found.itemId, found.place, found.location);
       return;
-    } else if (custody.place !== NOWHERE) this.#darkPlaces.compare(answer, custody, here);
+    } else if (custody.place !== NOWHERE) {
+      const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
+      this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, here);
+    }
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
+  }
+
+  /** Of other servers' crashes nothing is known here. */
+  #isFromBeforeCrash({ server, confirmedMs }: Custody): boolean {
+    const { serverName } = this.#parts;
+    return (serverName === undefined || serverName === server) && this.epoch.isFromBeforeCrash(confirmedMs);
   }
 
   #proven(itemId: string, copies: readonly Copy[], player: Player | undefined): void {

@@ -288,7 +288,8 @@ export class Examiner {
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.epoch.confirm(found.itemId);
-      if (this.#isFromBeforeCrash(custody)) this.#custody.confirm(found.itemId, found.place, found.location);
+      if (here !== undefined && this.#isFromBeforeCrash(custody))
+        this.#custody.confirm(here.itemId, here.place, here.location);
       return;
     } else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);

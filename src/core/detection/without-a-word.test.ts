@@ -169,3 +169,20 @@ test("after a crash an item that goes on before the store has answered accuses n
   await play(second, 10);
   assert.deepEqual(types(second), []);
 });
+
+test("after a crash custody goes with an item that was where it should be, and went on before the store had answered", async () => {
+  const first = await startedService();
+  join(first, "Alex", { slots: [sword()] });
+  await play(first, 4);
+  const second = await startedService({ store: first.store, clock: first.clock });
+  await settle();
+  const alex = join(second, "Alex", { slots: [sword()] });
+  await play(second, 1);
+  const stack = alex.slots[0]!;
+  second.platform.drop(stack, alex.at);
+  alex.slots[0] = undefined;
+  act(second, alex, new FakeItem(stack), [groundPlace(alex.at)], "DROP");
+  await play(second, 10);
+  const [custody] = await second.store.custodyOf([stack.tag!]);
+  assert.equal(custody?.place, groundPlace(alex.at));
+});

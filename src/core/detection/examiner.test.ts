@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { accountId } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { settle } from "../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace, windowPlace } from "../index.ts";
+import { blockPlace, groundPlace, playerPlace, windowPlace } from "../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
@@ -336,4 +337,25 @@ test("what was found where it should be after a crash is no matter of doubt afte
   join(third, "Alex", { slots: [sword()] });
   await play(third, 10);
   assert.deepEqual(types(third), ["DUPLICATE_SUSPECTED"]);
+});
+
+test("a restart between the two looks at two copies does not change which of them was known first", async () => {
+  const first = await startedService();
+  first.platform.chest(CHEST)[0] = sword();
+  await play(first, 4);
+  join(first, "Alex", { slots: [sword()] });
+  await play(first, 4);
+  const second = await startedService({ store: first.store, clock: first.clock });
+  second.platform.darken(CHEST);
+  await settle();
+  join(second, "Alex", { slots: [sword()] });
+  await play(second, 2);
+  second.platform.lighten(CHEST);
+  second.platform.chest(CHEST)[0] = sword();
+  await play(second, GRACE_TICKS + 30);
+  assert.deepEqual(types(second), ["DUPLICATE_ITEM"]);
+  assert.deepEqual(
+    second.outside.sent.at(-1)?.copies.map(({ place }) => place),
+    [CHEST, playerPlace(accountId("Alex"))],
+  );
 });

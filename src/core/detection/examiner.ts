@@ -116,6 +116,9 @@ export class Examiner {
     const early = this.claims.all();
     this.#store = store;
     this.claims.restore(openClaims);
+    for (const { itemId, kind, copies } of openClaims) {
+      if (kind === "pending") this.presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
+    }
     for (const claim of early) this.claims.open(claim);
   }
 

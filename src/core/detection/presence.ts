@@ -30,6 +30,8 @@ export class Presence {
   /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
   #vacatedRank = new Map<string, number>();
   #latestPlace = new Map<string, PlaceKey>();
+  /** Of ids that were at several places when the process before this one ended: these places, in the order that was known then. */
+  readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
   /** The places at which ids turned up within this boundary. */
   #entered = new Map<string, PlaceKey[]>();
 
@@ -97,6 +99,12 @@ export class Presence {
     return { arrived, departed };
   }
 
+  /** In which order an id turned up at its places is known from before this process started; until it leaves one, that holds. */
+  restoreOrder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#orderBefore.set(itemId, places);
+    if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
+  }
+
   /** The place went dark. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
     return this.set(place, NO_IDS, 0).departed;
@@ -108,7 +116,7 @@ export class Presence {
    */
   rankReported(isReportedAt: (itemId: string, place: PlaceKey) => boolean): void {
     for (const [id, entered] of this.#entered) {
-      if (entered.length < 2 || !this.isAtSeveral(id)) continue;
+      if (entered.length < 2 || !this.isAtSeveral(id) || this.#orderBefore.has(id)) continue;
       const [reported, others] = [true, false].map((is) => entered.filter((place) => isReportedAt(id, place) === is));
       const inOrder = [...reported!, ...others!].values();
       const places = this.placesOf(id);
@@ -138,10 +146,18 @@ export class Presence {
     const vacated = this.#vacatedRank.get(id);
     this.#vacatedRank.delete(id);
     if (vacated === undefined) this.#latestPlace.set(id, place);
-    this.#placesOf.set(id, places.toSpliced(vacated ?? places.length, 0, place));
+    this.#placesOf.set(id, this.#asBefore(id, places.toSpliced(vacated ?? places.length, 0, place)));
+  }
+
+  /** Places that were not known then come last. */
+  #asBefore(id: string, places: readonly PlaceKey[]): readonly PlaceKey[] {
+    const before = this.#orderBefore.get(id);
+    if (before === undefined) return places;
+    return [...before.filter((place) => places.includes(place)), ...places.filter((place) => !before.includes(place))];
   }
 
   #leave(id: string, place: PlaceKey): void {
+    this.#orderBefore.delete(id);
     const entered = this.#entered.get(id);
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
     const places = this.placesOf(id);

@@ -42,6 +42,28 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(game.platform.chest(CHEST)[0], undefined);
   });
 
+  test("a restart does not make forget who put a copy into a chest", async () => {
+    const first = await startedService();
+    const alex = join(first, "Alex", { slots: [sword()] });
+    await play(first, 40);
+    const bo = join(first, "Bo");
+    first.platform.chest(CHEST)[0] = alex.slots[0];
+    act(first, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+    alex.slots[0] = undefined;
+    await play(first, 4);
+    bo.slots[0] = sword();
+    act(first, bo, new FakeItem(bo.slots[0]));
+    await play(first, 4);
+    await first.doubletake.stop();
+    const second = await startedService({ store: first.store, clock: first.clock });
+    await settle();
+    second.platform.chest(CHEST)[0] = sword();
+    const again = join(second, "Bo", { slots: [sword()] });
+    await play(second, UNTIL_REMOVED + 20);
+    assert.equal(again.slots[0], undefined);
+    assert.ok(isSword(second.platform.chest(CHEST)[0]));
+  });
+
   test("without keep-oldest the newcomer goes, although its holder had the item before", async () => {
     const game = await startedService({ config: "keep-oldest-on-dup-remove: false" });
     const alex = join(game, "Alex", { slots: [sword()] });

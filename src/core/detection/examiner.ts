@@ -1,5 +1,6 @@
 import { emptiedSet } from "../emptied.ts";
 import { materialName } from "../material.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
@@ -118,6 +119,9 @@ export class Examiner {
     this.claims.restore(openClaims);
     for (const { itemId, kind, copies } of openClaims) {
       if (kind === "pending") this.presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
+      for (const { place, holderId: id, holderName: name } of copies) {
+        if (id !== NIL_UUID) this.#parts.actors.actedOn(itemId, place, { id, name });
+      }
     }
     for (const claim of early) this.claims.open(claim);
   }

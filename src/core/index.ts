@@ -99,6 +99,7 @@ export { PLUGIN_FOLDER, PLUGIN_NAME } from "./plugin-name.ts";
 export {
   type Batch,
   type BatchRow,
+  OWN_SLOTS,
   ROW,
   ROW_KINDS,
   ROW_WORDS,

@@ -20,6 +20,8 @@ export type PlaceKey = string;
 export const PLACE_KINDS = ["player", "ender", "block", "ground", "entity", "window"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
+const PLAYER = "player:";
+
 /** Blocks to a chunk's side, in every game we know. */
 const CHUNK_BITS = 4;
 
@@ -27,7 +29,12 @@ const CHUNK_BITS = 4;
 const MOST_REMEMBERED = 4096;
 
 export function playerPlace(playerId: string, session = 1): PlaceKey {
-  return session === 1 ? `player:${playerId}` : `player:${playerId}#${session}`;
+  return session === 1 ? `${PLAYER}${playerId}` : `${PLAYER}${playerId}#${session}`;
+}
+
+/** True for what `playerPlace` gives for the player's first session. */
+export function isPlayerPlace(place: PlaceKey, playerId: string): boolean {
+  return place.length === PLAYER.length + playerId.length && place.startsWith(PLAYER) && place.endsWith(playerId);
 }
 
 export function enderPlace(playerId: string): PlaceKey {

@@ -34,6 +34,19 @@ describe("a batch", () => {
     );
   });
 
+  it("needs no text for a holder's own slots, and one for everything that is not quite that", () => {
+    const writer = new BatchWriter();
+    const own = `player:${ALEX}`;
+    const places = [own, `${own}#2`, `player:${fakeId(2)}`, `ender:${ALEX}`, "player:"];
+    for (const place of places) writer.custody(wordsOf(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
+    const batch = writer.take()!;
+    assert.deepEqual(
+      [...rowsOf(batch)].map(({ text }) => text),
+      places,
+    );
+    assert.deepEqual(batch.strings, [ALEX, "world", ...places.slice(1)]);
+  });
+
   it("begins anew once it was taken, and leaves the one that was taken alone", () => {
     const writer = new BatchWriter();
     writer.playerName(ALEX, "Alex", 1000);

@@ -1,5 +1,6 @@
+import { isPlayerPlace } from "../place.ts";
 import { ID_WORDS } from "../tagging/item-id.ts";
-import { type Batch, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
+import { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
 import { TextReferences } from "./text-references.ts";
 
 const FIRST_CAPACITY_ROWS = 64;
@@ -72,7 +73,8 @@ export class BatchWriter {
     z: number,
     nowMs: number,
   ): void {
-    this.#write(ROW_KINDS.custody, words, at, holderId, place, world, x, y, z, nowMs);
+    const text = isPlayerPlace(place, holderId) ? undefined : place;
+    this.#write(ROW_KINDS.custody, words, at, holderId, text, world, x, y, z, nowMs);
   }
 
   playerName(playerId: string, name: string, nowMs: number): void {
@@ -108,7 +110,7 @@ export class BatchWriter {
     words: Int32Array,
     at: number,
     playerId: string,
-    text: string,
+    text: string | undefined,
     world: string,
     x: number,
     y: number,
@@ -128,8 +130,7 @@ export class BatchWriter {
     this.#lastPlayer = playerId;
     this.#lastWorld = world;
     rows[to + ROW.player] = this.#playerIndex;
-    const texts = kind === ROW_KINDS.custody ? this.#places : this.#texts;
-    rows[to + ROW.text] = texts.refer(text, this.#batchNumber, this.#strings);
+    rows[to + ROW.text] = text === undefined ? OWN_SLOTS : this.#refer(text, kind === ROW_KINDS.custody);
     rows[to + ROW.world] = this.#worldIndex;
     rows[to + ROW.x] = x;
     rows[to + ROW.y] = y;
@@ -141,8 +142,8 @@ export class BatchWriter {
     return row;
   }
 
-  #refer(text: string): number {
-    return this.#texts.refer(text, this.#batchNumber, this.#strings);
+  #refer(text: string, isPlace = false): number {
+    return (isPlace ? this.#places : this.#texts).refer(text, this.#batchNumber, this.#strings);
   }
 
   #grow(): void {

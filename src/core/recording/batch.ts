@@ -1,3 +1,4 @@
+import { playerPlace } from "../place.ts";
 import { readIdWords } from "../tagging/item-id.ts";
 
 /**
@@ -25,7 +26,7 @@ export const ROW = {
   itemId: 1,
   /** The acting player, the holder, or whose name it is. */
   player: 5,
-  /** seen: material · transfer: action · custody: place · playerName: name. */
+  /** seen: material · transfer: action · custody: place, or `OWN_SLOTS` · playerName: name. */
   text: 6,
   /** transfer, custody: the world · transferAtText: the location as it was given. */
   world: 7,
@@ -39,6 +40,9 @@ export const ROW = {
 } as const;
 
 export const ROW_WORDS = 13;
+
+/** Stands for the place of a custody row when it is the holder's own slots, as it mostly is: no text is needed for that. */
+export const OWN_SLOTS = -1;
 
 export const WRAP_MS = 2 ** 32;
 
@@ -63,11 +67,12 @@ export function* rowsOf(batch: Batch): Generator<BatchRow> {
     const at = row * ROW_WORDS;
     const word = (offset: number): number => batch.rows[at + offset] as number;
     const kind = word(ROW.kind) as RowKind;
+    const playerId = batch.strings[word(ROW.player)] as string;
     yield {
       kind,
       itemId: readIdWords(batch.rows, at + ROW.itemId),
-      playerId: batch.strings[word(ROW.player)] as string,
-      text: batch.strings[word(ROW.text)] as string,
+      playerId,
+      text: word(ROW.text) === OWN_SLOTS ? playerPlace(playerId) : (batch.strings[word(ROW.text)] as string),
       location: locationOf(kind, batch.strings[word(ROW.world)], word(ROW.x), word(ROW.y), word(ROW.z)),
       timestampMs: timeAt(batch, at),
     };

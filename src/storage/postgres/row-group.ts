@@ -1,4 +1,4 @@
-import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { OWN_SLOTS, playerPlace, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";
@@ -82,9 +82,9 @@ export async function groupRows(
       const y = unusual ? 0 : (rows[at + ROW.y] as number);
       const z = unusual ? 0 : (rows[at + ROW.z] as number);
       if (kind === ROW_KINDS.custody) {
-        const place = strings[text] ?? "";
         const worldName = unusual ? NO_WORLD : (strings[rows[at + ROW.world] as number] ?? "");
         const holderId = strings[rows[at + ROW.player] as number] ?? "";
+        const place = text === OWN_SLOTS ? playerPlace(holderId) : (strings[text] ?? "");
         custody.put({ entry, holder: player, holderId, timestampMs, world, worldName, x, y, z, place });
         continue;
       }

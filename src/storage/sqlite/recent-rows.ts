@@ -1,6 +1,6 @@
-import type { PlaceKey } from "../../core/index.ts";
+import { type PlaceKey, playerPlace } from "../../core/index.ts";
 import { ItemSlots } from "./item-slots.ts";
-import { type PlaceForm, Places, type StoredPlace, storedText } from "./places.ts";
+import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } from "./places.ts";
 
 const FIRST_CAPACITY = 1024;
 
@@ -43,6 +43,8 @@ export class RecentRows {
   transfers = 0;
   #words = new Int32Array(FIRST_CAPACITY * WORDS);
   readonly #places = new Places();
+  /** Players' own slots, by the player's reference. */
+  readonly #ownPlaces = new Map<number, number>();
   readonly #slots = new ItemSlots();
   #tips = new Int32Array(FIRST_CAPACITY * TIP_WORDS);
   #slotOfLastRow = 0;
@@ -140,6 +142,16 @@ export class RecentRows {
     this.#tips[tip] = at;
   }
 
+  /** The same, with its holder; `holder` is the reference of that player. */
+  confirmAtHolder(holder: number, holderId: string): void {
+    let place = this.#ownPlaces.get(holder);
+    if (place === undefined) {
+      place = this.#places.indexOf(playerPlace(holderId));
+      this.#ownPlaces.set(holder, place);
+    }
+    this.confirmCustody(place, this.placeAt(place).owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text);
+  }
+
   /** The place, in a row that confirms custody. */
   placeOf(at: number): StoredPlace | undefined {
     return this.#places.at(this.#words[at * WORDS + WORD.place] as number);
@@ -158,6 +170,7 @@ export class RecentRows {
   /** Takes back the rows from this one on, after their transaction failed. */
   cut(length: number): void {
     this.#places.forgetOwnerRefs();
+    this.#ownPlaces.clear();
     while (this.length > length) {
       const from = --this.length * WORDS;
       const tip = this.#slots.find(this.item(this.length)) * TIP_WORDS;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { type AppendResult, type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
 import { BatchRefs } from "./batch-refs.ts";
 import { deedOf } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";
@@ -53,7 +53,9 @@ export class Recorder {
             isTransfer,
           );
         }
-        if (!isTransfer) recent.confirmCustody(refs.place(textIndex), refs.placeForm(at));
+        if (isTransfer) continue;
+        if (textIndex === OWN_SLOTS) recent.confirmAtHolder(refs.player(playerIndex), refs.text(playerIndex));
+        else recent.confirmCustody(refs.place(textIndex), refs.placeForm(at));
       }
     }
     return { newlySeen: batch.askedSeen.map((row) => isNew?.[row] === 1) };

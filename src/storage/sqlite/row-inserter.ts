@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-/** Many rows a statement halve the cost of a row; more than this gain nothing. */
+/** Many rows a statement halve the cost of a row; more than this gain nothing. What is left over goes in smaller ones. */
 const ROWS_A_STATEMENT = 64;
+const SMALLER = [8, 1];
 
 /**
  * Inserts rows in statements of many. `begin` is the statement up to VALUES, `row` the values of one row, a question mark
@@ -10,7 +11,7 @@ const ROWS_A_STATEMENT = 64;
  */
 export class RowInserter {
   readonly #many: StatementSync;
-  readonly #one: StatementSync;
+  readonly #smaller: readonly { readonly statement: StatementSync; readonly values: number }[];
   readonly #columns: number;
   /** As long as a full statement needs, always: an array that is emptied would have to grow anew each time. */
   readonly #values: SQLInputValue[];
@@ -19,8 +20,9 @@ export class RowInserter {
   constructor(db: DatabaseSync, begin: string, row: string, end = "") {
     this.#columns = row.split("?").length - 1;
     this.#values = new Array<SQLInputValue>(this.#columns * ROWS_A_STATEMENT).fill(null);
-    this.#many = db.prepare(`${begin} VALUES ${Array(ROWS_A_STATEMENT).fill(row).join(",")} ${end}`);
-    this.#one = db.prepare(`${begin} VALUES ${row} ${end}`);
+    const insertOf = (rows: number) => db.prepare(`${begin} VALUES ${Array(rows).fill(row).join(",")} ${end}`);
+    this.#many = insertOf(ROWS_A_STATEMENT);
+    this.#smaller = SMALLER.map((rows) => ({ statement: insertOf(rows), values: rows * this.#columns }));
   }
 
   /** The next value of the row at hand. A row is complete when it has a value for each column. */
@@ -35,7 +37,10 @@ export class RowInserter {
   flush(): void {
     const filled = this.#filled;
     this.#filled = 0;
-    for (let at = 0; at < filled; at += this.#columns) this.#one.run(...this.#values.slice(at, at + this.#columns));
+    let at = 0;
+    for (const { statement, values } of this.#smaller) {
+      for (; at + values <= filled; at += values) statement.run(...this.#values.slice(at, at + values));
+    }
   }
 
   /** Forgets rows that were held back when their transaction failed. */

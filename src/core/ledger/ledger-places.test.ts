@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../place.ts";
@@ -10,6 +11,17 @@ import { blockPlace, groundPlace } from "../place.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+
+/** The chest breaks, with a word before it and one after it, as games say it. What was in its first slot lies on the ground. */
+function breakChest(service: FakeService, player: FakePlayer): void {
+  const ground = groundPlace(player.at);
+  const slots = service.platform.chest(CHEST);
+  service.doubletake.report({ kind: "sighting", place: ground, action: "BLOCK_BREAK", player });
+  service.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player });
+  if (slots[0] !== undefined) service.platform.drop(slots[0], player.at);
+  slots.length = 0;
+  service.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_BREAK" });
+}
 
 test("what rolled into another chunk before it was picked up is no gain", async () => {
   const service = await startedService({ config: CONFIG });
@@ -217,3 +229,53 @@ test("what a player takes before the first look after coming back is no gain", a
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });
+
+test("what grows in the hands is told, although the player puts some of it into a chest and breaks that in the same tick", async () => {
+  const service = await startedService({ config: CONFIG });
+  const slots = service.platform.chest(CHEST);
+  const mallory = join(service, "Mallory", { slots: [diamonds(1)] });
+  service.platform.drop(fakeStack("dirt"), mallory.at);
+  await play(service, 30);
+  slots[0] = mallory.slots[0];
+  act(service, mallory, new FakeItem(slots[0]!), [CHEST]);
+  mallory.slots[0] = diamonds(30);
+  breakChest(service, mallory);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 30 DIAMOND where the ledger has 0: 30 too many"]);
+});
+
+test("who takes something out of a chest that nobody has looked at before, and breaks it in the same tick, has gained nothing", async () => {
+  const service = await startedService({ config: CONFIG });
+  const alice = join(service, "Alice");
+  service.platform.drop(fakeStack("dirt"), alice.at);
+  await play(service, 30);
+  alice.slots[0] = diamonds(20);
+  service.platform.chest(CHEST)[0] = diamonds(5);
+  act(service, alice, new FakeItem(alice.slots[0]), [CHEST]);
+  breakChest(service, alice);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+for (const how of ["breaks", "can be seen no more"]) {
+  test(`what a farm had just brought is no gain of who takes it out, although the chest ${how} in the same tick`, async () => {
+    const service = await startedService({ config: CONFIG });
+    const slots = service.platform.chest(CHEST);
+    slots[0] = diamonds(10);
+    const alice = join(service, "Alice");
+    service.platform.drop(fakeStack("dirt"), alice.at);
+    await play(service, 30);
+    slots[0].count++;
+    await play(service, 30);
+    slots[0].count += 15 - 20;
+    alice.slots[0] = diamonds(20);
+    act(service, alice, new FakeItem(alice.slots[0]), [CHEST]);
+    if (how === "breaks") breakChest(service, alice);
+    else {
+      service.doubletake.report({ kind: "going-dark", place: CHEST, action: "SCAN" });
+      service.platform.darken(CHEST);
+    }
+    await play(service, EVERYTHING);
+    assert.deepEqual(told(service), []);
+  });
+}

@@ -132,6 +132,7 @@ export class Ledger implements GoodsWatch {
     const location = locationOfPlace(place);
     if (player !== undefined && location !== undefined)
       this.#hints.handlers.acted(player, [place, groundPlace(location)], SPILLED);
+    if (this.counter.has(place)) this.#reckoning.broke(place);
     this.dark(place);
   }
 

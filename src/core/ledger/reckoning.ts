@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { emptiedMap, emptiedSet } from "../emptied.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import { Explanations } from "./explanations.ts";
 import type { Fall } from "./falls.ts";
@@ -35,6 +35,10 @@ export class Reckoning {
   #fell = false;
   /** Places that were never looked at before, and what they hold. */
   #newPlaces = new Map<PlaceKey, Int32Array>();
+  /** Places that were known before this tick, and broke in it after a last look. */
+  #broken = new Set<PlaceKey>();
+  /** Places that cannot be seen any more since this tick. */
+  #darkened = new Set<PlaceKey>();
   #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
   /** What is not explained yet. */
   #pending: Gain[] = [];
@@ -61,9 +65,14 @@ export class Reckoning {
     return arrival?.boundary === boundary ? (arrival.numbers[number] ?? 0) : 0;
   }
 
-  /** A place cannot be seen any more. */
+  /** A place cannot be seen any more. What was done there in this tick is still reckoned with what feeds it. */
   wentDark(place: PlaceKey): void {
-    this.#fed.forget(place);
+    this.#darkened.add(place);
+  }
+
+  /** A container was broken after a last look: who looks there once more in this tick finds no new place. */
+  broke(place: PlaceKey): void {
+    if (!this.#newPlaces.has(place)) this.#broken.add(place);
   }
 
   fell(fall: Fall): void {
@@ -126,6 +135,9 @@ export class Reckoning {
       this.#excuseLatePickUp(gain);
     }
     this.#fell = false;
+    for (const place of this.#darkened) this.#fed.forget(place);
+    this.#darkened = emptiedSet(this.#darkened);
+    this.#broken = emptiedSet(this.#broken);
     for (const growth of owned) if (growth.left > 0 && !this.#parts.isMeant(growth)) this.#wait(growth);
     return views;
   }
@@ -215,7 +227,8 @@ export class Reckoning {
   }
 
   #untraceable(playerId: string, number: number, to: PlaceKey): number {
-    return this.#hints.handlers.untraceable(playerId, number, (place) => place !== to && this.#newPlaces.has(place));
+    const isNew = (place: PlaceKey) => this.#newPlaces.has(place) && !this.#broken.has(place);
+    return this.#hints.handlers.untraceable(playerId, number, (place) => place !== to && isNew(place));
   }
 
   /** What players who have just come did in this tick matters when it is known what they left with. */

@@ -23,9 +23,15 @@ interface StoredRow {
   readonly place: string | null;
 }
 
-export function loadRecent(db: DatabaseSync, dictionaries: Dictionaries, progress: Progress): LoadedRows {
+/** `room` is for the rows that are still to come. */
+export function loadRecent(
+  db: DatabaseSync,
+  dictionaries: Dictionaries,
+  progress: Progress,
+  room: Int32Array,
+): LoadedRows {
   const unfinished = new RecentRows();
-  const recent = new RecentRows();
+  const recent = new RecentRows(room);
   for (const row of db.prepare("SELECT * FROM recent ORDER BY seq").iterate()) {
     const { seq, item, ts, deed, x, y, z, place } = row as unknown as StoredRow;
     const isOfRun = seq <= progress.foldThrough;

@@ -21,6 +21,8 @@ import { TransferQuestions } from "./transfer-questions.ts";
 const FOLD_AT_ROWS = 524_288;
 /** When there is time, runs are begun earlier: what is not folded takes memory. */
 const IDLE_PART = 0.25;
+/** More rows come while a run is folded. */
+const ROOM_PER_RUN = 1.25;
 /** A run is folded in about this many steps, of some 10 ms each. */
 const STEPS_A_RUN = 128;
 
@@ -46,6 +48,11 @@ export class OpenDatabase {
   readonly #foldAtRows: number;
   readonly #rowsAStep: number;
   #recent: RecentRows;
+  /**
+   * Room of the last run, for the next one: two runs take turns. Room that grew with its rows and was left to the garbage collector
+   * made that start, with threads of its own, beside which the game's thread had to wait for its processor.
+   */
+  #spareRoom: Int32Array | undefined;
   #rowsSinceStep = 0;
 
   constructor(db: DatabaseSync, { serverName, foldAtRows }: SqliteConfig) {
@@ -54,7 +61,8 @@ export class OpenDatabase {
     this.#rowsAStep = Math.ceil(this.#foldAtRows / STEPS_A_RUN);
     this.#dictionaries = new Dictionaries(db, serverName);
     this.progress = new ProgressRow(db);
-    const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.progress.read());
+    const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.progress.read(), this.#takeRoom());
+    this.#spareRoom = this.#takeRoom();
     this.#recent = recent;
     this.#folder = new Folder(db, unfinished);
     const hasRecent = (item: number): boolean => this.#recent.hasItem(item);
@@ -123,12 +131,20 @@ export class OpenDatabase {
   }
 
   #foldStep(rows: number): void {
-    if (this.#folder.isFolding) {
+    const { folding } = this.#folder;
+    if (folding !== undefined) {
       this.#folder.step(rows);
+      if (!this.#folder.isFolding) this.#spareRoom = folding.giveUpRoom();
       return;
     }
     this.#folder.begin(this.#recent);
-    this.#recent = new RecentRows();
+    this.#recent = new RecentRows(this.#takeRoom());
+  }
+
+  #takeRoom(): Int32Array {
+    const room = this.#spareRoom ?? RecentRows.roomFor(Math.ceil(this.#foldAtRows * ROOM_PER_RUN));
+    this.#spareRoom = undefined;
+    return room;
   }
 
   #hasRecentBefore(timeMs: number): boolean {

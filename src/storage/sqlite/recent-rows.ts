@@ -41,13 +41,29 @@ export class RecentRows {
   length = 0;
   /** How many of the rows are transfers; the others only confirm custody. */
   transfers = 0;
-  #words = new Int32Array(FIRST_CAPACITY * WORDS);
+  #words: Int32Array;
   readonly #places = new Places();
   /** Players' own slots, by the player's reference. */
   readonly #ownPlaces = new Map<number, number>();
   readonly #slots = new ItemSlots();
   #tips = new Int32Array(FIRST_CAPACITY * TIP_WORDS);
   #slotOfLastRow = 0;
+
+  /** `room` is where the rows are kept, from `roomFor`; it grows when it must. */
+  constructor(room: Int32Array = RecentRows.roomFor(FIRST_CAPACITY)) {
+    this.#words = room;
+  }
+
+  /** Room for so many rows. The system gives memory only as it is filled. */
+  static roomFor(rows: number): Int32Array {
+    return new Int32Array(rows * WORDS);
+  }
+
+  /** The rows are done with: their room is free for others. */
+  giveUpRoom(): Int32Array {
+    this.length = 0;
+    return this.#words;
+  }
 
   item(at: number): number {
     return this.#words[at * WORDS + WORD.item] as number;

@@ -25,7 +25,7 @@ export interface PostgresFigures {
 }
 
 const TRANSFERS = 1_000_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const SIZE = { items: 50_000, players: 500 };
 
 export async function run(): Promise<{ readonly postgres: PostgresFigures }> {

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";
+import { migrate } from "../../src/storage/postgres/migrate.ts";
+import { firstSchema } from "../../src/storage/postgres/migrations/0001-first-schema.ts";
+import { PostgresConnection } from "../../src/storage/postgres/postgres-connection.ts";
 import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+const MIGRATED = "SELECT number FROM dt_migrations ORDER BY number";
 
 let server: PostgresServer;
 before(async () => {
@@ -16,8 +22,27 @@ describe("PostgreSQL at start", () => {
     const url = await server.freshDatabase();
     const engines = Array.from({ length: 6 }, (_, n) => engineFor(context, url, `server-${n}`));
     await Promise.all(engines.map((engine) => engine.open()));
-    assert.deepEqual(await server.query(url, "SELECT number FROM dt_migrations"), [{ number: 1 }]);
+    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }]);
     assert.deepEqual(await server.query(url, "SELECT count(*)::integer FROM dt_servers"), [{ count: 6 }]);
+  });
+
+  it("brings a database of the first version forward, with what is in it", async (context) => {
+    const url = await server.freshDatabase();
+    const connection = await PostgresConnection.connect(connectionOptions(url, "the first version"));
+    await migrate(connection, "here", [firstSchema]);
+    await connection.close();
+    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }]);
+    await server.query(url, "INSERT INTO dt_servers (name) VALUES ('lobby')");
+    const engine = engineFor(context, url, "lobby");
+    await engine.open();
+    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }]);
+    assert.deepEqual(await server.query(url, "SELECT name FROM dt_servers"), [{ name: "lobby" }]);
+    const chest = { place: "block:world:1,2,3", where: "world:1,2,3", at: NOON };
+    await engine.write([batchOf({ kept: itemId(1), by: playerId(1), ...chest })], 1);
+    assert.deepEqual(
+      (await engine.custodyAt(chest.place)).map((custody) => custody.itemId),
+      [itemId(1)],
+    );
   });
 
   it("refuses a database that a newer program has written", async (context) => {

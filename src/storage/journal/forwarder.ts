@@ -6,6 +6,7 @@ import type { Journal } from "./journal.ts";
 import { type JournalRecord, RECORD_KINDS } from "./journal-record.ts";
 import { decodeOperation, perform } from "./operation.ts";
 import type { RefusedRecords } from "./refused-records.ts";
+import { RememberedBatches } from "./remembered-batches.ts";
 
 /** A database that can be lost and found again. */
 export interface RemoteEngine extends Engine {
@@ -29,6 +30,7 @@ export class Forwarder {
   readonly #refused: RefusedRecords;
   #isFirstConnection = true;
   readonly #answers = new Map<number, (result: AppendResult | undefined) => void>();
+  readonly #remembered = new RememberedBatches();
 
   constructor(journal: Journal, engine: RemoteEngine, refused: RefusedRecords) {
     this.#journal = journal;
@@ -47,9 +49,16 @@ export class Forwarder {
     });
   }
 
+  /** The journal has this batch under this sequence. */
+  remember(sequence: number, batch: Batch): void {
+    this.#remembered.remember(sequence, batch);
+  }
+
   /** After every new connection: passes over what had arrived before the connection was lost. */
   async resume(): Promise<void> {
     const watermark = await this.#engine.watermark();
+    // Their numbers may change, or they had arrived.
+    this.#remembered.forgetAll();
     const isUsedTwice = this.#isFirstConnection && watermark >= this.#journal.ownFrom;
     this.#journal.delivered(isUsedTwice ? renumber(this.#journal, watermark) : watermark);
     this.#journal.skipTo(watermark);
@@ -84,7 +93,7 @@ export class Forwarder {
       await this.#engine.write([], last.sequence);
       return;
     }
-    const results = await this.#engine.write(await decodeBatches(records), last.sequence);
+    const results = await this.#engine.write(await this.#batchesOf(records), last.sequence);
     for (const [index, { sequence }] of records.entries()) this.#answer(sequence, results[index]);
   }
 
@@ -102,20 +111,21 @@ export class Forwarder {
     }
   }
 
+  /** Leaves the thread free now and then: new rows must reach the journal meanwhile. */
+  async #batchesOf(records: readonly JournalRecord[]): Promise<Batch[]> {
+    const batches: Batch[] = [];
+    for (const [at, { sequence, body }] of records.entries()) {
+      const remembered = this.#remembered.take(sequence);
+      batches.push(remembered ?? decodeBatch(body));
+      if (!remembered && at % DECODED_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return batches;
+  }
+
   #answer(sequence: number, result: AppendResult | undefined): void {
     this.#answers.get(sequence)?.(result);
     this.#answers.delete(sequence);
   }
-}
-
-/** Leaves the thread free now and then: new rows must reach the journal meanwhile. */
-async function decodeBatches(records: readonly JournalRecord[]): Promise<Batch[]> {
-  const batches: Batch[] = [];
-  for (const { body } of records) {
-    if (batches.push(decodeBatch(body)) % DECODED_AT_A_TIME === 0)
-      await new Promise((resolve) => setImmediate(resolve));
-  }
-  return batches;
 }
 
 /** The first records of one kind whose sequences follow each other: what can be sent together. */

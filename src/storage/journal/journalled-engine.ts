@@ -104,8 +104,10 @@ export class JournalledEngine implements Engine {
     }));
     const last = journal.append(records);
     const answers = batches.map((batch, index) => {
+      const sequence = last - (batches.length - 1) + index;
+      forwarder.remember(sequence, batch);
       if (batch.askedSeen.length === 0) return NOTHING_ASKED;
-      return link.isUp ? forwarder.answerTo(last - (batches.length - 1) + index, ANSWER_WITHIN_MS) : undefined;
+      return link.isUp ? forwarder.answerTo(sequence, ANSWER_WITHIN_MS) : undefined;
     });
     link.notice();
     return Promise.all(answers.map(async (answer, index) => (await answer) ?? this.#unknown(batches[index] as Batch)));

@@ -1,20 +1,22 @@
-import type { PlaceKey } from "../../core/index.ts";
+import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from "../../core/index.ts";
 import { integerArray, smallintArray, timestampArray } from "./binary-arrays.ts";
-import { playerText } from "./dictionaries.ts";
+import { storableMs } from "./binary-rows.ts";
+import { type Dictionaries, playerText } from "./dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "./place-form.ts";
 import { storableText } from "./storable-text.ts";
+import type { ReferredBatch } from "./text-refs.ts";
+import { type Where, whereAt } from "./where.ts";
 
-export interface CustodyRow {
-  readonly entry: number;
+/** No place's text names it, so no place is taken to follow from a location that is kept as text. */
+const NO_WORLD = "\0";
+
+/** Of an item's last row in a group. */
+interface CustodyRow extends Where {
+  readonly item: number;
   readonly holder: number;
-  readonly holderId: string;
   readonly timestampMs: number;
-  readonly world: number;
-  readonly worldName: string;
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
   readonly place: PlaceKey;
+  readonly form: number;
 }
 
 const MOVED = `
@@ -54,14 +56,29 @@ export const BEGIN_CUSTODY = `
 
 /** The custody rows of a group; of several for one item the last counts. */
 export class CustodyColumns {
-  readonly #last = new Map<number, CustodyRow>();
+  readonly #batches: readonly ReferredBatch[];
+  readonly #dictionaries: Dictionaries;
+  /** For each batch, how many rows the batches before it have. */
+  readonly #rowsBefore: number[] = [];
+  /** For each item's entry, the number of its row among all rows of the group. */
+  readonly #last = new Map<number, number>();
+
+  constructor(batches: readonly ReferredBatch[], dictionaries: Dictionaries) {
+    this.#batches = batches;
+    this.#dictionaries = dictionaries;
+    let rows = 0;
+    for (const { batch } of batches) {
+      this.#rowsBefore.push(rows);
+      rows += batch.rowCount;
+    }
+  }
 
   get count(): number {
     return this.#last.size;
   }
 
-  put(row: CustodyRow): void {
-    this.#last.set(row.entry, row);
+  put(entry: number, batch: number, row: number): void {
+    this.#last.set(entry, (this.#rowsBefore[batch] as number) + row);
   }
 
   /** The entries of all items, once each. */
@@ -74,12 +91,12 @@ export class CustodyColumns {
    * none. They come sorted by item, so that servers lock them in one order.
    */
   parameters(refOf: (entry: number) => number, isFor: (entry: number) => boolean): unknown[] | undefined {
-    const rows = [...this.#last.values()].filter(({ entry }) => isFor(entry));
+    const rows: CustodyRow[] = [];
+    for (const [entry, row] of this.#last) if (isFor(entry)) rows.push(this.#rowOf(refOf(entry), row));
     if (rows.length === 0) return undefined;
-    rows.sort((a, b) => refOf(a.entry) - refOf(b.entry));
-    const forms = rows.map(formOfRow);
+    rows.sort((a, b) => a.item - b.item);
     return [
-      integerArray(rows.map(({ entry }) => refOf(entry))),
+      integerArray(rows.map(({ item }) => item)),
       integerArray(rows.map(({ holder }) => holder)),
       timestampArray(rows.map(({ timestampMs }) => timestampMs)),
       integerArray(rows.map(({ place }) => placeHash(place))),
@@ -87,16 +104,37 @@ export class CustodyColumns {
       integerArray(rows.map(({ y }) => y)),
       integerArray(rows.map(({ z }) => z)),
       smallintArray(rows.map(({ world }) => world)),
-      smallintArray(forms),
-      forms.includes(TEXT_FORM)
-        ? rows.map(({ place }, at) => (forms[at] === TEXT_FORM ? storableText(place) : null))
-        : new Array<null>(rows.length).fill(null),
+      smallintArray(rows.map(({ form }) => form)),
+      rows.map(({ place, form }) => (form === TEXT_FORM ? storableText(place) : null)),
     ];
+  }
+
+  #rowOf(item: number, row: number): CustodyRow {
+    const index = lastAtMost(this.#rowsBefore, row);
+    const referred = this.#batches[index] as ReferredBatch;
+    const { rows, strings } = referred.batch;
+    const at = (row - (this.#rowsBefore[index] as number)) * ROW_WORDS;
+    const holderText = rows[at + ROW.player] as number;
+    const holder = referred.players[holderText] as number;
+    const holderId = strings[holderText] ?? "";
+    const text = rows[at + ROW.text] as number;
+    const place = text === OWN_SLOTS ? playerPlace(holderId) : (strings[text] ?? "");
+    const where = whereAt(referred, at, this.#dictionaries);
+    const world = where.isUnusual ? NO_WORLD : (strings[rows[at + ROW.world] as number] ?? "");
+    // A holder that is no UUID is stored as nobody, and would come back as nobody.
+    const isNobody = holder === 0 || playerText(holderId) !== holderId;
+    const form = isNobody ? TEXT_FORM : formOf(place, holderId, { ...where, world });
+    return { ...where, item, holder, timestampMs: storableMs(timeAt(referred.batch, at)), place, form };
   }
 }
 
-function formOfRow({ place, holderId, worldName, x, y, z, holder }: CustodyRow): number {
-  // A holder that is no UUID is stored as nobody, and would come back as nobody.
-  if (holder === 0 || playerText(holderId) !== holderId) return TEXT_FORM;
-  return formOf(place, holderId, { world: worldName, x, y, z });
+/** The index of the last of these rising numbers that is at most this one. */
+function lastAtMost(numbers: readonly number[], most: number): number {
+  let [from, to] = [0, numbers.length];
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] as number) <= most) from = middle;
+    else to = middle;
+  }
+  return from;
 }

@@ -8,7 +8,10 @@ export async function custodyOfItems(to: Statements, itemIds: readonly string[])
   return rows.map(custodyFrom);
 }
 
-/** On this server only: another one has a world and players' slots of the same names. */
+/**
+ * On this server only: another one has a world and players' slots of the same names. It reads all custody, since an index
+ * would slow every move down for a question that only staff ask.
+ */
 export async function custodyAtPlace(to: Statements, place: PlaceKey, server: number): Promise<Custody[]> {
   const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND w.server = $2`, [placeHash(place), server]);
   const stored = storableText(place);

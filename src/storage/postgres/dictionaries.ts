@@ -8,13 +8,6 @@ import { isPlainName, storableName, storableText } from "./storable-text.ts";
 const MOST_SMALL_REFS = 30_000;
 const MOST_MATERIALS = 1_000_000;
 
-/** Where a transfer or a custody is, as its row says it. */
-export interface LocationRef {
-  readonly world: number;
-  /** Instead of the x coordinate, where the location is kept as text; `undefined` where coordinates are kept. */
-  readonly unusual: number | undefined;
-}
-
 /** All texts of one server's rows as numbers. */
 export class Dictionaries {
   readonly players = new Dictionary(PLAYERS);
@@ -59,8 +52,13 @@ export class Dictionaries {
     return isPlainName(world) ? this.worlds.refOf(world) : undefined;
   }
 
-  unusualRef(action: string, location: string): LocationRef {
-    return { world: this.#unusualWorld, unusual: this.unusual.refOf(unusualText(action, location)) };
+  /** The world of all rows whose action and location are kept as text. */
+  get unusualWorld(): number {
+    return this.#unusualWorld;
+  }
+
+  unusualRef(action: string, location: string): number | undefined {
+    return this.unusual.refOf(unusualText(action, location));
   }
 }
 

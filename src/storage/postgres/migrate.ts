@@ -1,5 +1,6 @@
 import { DoubletakeError } from "../../core/index.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
+import { custodyByItemAlone } from "./migrations/0002-custody-by-item-alone.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 
 /** One step forward. A released migration is never edited: the next change is the next number. */
@@ -9,7 +10,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstSchema];
+const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone];
 
 /** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";

@@ -39,7 +39,7 @@ export function placeOf(form: number, holderId: string, location: Location): Pla
   return found[1](holderId, location);
 }
 
-/** What places are looked up by. Two places may share it: the place itself is compared as well. */
+/** What places are told apart by at first. Two places may share it: the place itself is compared as well. */
 export function placeHash(place: PlaceKey): number {
   return crc32(place) | 0;
 }

@@ -1,12 +1,13 @@
-import { OWN_SLOTS, playerPlace, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { IdTable } from "./id-table.ts";
 import type { InsertionOrder } from "./insertion-order.ts";
 import { storableName } from "./storable-text.ts";
-import { type ReferredBatch, unusualTexts } from "./text-refs.ts";
+import type { ReferredBatch } from "./text-refs.ts";
 import { TransferColumns } from "./transfer-columns.ts";
+import { whereAt } from "./where.ts";
 
 /** The first `seen` row of an id in a group. */
 export interface Sighting {
@@ -31,8 +32,6 @@ export interface RowGroup {
 
 /** A few milliseconds' work. */
 const ROWS_AT_A_TIME = 20_000;
-/** No place's text names it, so no place is taken to follow from a location that is kept as text. */
-const NO_WORLD = "\0";
 
 export async function groupRows(
   batches: readonly ReferredBatch[],
@@ -42,7 +41,7 @@ export async function groupRows(
 ): Promise<RowGroup> {
   const rowCount = batches.reduce((count, { batch }) => count + batch.rowCount, 0);
   const transfers = new TransferColumns(rowCount);
-  const custody = new CustodyColumns();
+  const custody = new CustodyColumns(batches, dictionaries);
   const sightings = new Map<number, Sighting>();
   const strangers = new Set<number>();
   const names = new Map<number, string>();
@@ -55,7 +54,7 @@ export async function groupRows(
       await new Promise((resolve) => setImmediate(resolve));
       rowsSincePause = 0;
     }
-    const { batch, players, actions, worlds, materials } = referred;
+    const { batch, players, actions, materials } = referred;
     const { rows, strings } = batch;
     for (let row = 0; row < batch.rowCount; row++) {
       const at = row * ROW_WORDS;
@@ -75,19 +74,11 @@ export async function groupRows(
         sightings.set(entry, { timestampMs, material: materials[text] as number, player, batch: index, row });
         continue;
       }
-      const texts = unusualTexts(referred, at);
-      const unusual = texts && dictionaries.unusualRef(...texts);
-      const world = unusual?.world ?? (worlds[rows[at + ROW.world] as number] as number);
-      const x = unusual?.unusual ?? (rows[at + ROW.x] as number);
-      const y = unusual ? 0 : (rows[at + ROW.y] as number);
-      const z = unusual ? 0 : (rows[at + ROW.z] as number);
       if (kind === ROW_KINDS.custody) {
-        const worldName = unusual ? NO_WORLD : (strings[rows[at + ROW.world] as number] ?? "");
-        const holderId = strings[rows[at + ROW.player] as number] ?? "";
-        const place = text === OWN_SLOTS ? playerPlace(holderId) : (strings[text] ?? "");
-        custody.put({ entry, holder: player, holderId, timestampMs, world, worldName, x, y, z, place });
+        custody.put(entry, index, row);
         continue;
       }
+      const { world, x, y, z, isUnusual } = whereAt(referred, at, dictionaries);
       const to = transfers.count++;
       transfers.entry[to] = entry;
       transfers.player[to] = player;
@@ -95,7 +86,7 @@ export async function groupRows(
       transfers.y[to] = y;
       transfers.z[to] = z;
       transfers.world[to] = world;
-      transfers.action[to] = unusual ? 0 : (actions[text] as number);
+      transfers.action[to] = isUnusual ? 0 : (actions[text] as number);
       transfers.tie[to] = order.tieOf(timestampMs);
       transfers.timestampMs[to] = timestampMs;
     }

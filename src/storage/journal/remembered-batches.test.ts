@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Batch } from "../../core/index.ts";
+import { RememberedBatches } from "./remembered-batches.ts";
+
+describe("Remembered batches", () => {
+  it("gives each out once, under its own sequence", () => {
+    const remembered = new RememberedBatches();
+    const [first, second] = [batchOf(1), batchOf(2)];
+    remembered.remember(7, first);
+    remembered.remember(8, second);
+    assert.equal(remembered.take(8), second);
+    assert.equal(remembered.take(8), undefined);
+    assert.equal(remembered.take(7), first);
+  });
+
+  it("are no more than one group has, and what is taken makes room", () => {
+    const remembered = new RememberedBatches();
+    const [large, small] = [batchOf(400_000), batchOf(1)];
+    remembered.remember(1, large);
+    remembered.remember(2, small);
+    assert.equal(remembered.take(2), undefined);
+    assert.equal(remembered.take(1), large);
+    remembered.remember(3, small);
+    assert.equal(remembered.take(3), small);
+  });
+
+  it("are gone when all are to be forgotten, and leave their room", () => {
+    const remembered = new RememberedBatches();
+    const large = batchOf(400_000);
+    remembered.remember(1, large);
+    remembered.forgetAll();
+    assert.equal(remembered.take(1), undefined);
+    remembered.remember(2, large);
+    assert.equal(remembered.take(2), large);
+  });
+});
+
+function batchOf(rowCount: number): Batch {
+  return { baseMs: 0, rowCount, rows: new Int32Array(0), strings: [], askedSeen: [] };
+}

@@ -1,0 +1,29 @@
+import type { Batch } from "../../core/index.ts";
+
+/** As many as the largest group sent at once has. */
+const MOST_ROWS = 400_000;
+
+/** Batches that the journal has and that need not be read back from it. Nothing depends on them: they may be forgotten. */
+export class RememberedBatches {
+  readonly #batches = new Map<number, Batch>();
+  #rowCount = 0;
+
+  remember(sequence: number, batch: Batch): void {
+    if (this.#rowCount + batch.rowCount > MOST_ROWS) return;
+    this.#batches.set(sequence, batch);
+    this.#rowCount += batch.rowCount;
+  }
+
+  take(sequence: number): Batch | undefined {
+    const batch = this.#batches.get(sequence);
+    if (!batch) return undefined;
+    this.#batches.delete(sequence);
+    this.#rowCount -= batch.rowCount;
+    return batch;
+  }
+
+  forgetAll(): void {
+    this.#batches.clear();
+    this.#rowCount = 0;
+  }
+}

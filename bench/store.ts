@@ -4,10 +4,11 @@ import { gameThread } from "./store/game-thread.ts";
 import { sqliteQuestions } from "./store/sqlite-questions.ts";
 import { sqliteWriting } from "./store/sqlite-writing.ts";
 
+const ROUNDS = 5;
 const SECONDS_A_RUN = 20;
 
-export async function run(options: { json: boolean; full?: boolean }): Promise<Record<string, unknown>> {
-  const writing = await sqliteWriting(options.full ? 5 : 3);
+export async function run(): Promise<Record<string, unknown>> {
+  const writing = await sqliteWriting(ROUNDS);
   const thread = await gameThread(SECONDS_A_RUN);
   const questions = await sqliteQuestions();
   const { postgresFigures } = await import("./store-postgres.ts");

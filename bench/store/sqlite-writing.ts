@@ -11,31 +11,35 @@ const TRANSFERS_A_BATCH = 1000;
 const BATCHES_IN_FLIGHT = 40;
 const RAW_ROWS_A_TRANSACTION = 5000;
 
-/** Our rate against a bare insert, alternating in one run on one file system; and the size of what was written. */
+/**
+ * Our rate against a bare insert, alternating in one run on one file system; and the size of what was written. The bare
+ * insert is so short that one of it says as much about the machine's moment as about itself: it runs before and after ours.
+ */
 export async function sqliteWriting(rounds: number): Promise<Record<string, unknown>> {
   const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-"));
   const rates: { ours: number; raw: number; cpuRatio: number }[] = [];
   let bytesPerRow = 0;
   try {
     for (let round = 0; round < rounds; round++) {
-      const beforeRaw = process.cpuUsage();
-      const raw = rawRate(join(folder, `raw-${round}.db`));
-      const rawCpu = cpuMs(process.cpuUsage(beforeRaw));
+      const rawBefore = bareInserts(join(folder, "raw-before.db"));
       const file = join(folder, `ours-${round}`, "tracker.db");
       const store = openSqlite(file);
       await store.counts();
       const [before, gameBefore] = [process.cpuUsage(), process.threadCpuUsage()];
       const ours = await writeTransfers(store, new Workload({ items: 50_000, players: 500 }), TRANSFERS);
       const gameCpu = cpuMs(process.threadCpuUsage(gameBefore));
-      const cpuRatio = rawCpu / (cpuMs(process.cpuUsage(before)) - gameCpu);
+      const ourCpu = cpuMs(process.cpuUsage(before)) - gameCpu;
       await store.close();
       bytesPerRow = checkpointedBytes(file) / TRANSFERS;
+      const rawAfter = bareInserts(join(folder, "raw-after.db"));
+      const raw = TRANSFERS / ((rawBefore.seconds + rawAfter.seconds) / 2);
+      const cpuRatio = (rawBefore.cpuMs + rawAfter.cpuMs) / 2 / ourCpu;
       rates.push({ ours, raw, cpuRatio });
       console.log(
         `sqlite: ${Math.round(ours)} rows/s, bare insert ${Math.round(raw)} rows/s, ratio ${(ours / raw).toFixed(3)}, by processor time ${cpuRatio.toFixed(3)}`,
       );
       rmSync(join(folder, `ours-${round}`), { recursive: true });
-      rmSync(join(folder, `raw-${round}.db`));
+      for (const name of ["raw-before.db", "raw-after.db"]) rmSync(join(folder, name));
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -76,12 +80,12 @@ export async function writeTransfers(store: Store, workload: Workload, transfers
 }
 
 /** Eight integers a row into a table without an index, with the settings of our own connection. */
-function rawRate(file: string): number {
+function bareInserts(file: string): { readonly seconds: number; readonly cpuMs: number } {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE t (a, b, c, d, e, f, g, h)");
   const insert = db.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   const ts = Date.UTC(2026, 0, 15);
-  const begin = performance.now();
+  const [begin, before] = [performance.now(), process.cpuUsage()];
   for (let row = 0; row < TRANSFERS; ) {
     db.exec("BEGIN");
     for (const end = row + RAW_ROWS_A_TRANSACTION; row < end; row++) {
@@ -89,9 +93,9 @@ function rawRate(file: string): number {
     }
     db.exec("COMMIT");
   }
-  const rate = TRANSFERS / ((performance.now() - begin) / 1000);
+  const bare = { seconds: (performance.now() - begin) / 1000, cpuMs: cpuMs(process.cpuUsage(before)) };
   db.close();
-  return rate;
+  return bare;
 }
 
 /** All files of a closed database. */

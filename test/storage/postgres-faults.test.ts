@@ -70,11 +70,13 @@ describe("PostgreSQL and the program at their worst", () => {
       await assert.rejects(store.counts(), { code: "DT_STORE_UNREACHABLE" });
       await server.start();
 
+      await untilReachable(store);
       await pause(500 + Math.random() * 1_000);
       await server.kill();
       await pause(Math.random() * 1_000);
       await server.start();
       await untilReachable(store);
+      await store.counts();
     }
     const sent = await flow.stop();
     await untilReachable(store);

@@ -81,8 +81,7 @@ export class Observer {
   isAsBefore(place: PlaceKey): boolean {
     const find = this.#presence.findAt(place);
     if (find === undefined || !this.#glance.isAsBefore(place, find.ids)) return false;
-    find.lookedMs = this.#clock.now();
-    find.moment = this.#moments.next();
+    this.#presence.confirm(find, this.#clock.now(), this.#moments.next());
     if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
     return true;
   }

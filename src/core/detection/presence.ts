@@ -16,7 +16,8 @@ const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 /** What one place held when it was last looked at. */
 export interface Find {
   readonly ids: readonly string[];
-  lookedMs: number;
+  /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
+  lookedAfterMs: number;
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
   shelf: Shelf | undefined;
@@ -27,6 +28,7 @@ export class Presence {
   /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #finds = new Map<PlaceKey, Find>();
+  #firstLookMs: number | undefined;
   /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
   #vacatedRank = new Map<string, number>();
   #latestPlace = new Map<string, PlaceKey>();
@@ -65,9 +67,16 @@ export class Presence {
     return this.#finds.get(place);
   }
 
+  /** The place was looked at again, and holds the same. */
+  confirm(find: Find, nowMs: number, moment: number): void {
+    find.lookedAfterMs = this.#afterFirstLook(nowMs);
+    find.moment = moment;
+  }
+
   /** When a place that holds something was last looked at. */
   lookedMs(place: PlaceKey): number | undefined {
-    return this.#finds.get(place)?.lookedMs;
+    const find = this.#finds.get(place);
+    return find && find.lookedAfterMs + (this.#firstLookMs ?? 0);
   }
 
   lookedMoment(place: PlaceKey): number | undefined {
@@ -82,10 +91,7 @@ export class Presence {
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
   set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
     const find = this.#finds.get(place);
-    if (find !== undefined) {
-      find.lookedMs = nowMs;
-      find.moment = moment;
-    }
+    if (find !== undefined) this.confirm(find, nowMs, moment);
     const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
     const now = new Set(ids);
@@ -95,7 +101,8 @@ export class Presence {
     for (const id of departed) this.#leave(id, place);
     for (const id of arrived) this.#enter(id, place);
     if (now.size === 0) this.#finds.delete(place);
-    else this.#finds.set(place, { ids: [...now], lookedMs: nowMs, moment, shelf: find?.shelf });
+    else
+      this.#finds.set(place, { ids: [...now], lookedAfterMs: this.#afterFirstLook(nowMs), moment, shelf: find?.shelf });
     return { arrived, departed };
   }
 
@@ -132,6 +139,11 @@ export class Presence {
     this.#entered = emptiedMap(this.#entered);
     this.#vacatedRank = emptiedMap(this.#vacatedRank);
     this.#latestPlace = emptiedMap(this.#latestPlace);
+  }
+
+  #afterFirstLook(nowMs: number): number {
+    this.#firstLookMs ??= nowMs;
+    return nowMs - this.#firstLookMs;
   }
 
   #enter(id: string, place: PlaceKey): void {

@@ -171,6 +171,21 @@ describe("what nobody can prove, and no more than that", () => {
     assert.equal(part(truth, { ...GROWTH, seenTick: 1005 }), 100);
   });
 
+  it("what grew in the hands may have come out of a fed container a stack at a time, if the word of that came late", () => {
+    for (const [tick, isLate, expected] of [
+      [991, true, 100],
+      [992, true, 36],
+      [1010, false, 100],
+      [1022, true, 36],
+      [1023, true, 100],
+    ] as const) {
+      const truth = truthAt(tick);
+      truth.fed("block:chest", DIAMOND);
+      truth.handled("block:chest", MALLORY, DIAMOND, isLate);
+      assert.equal(part(truth), expected, `at ${tick}`);
+    }
+  });
+
   it("what is put into a fed container at the look that finds the growth is not told from what feeds it", () => {
     const truth = truthAt(1002);
     truth.fed("block:chest", DIAMOND);

@@ -17,6 +17,8 @@ export class Explanations {
   readonly #hints: Hints;
   readonly #makings: Makings;
   readonly #falls = new Falls();
+  /** What this boundary has found to fall. */
+  #fresh: Fall[] = [];
   #covered = -1;
 
   constructor(watched: WatchList, hints: Hints) {
@@ -26,6 +28,7 @@ export class Explanations {
 
   fell(fall: Fall): void {
     this.#falls.add(fall);
+    this.#fresh.push(fall);
   }
 
   /** Everything was looked at again since this boundary. */
@@ -198,7 +201,7 @@ export class Explanations {
     for (const { place, number, count, recipe } of craftings) {
       const times = Math.ceil(count / recipe.makes);
       let made = times;
-      let since = boundary - 1;
+      let since = Math.min(boundary - 1, this.#hints.handlers.lookedBefore(place));
       const isMeant = (fall: Fall) => {
         const isHere = isAt(fall, place, boundary) || (fall.seen === boundary && this.#isLinked(place, fall.place));
         if (isHere) since = Math.min(since, fall.since);
@@ -214,6 +217,19 @@ export class Explanations {
       if (made > 0 && number !== NOT_WATCHED)
         this.#falls.add({ number, place, left: made * recipe.makes, since, seen: boundary });
     }
+  }
+
+  /**
+   * What somebody moved away and is not where it went has made up for as much that had left there before, at any time since the
+   * last look.
+   */
+  throughPlaces(boundary: number): void {
+    for (const fall of this.#fresh) {
+      const { place, number, since, seen, left } = fall;
+      if (left === 0 || seen !== boundary) continue;
+      fall.since = Math.min(since, this.#hints.handlers.unseenSince(place, number));
+    }
+    if (this.#fresh.length > 0) this.#fresh = [];
   }
 
   #takeAny(anyOf: readonly number[], most: number, isMeant: FallTest): Map<number, number> {

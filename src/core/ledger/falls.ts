@@ -13,6 +13,7 @@ export interface Movement {
 
 /** What became less at a place. */
 export interface Fall extends Movement {
+  since: number;
   /** How much of it has already excused whom for which material, by `keyOf`. */
   excused?: Map<string, number>;
   /** The only one whom it explains anything for; missing when it may be anybody. */

@@ -1,4 +1,5 @@
 import type { PlaceKey } from "../place.ts";
+import { MOST_LATE } from "./grants.ts";
 
 /**
  * Containers that were seen to grow while nobody handled them: a hopper, a farm or a machine feeds them. Who handles one must not
@@ -6,6 +7,8 @@ import type { PlaceKey } from "../place.ts";
  */
 export class FedPlaces {
   readonly #numbersAt = new Map<PlaceKey, Set<number>>();
+  /** The same of places that went dark lately. */
+  readonly #before = new Map<PlaceKey, { readonly numbers: ReadonlySet<number>; readonly boundary: number }>();
 
   grewByItself(place: PlaceKey, number: number): void {
     const numbers = this.#numbersAt.get(place);
@@ -17,8 +20,19 @@ export class FedPlaces {
     return this.#numbersAt.get(place)?.has(number) === true;
   }
 
+  /** Also for a place that was fed when it went dark, as long as a word of something that was done there before may come. */
+  wasFed(place: PlaceKey, number: number): boolean {
+    return this.isFed(place, number) || this.#before.get(place)?.numbers.has(number) === true;
+  }
+
   /** The place cannot be seen any more: when it comes back, it may be another. */
-  forget(place: PlaceKey): void {
+  forget(place: PlaceKey, boundary: number): void {
+    const numbers = this.#numbersAt.get(place);
+    if (numbers !== undefined) this.#before.set(place, { numbers, boundary });
     this.#numbersAt.delete(place);
+  }
+
+  endTick(now: number): void {
+    for (const [place, { boundary }] of this.#before) if (now - boundary > MOST_LATE) this.#before.delete(place);
   }
 }

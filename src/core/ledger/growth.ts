@@ -10,11 +10,14 @@ export interface Growth extends Movement {
   readonly isView: boolean;
 }
 
+/** A container, and how much more may have come at most from each of those that were handled in one tick. */
+export type Handled = readonly [PlaceKey, Map<PlaceKey, number>];
+
 /** What somebody must explain. */
 export interface OwnedGrowth extends Growth {
   readonly holderId: string;
-  /** Where else the player handled the material in that tick, and how much more may have come from there at most. */
-  handled?: Map<PlaceKey, number>;
+  /** Where else the player handled the material in that tick, or a little before, going by a word that came late. */
+  handled?: Handled[];
   /** What the player picked up in that tick and nobody has found missing: something else may have fallen there. */
   notMissed?: NotMissed;
 }

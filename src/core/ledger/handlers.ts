@@ -1,5 +1,5 @@
 import { emptiedMap } from "../emptied.ts";
-import { type PlaceKey, placeKind } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
 
@@ -28,6 +28,8 @@ export class Handlers {
   #changes: Change[] = [];
   readonly #earlier = new EarlierActs();
   #mostOf = new Map<string, Map<PlaceKey, number>>();
+  /** When those places were last looked at before this tick. */
+  #lookedBefore = new Map<PlaceKey, number>();
 
   /** `number` is the material that the act was about, `ANYTHING` when it may have been about all sorts of goods. */
   acted(player: Player, places: readonly PlaceKey[], number: number): void {
@@ -91,23 +93,42 @@ export class Handlers {
 
   /**
    * How much a player may have gained in this tick without anybody being able to tell: out of a place that nobody had looked at
-   * before, or where somebody else handled the same material in the same tick. What others dropped, picked up and let fall out
-   * of a container that they broke is known.
+   * before, or where somebody else handled the same material in the same tick, and no more than the player's own acts there can
+   * have moved. What others dropped, picked up and let fall out of a container that they broke is known.
    */
   untraceable(playerId: string, number: number, isNew: (place: PlaceKey) => boolean): number {
     let sum = 0;
     for (const [place, acts] of this.#actsAt) {
-      if (!acts.some(({ player }) => player.id === playerId)) continue;
-      const isGround = placeKind(place) === "ground";
-      for (const act of acts) {
-        if (!isAbout(act, number)) continue;
-        const isSpill = act.number === SPILLED;
-        const isTraced = act.player.id === playerId ? isSpill || !isNew(place) : isGround;
-        if (isTraced) continue;
-        sum += act.number === number ? act.times * LARGEST_STACK : Number.POSITIVE_INFINITY;
-      }
+      const own = acts.filter(({ player }) => player.id === playerId);
+      if (own.length === 0) continue;
+      const about = acts.filter((act) => isAbout(act, number));
+      const ofOthers = placeKind(place) === "ground" ? [] : about.filter(({ player }) => player.id !== playerId);
+      const isTraced = (act: Act) => act.number === SPILLED || !isNew(place);
+      const alone = about.filter((act) => act.player.id === playerId && !isTraced(act));
+      sum += mostMoved(alone) + Math.min(mostMoved(ofOthers), mostMoved(own));
     }
     return sum;
+  }
+
+  /** A look at a place begins; the last one before it was at that boundary. */
+  looked(place: PlaceKey, before: number): void {
+    if (this.#actsAt.has(place) && !this.#lookedBefore.has(place)) this.#lookedBefore.set(place, before);
+  }
+
+  /** When a place that was handled was last looked at before this tick; without end for one that was not known. */
+  lookedBefore(place: PlaceKey): number {
+    return this.#lookedBefore.get(place) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The boundary since which some place was not looked at until now where a material may have gone that somebody took away here. */
+  unseenSince(place: PlaceKey, number: number): number {
+    let since = Number.POSITIVE_INFINITY;
+    if (!this.#actsAt.has(place)) return since;
+    for (const [other, before] of this.#lookedBefore) {
+      const isBothWays = this.isLinked(place, other, number) && this.isLinked(other, place, number);
+      if (before < since && other !== place && isBothWays) since = before;
+    }
+    return since;
   }
 
   /** A look found more or less of a material. */
@@ -145,9 +166,17 @@ export class Handlers {
     return !isSeenToMove(this.#changes, place, own.player.place, number);
   }
 
+  /** True when a player is said to have handled a material there, but has as much of it as before: that was in an earlier tick. */
+  isLateWord(place: PlaceKey, playerId: string, number: number): boolean {
+    if (this.#changes.some((change) => change.number === number && ownerOfPlace(change.place) === playerId))
+      return false;
+    return this.#actsAt.get(place)?.some((act) => act.number === number && act.player.id === playerId) === true;
+  }
+
   endTick(boundary: number): void {
     this.#earlier.forget(boundary);
     this.#mostOf = emptiedMap(this.#mostOf);
+    this.#lookedBefore = emptiedMap(this.#lookedBefore);
     if (this.#isAnyContainer) this.#keepForLater(boundary);
     this.#isAnyContainer = false;
     this.#actsAt = emptiedMap(this.#actsAt);
@@ -172,6 +201,17 @@ export class Handlers {
     }
     acts.push({ player, number, times: 1 });
   }
+}
+
+/** How much these acts can have moved at most, of whatever material: one may have swapped it for another. */
+function mostMoved(acts: readonly Act[]): number {
+  let sum = 0;
+  for (const { number, times } of acts) sum += isPlain(number) ? times * LARGEST_STACK : Number.POSITIVE_INFINITY;
+  return sum;
+}
+
+function isPlain(number: number): boolean {
+  return number !== ANYTHING && number !== SPILLED;
 }
 
 function isAbout({ number }: Act, material: number | undefined): boolean {

@@ -1,3 +1,4 @@
+import type { PlaceKey } from "../place.ts";
 import { Grants } from "./grants.ts";
 import { Handfuls } from "./handfuls.ts";
 import { Handlers } from "./handlers.ts";
@@ -11,6 +12,12 @@ export class Hints {
   readonly used = new UsedGoods();
   readonly grants = new Grants();
   readonly open = new OpenContainers();
+
+  /** A look at a place begins; the last one before it was at that boundary. */
+  looked(place: PlaceKey, before: number | undefined): void {
+    this.used.looked(place);
+    if (before !== undefined) this.handlers.looked(place, before);
+  }
 
   endTick(boundary: number): void {
     this.handlers.endTick(boundary);

@@ -11,7 +11,9 @@ import {
   withDiamondNuggets,
 } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-import { groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 
 test("ingredients that are reported as used up one by one still explain what was made of them", async () => {
   const service = await game();
@@ -97,6 +99,26 @@ test("what was made and went on without a word is no gain of whoever has it", as
   alice.slots[1]!.count += 7 - 21;
   bob.slots[0] = blocks(21);
   act(service, alice, new FakeItem(alice.slots[1]!), [], "CRAFTED");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what a player makes of what was in a chest does not hide what the same player gave away without a word", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(45);
+  const alice = join(service, "Alice", { slots: [blocks(5)] });
+  const bob = join(service, "Bob");
+  await play(service, 30);
+  bob.slots[0] = alice.slots[0];
+  alice.slots[0] = undefined;
+  act(service, bob, new FakeItem(bob.slots[0]!));
+  service.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alice });
+  await play(service, 2);
+  slots[0] = undefined;
+  alice.slots[0] = blocks(5);
+  act(service, alice, new FakeItem(diamonds(45)), [CHEST]);
+  act(service, alice, new FakeItem(alice.slots[0]), [], "CRAFTED");
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), []);
 });

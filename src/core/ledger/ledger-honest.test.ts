@@ -74,6 +74,19 @@ test("several players at one chest in one tick are told apart from one who is at
   assert.deepEqual(told(service), ["Mallory 17 DIAMOND where the ledger has 0: 17 too many"]);
 });
 
+test("who handles a stack at a chest has gained no more than a stack there, whatever somebody does there with a box in the same tick", async () => {
+  const service = await game();
+  service.platform.chest(CHEST)[0] = fakeStack("dirt");
+  const bob = join(service, "Bob", { slots: [fakeStack("shulker_box")] });
+  const mallory = join(service, "Mallory");
+  await play(service, 30);
+  mallory.slots[0] = diamonds(100);
+  act(service, mallory, new FakeItem(fakeStack("dirt", { maxStackSize: 64 })), [CHEST]);
+  act(service, bob, new FakeItem(bob.slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Mallory 100 DIAMOND where the ledger has 64: 36 too many"]);
+});
+
 test("a drop that leaves in the hands what was dropped is told of; what is mined beside it is nobody's", async () => {
   const service = await game();
   const alice = join(service, "Alice", { slots: [diamonds(20)] });

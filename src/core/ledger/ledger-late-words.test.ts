@@ -43,6 +43,26 @@ test("what was taken is no gain, although a cheater has made up for it before th
   assert.deepEqual(told(service), []);
 });
 
+test("what was taken without a word is no gain, although somebody else has put as much in before the next look", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(40);
+  const alice = join(service, "Alice");
+  const bob = join(service, "Bob", { slots: [diamonds(40)] });
+  await play(service, 30);
+  alice.slots[0] = slots[0];
+  slots[0] = undefined;
+  clickDirt(service, alice);
+  await play(service, 1);
+  clickDirt(service, bob);
+  await play(service, 1);
+  slots[0] = bob.slots[0];
+  bob.slots[0] = undefined;
+  act(service, bob, new FakeItem(slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
 test("what is taken and stays in the chest is told, although somebody else has just put something in", async () => {
   const service = await game();
   const slots = service.platform.chest(CHEST);

@@ -74,6 +74,28 @@ test("what a player picks up does not hide what the same player put into the end
   assert.deepEqual(excesses, []);
 });
 
+test("what a player takes out of a chest does not hide what the same player put into the ender chest without a word", () => {
+  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const chest = "block:world:5,64,5";
+  count(OWN, 54);
+  count(ENDER, 0);
+  count(chest, 24);
+  pass();
+  pass();
+  count(ENDER, 54);
+  boundary();
+  // Somebody sees that nothing has left the chest yet.
+  count(chest, 24);
+  boundary();
+  ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
+  count(OWN, 54 - 54 + 20);
+  count(chest, 4);
+  boundary();
+  pass();
+  pass();
+  assert.deepEqual(excesses, []);
+});
+
 test("what a newcomer puts into the ender chest before anybody looked at the newcomer is no gain", () => {
   const { excesses, count, boundary, pass } = handLedger();
   pass();

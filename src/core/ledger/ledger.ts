@@ -97,7 +97,7 @@ export class Ledger implements GoodsWatch {
     const stock = this.counter;
     // A word that comes twice has the place looked at once more, just before it goes.
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
-    this.#hints.used.looked(place);
+    this.#hints.looked(place, stock.countedAt(place));
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
     if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, stock.countedAt(place));

@@ -122,6 +122,7 @@ export class Reckoning {
     explanations.takeOut(ingredients, boundary);
     explanations.takeOutCrafted(this.#hints.used.takeCrafted(), boundary);
     explanations.takeOut(usedUp, boundary);
+    explanations.throughPlaces(boundary);
     for (const growth of owned) {
       explanations.excuse(growth);
       this.#excuseUntraceable(growth, boundary);
@@ -135,7 +136,8 @@ export class Reckoning {
       this.#excuseLatePickUp(gain);
     }
     this.#fell = false;
-    for (const place of this.#darkened) this.#fed.forget(place);
+    for (const place of this.#darkened) this.#fed.forget(place, boundary);
+    this.#fed.endTick(boundary);
     this.#darkened = emptiedSet(this.#darkened);
     this.#broken = emptiedSet(this.#broken);
     for (const growth of owned) if (growth.left > 0 && !this.#parts.isMeant(growth)) this.#wait(growth);
@@ -164,7 +166,7 @@ export class Reckoning {
     for (const gain of this.#pending) {
       if (gain.number !== number) continue;
       if (gain.place === place) gain.left = 0;
-      else if (gain.handled !== undefined) excuseByAct(gain, gain.handled, place);
+      for (const [container, most] of gain.handled ?? []) if (container === place) excuseByAct(gain, most, place);
     }
   }
 
@@ -190,9 +192,10 @@ export class Reckoning {
   /** By what the player did in the tick in which it was seen; what players come with is known only after that tick. */
   #excuseHandled(growth: OwnedGrowth): void {
     const { holderId, number, place } = growth;
-    growth.handled = this.#hints.handlers.containersOf(holderId, number);
-    for (const container of growth.handled.keys()) {
-      if (this.#fed.isFed(container, number)) excuseByAct(growth, growth.handled, container);
+    const most = this.#hints.handlers.containersOf(holderId, number);
+    growth.handled = [...most.keys()].map((container) => [container, most]);
+    for (const container of most.keys()) {
+      if (this.#fed.isFed(container, number)) excuseByAct(growth, most, container);
     }
     growth.notMissed = this.#hints.handfuls.notMissed(holderId, number);
     // What came to lie there and was picked up before anybody looked is as much a source as what lay there for a while.
@@ -204,12 +207,15 @@ export class Reckoning {
 
   /** By what there is word of only now, or at last. */
   #excuseLate(growth: OwnedGrowth): void {
-    const { holderId, number, since, seen, notMissed } = growth;
+    const { holderId, number, place, since, seen, notMissed } = growth;
     const { handlers } = this.#hints;
     if (growth.left === 0) return;
     const handled = handlers.containersOf(holderId, number);
     for (const container of handled.keys()) {
-      if (handlers.isMadeUpFor(container, holderId, number, since)) excuseByAct(growth, handled, container);
+      const isLate = container !== place && handlers.isLateWord(container, holderId, number);
+      if (isLate) growth.handled?.push([container, handled]);
+      const isFed = isLate && this.#fed.wasFed(container, number);
+      if (isFed || handlers.isMadeUpFor(container, holderId, number, since)) excuseByAct(growth, handled, container);
     }
     this.#excusePickedUp(growth, notMissed ?? [], seen);
   }

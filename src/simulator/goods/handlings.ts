@@ -2,11 +2,13 @@ import type { PlaceKey } from "../../core/index.ts";
 import type { Material } from "./materials.ts";
 
 /** One player handled a material at a place, or goods of any kind, as in a box. */
-interface Handling {
+export interface Handling {
   readonly tick: number;
   readonly place: PlaceKey;
   readonly playerId: string;
   readonly material: Material | undefined;
+  /** True when the word of it comes in a later tick. */
+  readonly isLate: boolean;
   /** How often others handled the same there in the same tick; without end when it may have been goods of any kind. */
   others: number;
   /** How much of it was put in there. */
@@ -18,9 +20,9 @@ export class Handlings {
   readonly #now = new Map<PlaceKey, Handling[]>();
   readonly #byPlayer = new Map<string, Handling[]>();
 
-  add(tick: number, place: PlaceKey, playerId: string, material: Material | undefined): void {
+  add({ tick, place, playerId, material, isLate }: Omit<Handling, "others" | "put">): void {
     const before = (this.#now.get(place) ?? []).filter((handling) => handling.tick === tick);
-    const handling = { tick, place, playerId, material, others: 0, put: 0 };
+    const handling = { tick, place, playerId, material, isLate, others: 0, put: 0 };
     for (const other of before) {
       if (other.playerId === playerId || !isSame(material, other.material)) continue;
       handling.others += other.material === undefined ? Number.POSITIVE_INFINITY : 1;

@@ -1,7 +1,8 @@
 import type { PlaceKey } from "../../core/index.ts";
+import type { Handling } from "./handlings.ts";
 import { GOODS_KNOBS } from "./knobs.ts";
 import { MAKINGS, MATERIALS, type Material } from "./materials.ts";
-import type { GoodsTruth, Growth, Loss } from "./truth.ts";
+import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./truth.ts";
 
 /**
  * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everybody twice: each
@@ -91,12 +92,23 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   if (seenIn !== undefined && isFed(seenIn)) return { rest: 0, doubt: "something feeds the container" };
   // What had just come into a container, and was taken out before anybody looked, was found missing nowhere. What was put in at
   // that look has come by itself, as far as anybody can see.
-  const mayBeFed = handlings.filter(({ tick: at, place }) => at === seenTick && isFed(place));
+  const atTheLook = handlings.filter(({ tick: at, place }) => at === seenTick && isFed(place));
+  const mayBeFed = [...atTheLook, ...toldLate(truth, growth).filter((handling) => !atTheLook.includes(handling))];
   const notFed = mayBeFed.reduce((left, { put }) => left - material.maxStack - put, notShared);
   if (notFed <= 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
   if (mayBeFed.length > 0) return { rest, doubt: "something feeds the container" };
   return shared.length > 0 ? { rest, doubt: "several handled it" } : { rest };
+}
+
+/** What the player handled at fed containers, and there may have been word of it only after the growth had been seen. */
+function toldLate(truth: GoodsTruth, { playerId, material, seenTick }: Growth): readonly Handling[] {
+  const from = seenTick - GOODS_KNOBS.faults.maxLateTicks;
+  const handlings = truth.handlings.of(playerId, material, from, seenTick + EARLY_TICKS);
+  return handlings.filter(
+    ({ isLate, tick, place, material: about }) =>
+      isLate && about !== undefined && truth.isFed(place, material, tick, tick + DEADLINE_TICKS),
+  );
 }
 
 /** How much there is of a material, and what can be made of the rest; nothing is made of itself, by way of something else. */

@@ -3,8 +3,8 @@ import type { UnseenMaking } from "./carried-over.ts";
 import { Handlings } from "./handlings.ts";
 import type { Making, Material } from "./materials.ts";
 
-/** The word of a loss may come so much later. */
-const EARLY_TICKS = 20;
+/** Words may come so much later. */
+export const EARLY_TICKS = 20;
 
 /** Goods that came from nowhere, and whose gain that is: the player in whose hands or handled container they were first. */
 export interface Growth {
@@ -110,8 +110,8 @@ export class GoodsTruth {
   }
 
   /** A player handled a material at a place; goods of any kind when none is named. */
-  handled(place: PlaceKey, playerId: string, material?: Material): void {
-    this.handlings.add(this.tick, place, playerId, material);
+  handled(place: PlaceKey, playerId: string, material?: Material, isLate = false): void {
+    this.handlings.add({ tick: this.tick, place, playerId, material, isLate });
   }
 
   /** Something came into a container, and nobody was said to have put it there. */

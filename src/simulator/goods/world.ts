@@ -78,9 +78,13 @@ export class GoodsWorld {
   }
 
   /** What is dropped and picked up is said with its number: nobody mistakes it for what others do there. */
-  #handled({ player, item, touched = [] }: Extract<ItemEvent, { kind: "interaction" }>): void {
+  #handled(event: Extract<ItemEvent, { kind: "interaction" }>): void {
+    const { player, item, touched = [] } = event;
+    const isLate = this.channel.isUnderWay(event);
     const material = MATERIALS.find(({ name }) => name === item?.material);
-    for (const place of touched) if (placeKind(place) !== "ground") this.truth.handled(place, player.id, material);
+    for (const place of touched) {
+      if (placeKind(place) !== "ground") this.truth.handled(place, player.id, material, isLate);
+    }
   }
 
   addAccount(name: string, at: Location): Account {

@@ -97,11 +97,11 @@ export class Ledger implements GoodsWatch {
     const stock = this.counter;
     // A word that comes twice has the place looked at once more, just before it goes.
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
-    this.#hints.looked(place, stock.countedAt(place));
+    const shelf = lastShelf?.isKept === true ? lastShelf : stock.shelfAt(place);
+    this.#hints.looked(place, shelf?.boundary);
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
-    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, stock.countedAt(place));
-    const shelf = lastShelf?.isKept === true ? lastShelf : stock.shelfAt(place);
+    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, shelf?.boundary);
     if (shelf !== undefined && dropped.length === 0 && stock.confirm(shelf, this.#boundary)) return shelf;
     if (isWhole) this.#expect(place, dropped);
     const isKnown = shelf !== undefined;

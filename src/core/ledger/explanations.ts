@@ -1,19 +1,16 @@
 import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
-import { type Claim, type Fall, Falls, type FallTest, isSameMoment } from "./falls.ts";
-import { MOST_LATE } from "./grants.ts";
+import { type Claim, type Fall, Falls, isAt, isSameMoment, NOBODYS, ownOf } from "./falls.ts";
 import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Hints } from "./hints.ts";
 import { type Ingredients, Makings } from "./makings.ts";
-import type { Crafting, UsedUp } from "./used-goods.ts";
+import { UsedFalls } from "./used-falls.ts";
 import { Views } from "./views.ts";
-import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
-
-/** For what grows by itself. */
-const NOBODYS = "";
-const NO_CLAIM: Claim = { whom: NOBODYS, number: NOT_WATCHED };
+import type { WatchList } from "./watch-list.ts";
 
 /** The ways in which what became less explains what became more: for certain, or as a mere excuse. */
 export class Explanations {
+  /** What became less because it was used up. */
+  readonly used: UsedFalls;
   readonly #hints: Hints;
   readonly #makings: Makings;
   readonly #falls = new Falls();
@@ -24,6 +21,7 @@ export class Explanations {
   constructor(watched: WatchList, hints: Hints) {
     this.#hints = hints;
     this.#makings = new Makings(watched);
+    this.used = new UsedFalls(this.#falls, hints);
   }
 
   fell(fall: Fall): void {
@@ -172,54 +170,6 @@ export class Explanations {
   }
 
   /**
-   * What was used up where it lay explains nothing, and comes before anything that merely may have happened. What was missing
-   * there long before is something else.
-   */
-  takeOutHere(usedUp: readonly UsedUp[]): void {
-    for (const entry of usedUp) {
-      const { place, number, count, told } = entry;
-      const isIt = (fall: Fall) => fall.place === place && fall.seen >= told - MOST_LATE;
-      entry.count -= this.#falls.take(number, count, NO_CLAIM, isIt);
-    }
-  }
-
-  /** Who used something up may have got it in the same tick: then it is missing where it was before. */
-  takeOut(usedUp: readonly UsedUp[], boundary: number): void {
-    this.takeOutHere(usedUp);
-    for (const entry of usedUp) {
-      const { place, number } = entry;
-      const isLinked = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place);
-      entry.count -= this.#falls.take(number, entry.count, NO_CLAIM, isLinked);
-    }
-  }
-
-  /**
-   * What went into something that was made explains nothing else. What was made of it and is not there has left the place again
-   * before anybody looked.
-   */
-  takeOutCrafted(craftings: readonly Crafting[], boundary: number): void {
-    for (const { place, number, count, recipe } of craftings) {
-      const times = Math.ceil(count / recipe.makes);
-      let made = times;
-      let since = Math.min(boundary - 1, this.#hints.handlers.lookedBefore(place));
-      const isMeant = (fall: Fall) => {
-        const isHere = isAt(fall, place, boundary) || (fall.seen === boundary && this.#isLinked(place, fall.place));
-        if (isHere) since = Math.min(since, fall.since);
-        return isHere;
-      };
-      const used = recipe.from.map(({ anyOf, count: needed }) => {
-        const parts = this.#takeAny(anyOf, needed * times, isMeant);
-        made = Math.min(made, Math.floor(sumOf(parts) / needed));
-        return { parts, needed };
-      });
-      // The rest of what it took may have been got unseen: both together explain what was made, to the same player.
-      for (const { parts, needed } of used) this.#giveBack(parts, made * needed, { place, since, seen: boundary });
-      if (made > 0 && number !== NOT_WATCHED)
-        this.#falls.add({ number, place, left: made * recipe.makes, since, seen: boundary });
-    }
-  }
-
-  /**
    * What somebody moved away and is not where it went has made up for as much that had left there before, at any time since the
    * last look.
    */
@@ -230,25 +180,6 @@ export class Explanations {
       fall.since = Math.min(since, this.#hints.handlers.unseenSince(place, number));
     }
     if (this.#fresh.length > 0) this.#fresh = [];
-  }
-
-  #takeAny(anyOf: readonly number[], most: number, isMeant: FallTest): Map<number, number> {
-    const taken = new Map<number, number>();
-    for (const number of anyOf) {
-      const part = this.#falls.take(number, most - sumOf(taken), NO_CLAIM, isMeant);
-      if (part > 0) taken.set(number, part);
-    }
-    return taken;
-  }
-
-  #giveBack(parts: ReadonlyMap<number, number>, used: number, where: Pick<Fall, "place" | "since" | "seen">): void {
-    let left = used;
-    for (const [number, count] of parts) {
-      const kept = Math.min(left, count);
-      left -= kept;
-      const onlyFor = ownOf(where.place) ?? NOBODYS;
-      if (count > kept) this.#falls.add({ ...where, number, left: count - kept, onlyFor });
-    }
   }
 
   #make(growth: Growth, ingredients: Ingredients): void {
@@ -267,20 +198,10 @@ export class Explanations {
   }
 }
 
-function isAt({ place, seen }: Fall, where: PlaceKey, boundary: number): boolean {
-  return place === where && seen === boundary;
-}
-
 /** What a recipe made beyond what grew was there for a moment, in the same hands, and went elsewhere. */
 function spareOf(growth: OwnedGrowth, number: number, left: number): Fall {
   const { place, since, seen } = growth;
   return { number, place, left, since, seen, onlyFor: whomOf(growth) };
-}
-
-function sumOf(parts: ReadonlyMap<number, number>): number {
-  let sum = 0;
-  for (const count of parts.values()) sum += count;
-  return sum;
 }
 
 function claimOf(growth: OwnedGrowth): Claim {
@@ -290,9 +211,4 @@ function claimOf(growth: OwnedGrowth): Claim {
 /** Whom a growth is excused for. */
 function whomOf({ place, holderId }: OwnedGrowth): string {
   return recordOf(place) === place ? holderId : place;
-}
-
-/** Two sessions of one account show the same goods: each is excused by itself. */
-function ownOf(place: PlaceKey): string | undefined {
-  return recordOf(place) === place ? ownerOfPlace(place) : place;
 }

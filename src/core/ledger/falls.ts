@@ -1,5 +1,5 @@
 import { emptiedSet } from "../emptied.ts";
-import type { PlaceKey } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
 
 /** A material became more, or less, at a place, some time after the boundary `since` and not after the boundary `seen`. */
 export interface Movement {
@@ -28,6 +28,9 @@ export interface Claim {
   readonly number: number;
 }
 
+/** For what grows by itself. */
+export const NOBODYS = "";
+
 /** Chooses falls. */
 export type FallTest = (fall: Fall) => boolean;
 
@@ -37,6 +40,8 @@ export type FallTest = (fall: Fall) => boolean;
  */
 export class Falls {
   readonly #byMaterial: Fall[][] = [];
+  /** What is not to be had for the moment. */
+  #aside: { readonly fall: Fall; readonly part: number }[] = [];
   /** Materials of which something is to be dropped. */
   #spent = new Set<number>();
   #prunedBefore = 0;
@@ -82,6 +87,27 @@ export class Falls {
 
   /** Takes up to `amount` of such falls out, the latest first. Returns how much was found. */
   take(number: number, amount: number, claim: Claim, isMeant: FallTest): number {
+    return this.#takeEach(number, amount, claim, isMeant);
+  }
+
+  /** The same, until they are put back. */
+  setAside(number: number, amount: number, claim: Claim, isMeant: FallTest): void {
+    this.#takeEach(number, amount, claim, isMeant, (fall, part) => this.#aside.push({ fall, part }));
+  }
+
+  putBack(): void {
+    if (this.#aside.length === 0) return;
+    for (const { fall, part } of this.#aside) fall.left += part;
+    this.#aside = [];
+  }
+
+  #takeEach(
+    number: number,
+    amount: number,
+    claim: Claim,
+    isMeant: FallTest,
+    onTaken?: (fall: Fall, part: number) => void,
+  ): number {
     let wanted = amount;
     const falls = this.#of(number);
     for (let at = falls.length - 1; at >= 0 && wanted > 0; at--) {
@@ -90,6 +116,7 @@ export class Falls {
       if (part <= 0 || !isMeant(fall)) continue;
       fall.left -= part;
       wanted -= part;
+      onTaken?.(fall, part);
       if (fall.left === 0) this.#spent.add(number);
     }
     return amount - wanted;
@@ -112,6 +139,15 @@ export class Falls {
     }
     return falls;
   }
+}
+
+export function isAt({ place, seen }: Fall, where: PlaceKey, boundary: number): boolean {
+  return place === where && seen === boundary;
+}
+
+/** Two sessions of one account show the same goods: each is excused by itself. */
+export function ownOf(place: PlaceKey): string | undefined {
+  return recordOf(place) === place ? ownerOfPlace(place) : place;
 }
 
 /** True when there is a moment at which both can have happened. */

@@ -31,7 +31,9 @@ export class GoodsReports {
   /** So many of an item's material were used up there: eaten, placed, vanished. */
   usedUp(place: PlaceKey, item: Item, count: number, isIngredient = false): void {
     const number = this.#watched.numberOf(item.material);
-    if (number !== NOT_WATCHED) this.#hints.used.usedUp({ place, number, count, isIngredient, told: this.#boundary() });
+    if (number === NOT_WATCHED) return;
+    const word = { stack: item.stack, stackCount: item.count };
+    this.#hints.used.usedUp({ place, number, count, isIngredient, told: this.#boundary(), word });
   }
 
   /** A player crafted something: its ingredients are gone for good. */

@@ -22,6 +22,7 @@ export class Hints {
   endTick(boundary: number): void {
     this.handlers.endTick(boundary);
     this.handfuls.endTick(boundary);
+    this.used.endTick(boundary);
     this.grants.endTick(boundary);
     this.open.endTick(boundary);
   }

@@ -90,9 +90,9 @@ export class Reckoning {
   }
 
   /**
-   * Sorts out what the looks of one boundary found. What an event ties together comes first, and then what was used up and what
-   * recipes took: all that is certain. What is left excuses whoever may have got it. Returns what windows show and is not
-   * really there.
+   * Sorts out what the looks of one boundary found. What was picked up, and what was used up where it lay, is known by its number
+   * and comes first; then what an event ties together, and what recipes took: all that is certain. What is left excuses whoever
+   * may have got it. Returns what windows show and is not really there.
    */
   endBoundary(boundary: number): readonly Growth[] {
     const explanations = this.#explanations;
@@ -110,18 +110,20 @@ export class Reckoning {
     const usedUp = this.#hints.used.takeUsedUp();
     const ingredients = usedUp.filter(({ isIngredient }) => isIngredient);
     const others = usedUp.filter(({ isIngredient }) => !isIngredient);
+    explanations.used.takeOutHere(others);
+    explanations.used.setAsideHere(ingredients);
     // How much was dropped is certain: what is left open is what grew elsewhere.
     for (const growth of owned) if (placeKind(growth.place) === "ground") explanations.byLink(growth, true);
     for (const growth of inOrder) explanations.byLink(growth, true);
-    explanations.takeOutHere(others);
     for (const growth of inOrder) explanations.byLink(growth, false);
     for (const growth of growths) this.#noteFed(growth);
     for (const growth of owned) explanations.byPassingOn(growth);
-    explanations.takeOut(others, boundary);
+    explanations.used.takeOut(others, boundary);
+    explanations.used.putBack();
     for (const growth of owned) explanations.byRecipe(growth);
-    explanations.takeOut(ingredients, boundary);
-    explanations.takeOutCrafted(this.#hints.used.takeCrafted(), boundary);
-    explanations.takeOut(usedUp, boundary);
+    explanations.used.takeOut(ingredients, boundary);
+    explanations.used.takeOutCrafted(this.#hints.used.takeCrafted(), boundary);
+    explanations.used.takeOut(usedUp, boundary);
     explanations.throughPlaces(boundary);
     for (const growth of owned) {
       explanations.excuse(growth);

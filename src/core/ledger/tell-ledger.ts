@@ -11,8 +11,10 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
       const { player, item, action, touched = NOTHING_TOUCHED } = event;
       ledger.reports.acted(player, touched, item);
       if (action === "CRAFTED") ledger.reports.crafted(player.place, item);
-      else if (action === "BLOCK_PLACE" || action === "CONSUME") ledger.reports.usedUp(player.place, item, 1);
-      else if (action === "GIVE") ledger.granted(player.place);
+      else if (action === "BLOCK_PLACE" || action === "CONSUME") {
+        // In creative mode what is placed stays in the hand.
+        if (!player.isCreative()) ledger.reports.usedUp(player.place, item, 1);
+      } else if (action === "GIVE") ledger.granted(player.place);
       else if (action === "DROP" || action === "DEATH") ledger.reports.dropped(player, item, touched);
       else if (action === "PICKUP") ledger.reports.pickedUp(player, item, touched);
       break;

@@ -1,5 +1,6 @@
 import { emptiedSet } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
+import { MOST_LATE } from "./grants.ts";
 import type { KnownRecipe } from "./watch-list.ts";
 
 /** Entries that wait for a look; places that are never looked at again lose theirs. */
@@ -15,6 +16,8 @@ export interface UsedUp {
   readonly isIngredient: boolean;
   /** The boundary at which there was word of it. */
   readonly told: number;
+  /** The game's own object, and how many were in it then: a word that comes twice is of one use. */
+  readonly word: { readonly stack: object; readonly stackCount: number };
 }
 
 /** Something was made: its ingredients are gone for good. */
@@ -31,11 +34,14 @@ export interface Crafting {
 export class UsedGoods {
   /** Until the next look at its place after that: it must have been seen to fall by then. */
   #usedUp: UsedUp[] = [];
+  /** Those after that look, as long as the same word may come once more. */
+  #lately: UsedUp[] = [];
   #crafted: Crafting[] = [];
   #looked = new Set<PlaceKey>();
 
   usedUp(entry: UsedUp): void {
-    this.#usedUp.push(entry);
+    const isIt = (known: UsedUp) => isSameUse(known, entry);
+    if (!this.#usedUp.some(isIt) && !this.#lately.some(isIt)) this.#usedUp.push(entry);
   }
 
   crafted(crafting: Crafting): void {
@@ -49,7 +55,10 @@ export class UsedGoods {
   /** Everything that was reported, each entry until its place was looked at. */
   takeUsedUp(): readonly UsedUp[] {
     const usedUp = this.#usedUp;
-    if (usedUp.length > 0) this.#usedUp = usedUp.filter(({ place }) => !this.#looked.has(place)).slice(-MAX_USED_UP);
+    if (usedUp.length > 0) {
+      this.#usedUp = usedUp.filter(({ place }) => !this.#looked.has(place)).slice(-MAX_USED_UP);
+      for (const entry of usedUp) if (this.#looked.has(entry.place)) this.#lately.push(entry);
+    }
     this.#looked = emptiedSet(this.#looked);
     return usedUp;
   }
@@ -59,4 +68,13 @@ export class UsedGoods {
     this.#crafted = [];
     return crafted;
   }
+
+  endTick(boundary: number): void {
+    if (this.#lately.length > 0) this.#lately = this.#lately.filter(({ told }) => boundary - told < MOST_LATE);
+  }
+}
+
+function isSameUse(one: UsedUp, other: UsedUp): boolean {
+  const isSameStack = one.word.stack === other.word.stack && one.word.stackCount === other.word.stackCount;
+  return isSameStack && one.place === other.place && one.number === other.number;
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { leastDisturbed } from "../machine/least-disturbed.ts";
+import { stolenMs } from "../machine/stolen-time.ts";
 import { round } from "../store/percentiles.ts";
 import { BenchFailed } from "./bench-failed.ts";
 import { Child } from "./child.ts";
@@ -43,7 +45,8 @@ export async function compareRuns({
   for (const isGuarded of [false, true, false, true]) {
     const title = `run ${runs.length + 1} of 4, ${isGuarded ? "with" : "without"} Doubletake`;
     console.error(`${title}: ${CLIENTS} clients, ${seconds} s`);
-    const run = await measure({ ...modules, seconds }, isGuarded).catch((error: Error) => {
+    const attempt = () => measure({ ...modules, seconds }, isGuarded);
+    const run = await leastDisturbed(seconds, attempt).catch((error: Error) => {
       throw error instanceof BenchFailed ? new BenchFailed(`${title}: ${error.message}`) : error;
     });
     runs.push(run);
@@ -81,7 +84,9 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   await crowd.ask("play");
   await sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds * WARM_UP_PART));
   await Promise.all([crowd.ask("begin"), server.ask("begin")]);
+  const stolenBefore = stolenMs();
   await sleep(1000 * seconds);
+  const stolen = stolenMs() - stolenBefore;
   const [played, { share, wallShare, clockShare, ...metered }] = await Promise.all([
     crowd.ask<CrowdFigures>("end"),
     server.ask<MeteredRun>("end"),
@@ -90,10 +95,11 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   const actionsPerSecond = Object.fromEntries(
     Object.entries(played.acts).map(([act, count]) => [act, round(count / seconds)]),
   );
-  if (!isGuarded) return { ...metered, actionsPerSecond };
+  const run = { ...metered, stolenMs: stolen, actionsPerSecond };
+  if (!isGuarded) return run;
   const kept = await server.ask<Kept>("kept");
   if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
-  return { ...metered, actionsPerSecond, doubletake: { share, wallShare, clockShare, ...kept } };
+  return { ...run, doubletake: { share, wallShare, clockShare, ...kept } };
 }
 
 function checkClients({ lost, idle }: CrowdFigures): void {

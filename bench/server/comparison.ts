@@ -1,8 +1,9 @@
+import type { Disturbed } from "../machine/least-disturbed.ts";
 import { round } from "../store/percentiles.ts";
 import type { MeteredRun } from "./server-meter.ts";
 
 /** One run, as it is told. */
-export interface Run extends Omit<MeteredRun, "share" | "wallShare" | "clockShare"> {
+export interface Run extends Disturbed, Omit<MeteredRun, "share" | "wallShare" | "clockShare"> {
   readonly actionsPerSecond: Readonly<Record<string, number>>;
   /** Present in runs with Doubletake. */
   readonly doubletake?: DoubletakeRun;

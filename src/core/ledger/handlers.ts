@@ -94,7 +94,8 @@ export class Handlers {
   /**
    * How much a player may have gained in this tick without anybody being able to tell: out of a place that nobody had looked at
    * before, or where somebody else handled the same material in the same tick, and no more than the player's own acts there can
-   * have moved. What others dropped, picked up and let fall out of a container that they broke is known.
+   * have moved. Whoever lets goods grow there hides what is taken out: only an act that the looks found to be a move is one of a
+   * stack. What others dropped, picked up and let fall out of a container that they broke is known.
    */
   untraceable(playerId: string, number: number, isNew: (place: PlaceKey) => boolean): number {
     let sum = 0;
@@ -105,7 +106,9 @@ export class Handlers {
       const ofOthers = placeKind(place) === "ground" ? [] : about.filter(({ player }) => player.id !== playerId);
       const isTraced = (act: Act) => act.number === SPILLED || !isNew(place);
       const alone = about.filter((act) => act.player.id === playerId && !isTraced(act));
-      sum += mostMoved(alone) + Math.min(mostMoved(ofOthers), mostMoved(own));
+      const isSeen = ofOthers.every(({ player }) => isSeenToMove(this.#changes, place, player.place, number));
+      const mostHidden = isSeen ? mostMoved(ofOthers) : Number.POSITIVE_INFINITY;
+      sum += mostMoved(alone) + Math.min(mostHidden, mostMoved(own));
     }
     return sum;
   }

@@ -87,6 +87,43 @@ test("who handles a stack at a chest has gained no more than a stack there, what
   assert.deepEqual(told(service), ["Mallory 100 DIAMOND where the ledger has 64: 36 too many"]);
 });
 
+/** A chest with a box in it that holds diamonds, Alice who takes it out, and Bob with diamonds. */
+async function boxInChest() {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  const box = fakeStack("shulker_box");
+  box.inside!.slots[0] = diamonds(64);
+  box.inside!.slots[1] = diamonds(36);
+  slots[0] = box;
+  const alice = join(service, "Alice");
+  const bob = join(service, "Bob", { slots: [diamonds(10)] });
+  await play(service, 30);
+  return { service, slots, box, alice, bob };
+}
+
+test("who takes a box out of a chest has gained nothing, however much somebody lets grow there in the same tick", async () => {
+  const { service, slots, box, alice, bob } = await boxInChest();
+  slots[0] = undefined;
+  alice.slots[0] = box;
+  slots[1] = diamonds(64);
+  slots[2] = diamonds(38);
+  act(service, bob, new FakeItem(diamonds(1)), [CHEST]);
+  act(service, alice, new FakeItem(box), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("who handles a box at a chest has gained no more than the stack that somebody else is seen to have put there", async () => {
+  const { service, slots, box, alice, bob } = await boxInChest();
+  slots[1] = bob.slots[0];
+  bob.slots[0] = undefined;
+  act(service, bob, new FakeItem(slots[1]!), [CHEST]);
+  alice.slots[0] = diamonds(100);
+  act(service, alice, new FakeItem(box), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Alice 100 DIAMOND where the ledger has 64: 36 too many"]);
+});
+
 test("a drop that leaves in the hands what was dropped is told of; what is mined beside it is nobody's", async () => {
   const service = await game();
   const alice = join(service, "Alice", { slots: [diamonds(20)] });

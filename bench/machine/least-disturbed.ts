@@ -11,13 +11,17 @@ export interface Disturbed {
  * Measures anew while the host takes the machine's processors away, and gives the run of which it took least. It goes by what was
  * taken alone, whatever the run has found.
  */
-export async function leastDisturbed<R extends Disturbed>(seconds: number, measure: () => Promise<R>): Promise<R> {
+export async function leastDisturbed<R extends Disturbed>(
+  seconds: number,
+  measure: () => Promise<R>,
+  say: (text: string) => void = console.error,
+): Promise<R> {
   let least: R | undefined;
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const run = await measure();
     if (least === undefined || run.stolenMs < least.stolenMs) least = run;
     if (least.stolenMs <= seconds * 1000 * MOST_STOLEN_PART) break;
-    console.error(`the host took ${run.stolenMs} ms of attempt ${attempt} of ${MOST_ATTEMPTS}`);
+    say(`the host took ${run.stolenMs} ms of attempt ${attempt} of ${MOST_ATTEMPTS}`);
   }
   return least as R;
 }

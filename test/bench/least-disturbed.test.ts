@@ -24,6 +24,9 @@ test("what the host has taken never becomes less", () => {
 /** Runs of twenty seconds, of which the host took so much. */
 async function attempts(stolen: readonly number[]): Promise<Record<string, number>> {
   let made = 0;
-  const run = await leastDisturbed(20, async () => ({ stolenMs: stolen[made++] as number, number: made }));
+  const said: string[] = [];
+  const attempt = async () => ({ stolenMs: stolen[made++] as number, number: made });
+  const run = await leastDisturbed(20, attempt, (text) => said.push(text));
+  assert.equal(said.length, stolen.slice(0, made).filter((ms) => ms > 50).length);
   return { ...run, made };
 }

@@ -30,7 +30,7 @@ export class Forwarder {
   readonly #refused: RefusedRecords;
   #isFirstConnection = true;
   readonly #answers = new Map<number, (result: AppendResult | undefined) => void>();
-  readonly #remembered = new RememberedBatches();
+  readonly #remembered = new RememberedBatches(GROUP_ROWS);
 
   constructor(journal: Journal, engine: RemoteEngine, refused: RefusedRecords) {
     this.#journal = journal;

@@ -3,9 +3,11 @@ import { describe, it } from "node:test";
 import type { Batch } from "../../core/index.ts";
 import { RememberedBatches } from "./remembered-batches.ts";
 
+const MOST_ROWS = 1000;
+
 describe("Remembered batches", () => {
   it("gives each out once, under its own sequence", () => {
-    const remembered = new RememberedBatches();
+    const remembered = new RememberedBatches(MOST_ROWS);
     const [first, second] = [batchOf(1), batchOf(2)];
     remembered.remember(7, first);
     remembered.remember(8, second);
@@ -14,9 +16,9 @@ describe("Remembered batches", () => {
     assert.equal(remembered.take(7), first);
   });
 
-  it("are no more than one group has, and what is taken makes room", () => {
-    const remembered = new RememberedBatches();
-    const [large, small] = [batchOf(400_000), batchOf(1)];
+  it("are no more rows than they may be, and what is taken makes room", () => {
+    const remembered = new RememberedBatches(MOST_ROWS);
+    const [large, small] = [batchOf(MOST_ROWS), batchOf(1)];
     remembered.remember(1, large);
     remembered.remember(2, small);
     assert.equal(remembered.take(2), undefined);
@@ -26,8 +28,8 @@ describe("Remembered batches", () => {
   });
 
   it("are gone when all are to be forgotten, and leave their room", () => {
-    const remembered = new RememberedBatches();
-    const large = batchOf(400_000);
+    const remembered = new RememberedBatches(MOST_ROWS);
+    const large = batchOf(MOST_ROWS);
     remembered.remember(1, large);
     remembered.forgetAll();
     assert.equal(remembered.take(1), undefined);

@@ -1,15 +1,17 @@
 import type { Batch } from "../../core/index.ts";
 
-/** As many as the largest group sent at once has. */
-const MOST_ROWS = 400_000;
-
 /** Batches that the journal has and that need not be read back from it. Nothing depends on them: they may be forgotten. */
 export class RememberedBatches {
+  readonly #mostRows: number;
   readonly #batches = new Map<number, Batch>();
   #rowCount = 0;
 
+  constructor(mostRows: number) {
+    this.#mostRows = mostRows;
+  }
+
   remember(sequence: number, batch: Batch): void {
-    if (this.#rowCount + batch.rowCount > MOST_ROWS) return;
+    if (this.#rowCount + batch.rowCount > this.#mostRows) return;
     this.#batches.set(sequence, batch);
     this.#rowCount += batch.rowCount;
   }

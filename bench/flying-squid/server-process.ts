@@ -8,7 +8,7 @@ import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
-import { ServerMeter } from "../server/server-meter.ts";
+import { ageHeap, ServerMeter } from "../server/server-meter.ts";
 import { installTimed } from "./timed-install.ts";
 import { VERSION } from "./version.ts";
 
@@ -44,6 +44,7 @@ answer({
       giveAll(player);
     }
   },
+  age: () => ageHeap(),
   begin: () => meter.begin(),
   end: () => meter.end(),
   kept: () => guard?.kept(),

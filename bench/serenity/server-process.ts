@@ -7,7 +7,7 @@ import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
-import { ServerMeter } from "../server/server-meter.ts";
+import { ageHeap, ServerMeter } from "../server/server-meter.ts";
 import { chestsFor } from "./chests.ts";
 import { installTimed } from "./timed-install.ts";
 
@@ -41,6 +41,7 @@ answer({
       for (const gift of GIFTS) world.give(name, gift);
     }
   },
+  age: () => ageHeap(),
   begin: () => meter.begin(),
   end: () => meter.end(),
   kept: () => guard?.kept(),

@@ -13,9 +13,13 @@ import type { MeteredRun } from "./server-meter.ts";
 
 const CLIENTS = 20;
 const DEFAULT_SECONDS = 60;
-/** Before measuring begins, so that code is compiled and the login is over: a part of the measured time, and at least this. */
+/**
+ * Before measuring begins, parts of the measured time, and at least so long: first until the login is over and code is compiled,
+ * then, after the heap was aged, until what that threw away is compiled again.
+ */
 const LEAST_WARM_UP_SECONDS = 3;
 const WARM_UP_PART = 1 / 6;
+const SETTLING_PART = 1 / 3;
 
 /** What a server's process is started with. */
 export interface ServerOptions {
@@ -82,7 +86,9 @@ async function measure(subject: Subject & { readonly seconds: number }, isGuarde
 
 async function play(server: Child, crowd: Child, seconds: number, isGuarded: boolean): Promise<Run> {
   await crowd.ask("play");
-  await sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds * WARM_UP_PART));
+  await warmUp(seconds * WARM_UP_PART);
+  await server.ask("age");
+  await warmUp(seconds * SETTLING_PART);
   await Promise.all([crowd.ask("begin"), server.ask("begin")]);
   const stolenBefore = stolenMs();
   await sleep(1000 * seconds);
@@ -100,6 +106,10 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   const kept = await server.ask<Kept>("kept");
   if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
   return { ...run, doubletake: { share, wallShare, clockShare, ...kept } };
+}
+
+function warmUp(seconds: number): Promise<void> {
+  return sleep(1000 * Math.max(LEAST_WARM_UP_SECONDS, seconds));
 }
 
 function checkClients({ lost, idle }: CrowdFigures): void {

@@ -30,8 +30,7 @@ export class ServerMeter {
   #usedBefore = process.threadCpuUsage();
   #usedByAllBefore = process.cpuUsage();
 
-  async begin(): Promise<void> {
-    await ageHeap();
+  begin(): void {
     this.stopwatch.reset();
     this.#usedBefore = process.threadCpuUsage();
     this.#usedByAllBefore = process.cpuUsage();
@@ -65,9 +64,9 @@ function inMs({ user, system }: NodeJS.CpuUsage): number {
 /**
  * A whole collection clears what V8 has learned of shapes that no live object has at that moment; Node's own `nextTick` is then
  * compiled anew, and may stay ten times slower. Every server comes there sooner or later. A run of a minute may or may not, so
- * each begins there: otherwise the runs differ by that luck more than by Doubletake.
+ * each begins after it: otherwise the runs differ by that luck more than by Doubletake.
  */
-function ageHeap(): Promise<void> {
+export function ageHeap(): Promise<void> {
   return new Promise((resolve) => {
     // In a callback of a timer no tick object is alive.
     setTimeout(() => {

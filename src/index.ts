@@ -55,6 +55,7 @@ export {
   type KnownPlayer,
   type Location,
   type Log,
+  type LookHints,
   loadMessages,
   locationOfPlace,
   logItemTransfer,

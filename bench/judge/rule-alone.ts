@@ -43,7 +43,7 @@ export class RuleAlone {
       (player as FakePlayer).showSlots((item) => {
         const itemId = readItemId(item);
         if (itemId !== null) rule.check(itemId, player);
-      }),
+      }, true),
     );
   }
 

@@ -5,6 +5,7 @@ import {
   Doubletake,
   type Location,
   type Log,
+  type LookHints,
   locationOfPlace,
   Messages,
   type PlaceKey,
@@ -61,16 +62,20 @@ export class JudgePlatform implements Platform {
     return this.#containers;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
-    const holder = this.#holders.get(place);
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+    const holder = (hints?.player as FakePlayer | undefined) ?? this.#holders.get(place);
     if (holder === undefined) return true;
+    const unstackableOnly = hints?.unstackableOnly ?? false;
     if (holder instanceof FakePlayer) {
-      holder.showSlots(see);
+      holder.showSlots(see, unstackableOnly);
       return true;
     }
     this.looks++;
     const { slots, location } = holder;
-    for (let slot = 0; slot < slots.length; slot++) see(new FakeItem(slots[slot]!), SLOT_NAMES[slot]!, location);
+    for (let slot = 0; slot < slots.length; slot++) {
+      const stack = slots[slot]!;
+      if (!unstackableOnly || stack.maxStackSize === 1) see(new FakeItem(stack), SLOT_NAMES[slot]!, location);
+    }
     return true;
   }
 

@@ -88,6 +88,7 @@ export {
   type Caller,
   type Contents,
   type Item,
+  type LookHints,
   PERMISSIONS,
   type Permission,
   type Platform,

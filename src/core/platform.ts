@@ -34,7 +34,7 @@ export interface Platform {
    * (player offline, chunk not loaded). A place that is no more, such as a broken chest in a loaded chunk, can be looked
    * at, and is empty.
    */
-  look(place: PlaceKey, see: Sight): boolean;
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean;
 
   /**
    * For dark places that no save brings back, such as an entity that died out of sight: true when that is known. Absent:
@@ -80,6 +80,14 @@ export interface Recipe {
   readonly makes: number;
   /** What goes in; an ingredient may be any of several materials. */
   readonly from: readonly { readonly anyOf: readonly string[]; readonly count: number }[];
+}
+
+/** What whoever looks knows already, or has no need of. A platform that makes use of it is quicker, and that is all. */
+export interface LookHints {
+  /** The session whose own place it is. It may have ended meanwhile: the place is then what it is without the hint. */
+  readonly player?: Player | undefined;
+  /** Stacks of what can be stacked need not be shown. */
+  readonly unstackableOnly?: boolean;
 }
 
 /** Receives one stack of a look. `slot` names its position within the place, and `location` the block it is at. */

@@ -5,6 +5,7 @@ import {
   groundPlace,
   type Item,
   type Location,
+  type LookHints,
   locationOfPlace,
   type PlaceKey,
   type Platform,
@@ -135,11 +136,11 @@ export class FakePlatform implements Platform {
     for (const place of new Set([...this.#chests.keys(), ...grounds])) if (!this.#dark.has(place)) yield place;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
     if (this.#dark.has(place)) return false;
     if (place.startsWith("player:")) {
       const player = this.#players.find((candidate) => candidate.place === place);
-      player?.showSlots(see);
+      player?.showSlots(see, hints?.unstackableOnly);
       return player !== undefined;
     }
     const location = locationOfPlace(place);

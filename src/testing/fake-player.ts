@@ -74,10 +74,11 @@ export class FakePlayer implements Player {
     this.at = to;
   }
 
-  showSlots(see: Sight): void {
+  showSlots(see: Sight, unstackableOnly = false): void {
     for (let index = 0; index < this.slots.length; index++) {
       const stack = this.slots[index];
-      if (stack) see(new FakeItem(stack), FakePlayer.slotName(index), this.at);
+      if (stack === undefined || (unstackableOnly && stack.maxStackSize !== 1)) continue;
+      see(new FakeItem(stack), FakePlayer.slotName(index), this.at);
     }
   }
 }

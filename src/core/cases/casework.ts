@@ -184,6 +184,7 @@ export class Casework {
 
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
   #lookAtDoubtful(): void {
+    if (this.#toLookAt.length === 0) return;
     const { presence } = this.#parts.examiner;
     const places = this.#toLookAt;
     this.#toLookAt = [];

@@ -77,6 +77,7 @@ export class Removal {
 
   /** At a boundary, after the looks: what is safe in the store leaves the world. */
   settle(): void {
+    if (this.#ready.length === 0 && this.#lookAgain.size === 0) return;
     const orders = this.#ready;
     this.#ready = [];
     // Outer items first: what is inside a box that goes, goes with it.

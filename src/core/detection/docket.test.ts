@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FakePlayer } from "../../testing/fake-player.ts";
-import { Docket } from "./docket.ts";
+import { Docket, DocketEntry } from "./docket.ts";
 
 const CHEST = "block:world:1,2,3";
 
@@ -22,7 +22,7 @@ describe("the docket", () => {
     docket.add(CHEST, "SCAN", undefined);
     docket.add(CHEST, "CONTAINER_OPEN", alex);
     docket.add(CHEST, "CONTAINER_TRANSFER", bea);
-    assert.deepEqual(docket.take(), [{ place: CHEST, action: "CONTAINER_OPEN", player: alex, isSighting: false }]);
+    assert.deepEqual(docket.take(), [new DocketEntry(CHEST, "CONTAINER_OPEN", alex, false)]);
   });
 
   it("forgets a place that was looked at for another reason", () => {

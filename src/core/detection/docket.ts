@@ -3,13 +3,23 @@ import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
 
-/** A place to look at when the tick ends, and what made us look. */
-export interface DocketEntry {
+/**
+ * A place to look at when the tick ends, and what made us look. A class, for V8 may come to make literals of one site among the
+ * old objects, which is slow, and entries are many and live for a tick.
+ */
+export class DocketEntry {
   readonly place: PlaceKey;
   readonly action: Action;
   readonly player: Player | undefined;
   /** True when everything there counts as seen with the player. */
   readonly isSighting: boolean;
+
+  constructor(place: PlaceKey, action: Action, player: Player | undefined, isSighting: boolean) {
+    this.place = place;
+    this.action = action;
+    this.player = player;
+    this.isSighting = isSighting;
+  }
 }
 
 /** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
@@ -30,19 +40,22 @@ export class Docket {
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) {
-      this.#entries.set(place, { place, action, player, isSighting });
+      this.#entries.set(place, new DocketEntry(place, action, player, isSighting));
       return;
     }
     const saysMore =
       (entry.player === undefined && player !== undefined) ||
       (MERE_SIGHTINGS.has(entry.action) && !MERE_SIGHTINGS.has(action));
     if (!saysMore && (entry.isSighting || !isSighting)) return;
-    this.#entries.set(place, {
+    this.#entries.set(
       place,
-      action: saysMore ? action : entry.action,
-      player: saysMore ? (player ?? entry.player) : entry.player,
-      isSighting: entry.isSighting || isSighting,
-    });
+      new DocketEntry(
+        place,
+        saysMore ? action : entry.action,
+        saysMore ? (player ?? entry.player) : entry.player,
+        entry.isSighting || isSighting,
+      ),
+    );
   }
 
   /** The place was looked at for another reason. */

@@ -172,7 +172,7 @@ export class Examiner {
     if (
       !this.claims.has(place) &&
       !(cause.isSighting && this.#parts.isRuleHeard()) &&
-      this.#observer.isAsBefore(place)
+      this.#observer.isAsBefore(place, cause.player)
     ) {
       if (cause.isSighting && cause.player !== undefined) {
         for (const itemId of this.presence.idsAt(place)) this.#parts.rule.check(itemId, cause.player);

@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../place.ts";
-import type { Item, Platform, Sight } from "../platform.ts";
+import type { Item, Platform, Player, Sight } from "../platform.ts";
 import { MAX_DEPTH } from "../tagging/contents.ts";
 import { canLook, type StackCounter } from "./look.ts";
 
@@ -15,6 +15,8 @@ export class Glance {
   readonly #platform: Platform;
   readonly #counter: StackCounter | undefined;
   readonly #see: Sight = (item) => this.#compare(item, 0);
+  /** Used again and again as well. */
+  readonly #hints: { player: Player | undefined; readonly unstackableOnly: boolean };
   #ids: readonly string[] = [];
   /** The number of the glance that met each of the ids last, by their position; grows with the largest place. */
   #met = new Uint32Array(64);
@@ -25,16 +27,19 @@ export class Glance {
   constructor(platform: Platform, counter?: StackCounter) {
     this.#platform = platform;
     this.#counter = counter;
+    this.#hints = { player: undefined, unstackableOnly: counter === undefined };
   }
 
-  isAsBefore(place: PlaceKey, ids: readonly string[]): boolean {
+  /** `player` is whoever is behind the look, if somebody is. */
+  isAsBefore(place: PlaceKey, ids: readonly string[], player?: Player): boolean {
     if (this.#met.length < ids.length) this.#met = new Uint32Array(2 * ids.length);
     if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
     this.#ids = ids;
     this.#count = 0;
     this.#isSame = true;
     this.#counter?.begin();
-    return canLook(this.#platform, place, this.#see) && this.#isSame && this.#count === ids.length;
+    this.#hints.player = player?.place === place ? player : undefined;
+    return canLook(this.#platform, place, this.#see, this.#hints) && this.#isSame && this.#count === ids.length;
   }
 
   #startNumbersAnew(): void {
@@ -55,7 +60,8 @@ export class Glance {
   }
 
   #meet(id: string | undefined): boolean {
-    const at = id === this.#ids[this.#count] ? this.#count : this.#ids.indexOf(id!);
+    // By `===`, V8 would first make sure that both are strings, and for that fetch every one of them from far memory.
+    const at = Object.is(id, this.#ids[this.#count]) ? this.#count : this.#ids.indexOf(id!);
     this.#count++;
     if (at < 0 || this.#met[at] === this.#number) return false;
     this.#met[at] = this.#number;

@@ -1,6 +1,6 @@
 import type { Location } from "../location.ts";
 import { onAnotherServer, type PlaceKey } from "../place.ts";
-import type { Item, Platform, Sight } from "../platform.ts";
+import type { Item, LookHints, Platform, Sight } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 
@@ -75,8 +75,8 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
 }
 
 /** Platforms know the places of their own server only. */
-export function canLook(platform: Platform, place: PlaceKey, see: Sight): boolean {
-  return onAnotherServer(place) === undefined && platform.look(place, see);
+export function canLook(platform: Platform, place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  return onAnotherServer(place) === undefined && platform.look(place, see, hints);
 }
 
 /** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */

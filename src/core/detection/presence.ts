@@ -76,16 +76,21 @@ export class Presence {
   /** When a place that holds something was last looked at. */
   lookedMs(place: PlaceKey): number | undefined {
     const find = this.#finds.get(place);
-    return find && find.lookedAfterMs + (this.#firstLookMs ?? 0);
+    return find && this.foundMs(find);
+  }
+
+  /** The same of what was found there. */
+  foundMs(find: Find): number {
+    return find.lookedAfterMs + (this.#firstLookMs ?? 0);
   }
 
   lookedMoment(place: PlaceKey): number | undefined {
     return this.#finds.get(place)?.moment;
   }
 
-  /** Every place at which something was found. */
-  places(): Iterable<PlaceKey> {
-    return this.#finds.keys();
+  /** Every place at which something was found, and what. */
+  finds(): Iterable<readonly [PlaceKey, Find]> {
+    return this.#finds;
   }
 
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */

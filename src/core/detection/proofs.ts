@@ -102,6 +102,7 @@ export class Proofs {
     for (const [itemId, pending] of this.#pending) {
       if (this.#isDue(pending)) this.#suspects.set(itemId, undefined);
     }
+    if (this.#suspects.size === 0) return;
     // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one boundary.
     const examined = new Set<string>();
     const later = new Map<string, Player | undefined>();

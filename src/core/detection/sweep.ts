@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { PassListener } from "./pass-listener.ts";
-import type { Presence } from "./presence.ts";
+import type { Find, Presence } from "./presence.ts";
 
 /** A pass over all loaded places is to take about this long: twenty seconds. */
 const PASS_TICKS = 400;
@@ -28,7 +28,7 @@ export class Sweep {
   readonly #look: (place: PlaceKey) => void;
   readonly #listener: PassListener | undefined;
   #loaded: Iterator<PlaceKey> | undefined;
-  #remembered: Iterator<PlaceKey> | undefined;
+  #remembered: Iterator<readonly [PlaceKey, Find]> | undefined;
   #passBeganMs = 0;
   #ticksInPass = LEAST_PASS_TICKS;
   /** Places of the pass under way so far; those of the pass before it set the pace. */
@@ -69,7 +69,7 @@ export class Sweep {
       const next = this.#loaded.next();
       if (next.done) {
         this.#loaded = undefined;
-        this.#remembered = this.#presence.places()[Symbol.iterator]();
+        this.#remembered = this.#presence.finds()[Symbol.iterator]();
         this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), LEAST_PER_TICK), MOST_PER_TICK);
         return;
       }
@@ -78,18 +78,19 @@ export class Sweep {
     }
   }
 
-  #goThroughRemembered(places: Iterator<PlaceKey>): void {
+  #goThroughRemembered(finds: Iterator<readonly [PlaceKey, Find]>): void {
     let looks = 0;
     for (let steps = 0; steps < REMEMBERED_PER_TICK && looks < this.#perTick; steps++) {
-      const next = places.next();
+      const next = finds.next();
       if (next.done) {
         this.#remembered = undefined;
         this.#listener?.ended();
         return;
       }
-      if ((this.#presence.lookedMs(next.value) ?? 0) >= this.#passBeganMs) continue;
+      const [place, find] = next.value;
+      if (this.#presence.foundMs(find) >= this.#passBeganMs) continue;
       looks++;
-      this.#look(next.value);
+      this.#look(place);
     }
   }
 }

@@ -2,12 +2,19 @@ import { emptiedMap } from "../emptied.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
 
-interface Report {
+/** A class and no literal, for the reason that `DocketEntry` gives. */
+class Report {
   readonly itemId: string;
   /** Absent when the item only got its id. */
   readonly player: Player | undefined;
   /** The places besides the player's own that it may have gone to or come from. */
   readonly touched: readonly PlaceKey[];
+
+  constructor(itemId: string, player: Player | undefined, touched: readonly PlaceKey[]) {
+    this.itemId = itemId;
+    this.player = player;
+    this.touched = touched;
+  }
 }
 
 const NO_PLACES: readonly PlaceKey[] = [];
@@ -17,18 +24,18 @@ const NO_PLACES: readonly PlaceKey[] = [];
  * many, and few are asked about: they are sorted only when somebody asks.
  */
 export class TickReports {
-  readonly #reports: Report[] = [];
+  #reports: Report[] = [];
   #sorted = 0;
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved which id to or from which place; the key is both. */
   #actorAt = new Map<string, Player>();
 
   minted(itemId: string): void {
-    this.#reports.push({ itemId, player: undefined, touched: NO_PLACES });
+    this.#reports.push(new Report(itemId, undefined, NO_PLACES));
   }
 
   acted(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#reports.push({ itemId, player, touched });
+    this.#reports.push(new Report(itemId, player, touched));
   }
 
   has(itemId: string): boolean {
@@ -49,7 +56,7 @@ export class TickReports {
   }
 
   endBoundary(): void {
-    this.#reports.length = 0;
+    if (this.#reports.length > 0) this.#reports = [];
     this.#sorted = 0;
     this.#actorOn = emptiedMap(this.#actorOn);
     this.#actorAt = emptiedMap(this.#actorAt);

@@ -1,6 +1,6 @@
 import { type Block, BlockChestTrait } from "@serenityjs/core";
 import type { BlockPosition } from "@serenityjs/protocol";
-import { blockPlace, type Item, locationOfPlace, type PlaceKey, type Sight } from "../../index.ts";
+import { blockPlace, type Item, type LookHints, locationOfPlace, type PlaceKey, type Sight } from "../../index.ts";
 import { blockAt, type ContainerIndex, containersOf } from "./container-index.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
@@ -32,13 +32,13 @@ export class BlockPlaces implements PlaceKeeper {
     return new Set(other === undefined ? [own] : [this.placeOf(block), own, at(own, other)]);
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
     const block = this.#index.find(place);
     if (block === undefined) return this.#index.isLit(place);
     const parts = this.#partsOf(block);
     if (parts === undefined) return false;
     const location = locationOfPlace(place)!;
-    for (const part of parts) showPart(part, location, see);
+    for (const part of parts) showPart(part, location, see, hints);
     return true;
   }
 

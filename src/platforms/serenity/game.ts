@@ -1,5 +1,5 @@
 import type { Serenity } from "@serenityjs/core";
-import { type Item, type PlaceKey, type PlaceKind, placeKind, type Sight } from "../../index.ts";
+import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type Sight } from "../../index.ts";
 import { BlockPlaces } from "./block-places.ts";
 import { ContainerIndex } from "./container-index.ts";
 import { ContainerPlaces } from "./container-places.ts";
@@ -52,8 +52,8 @@ export class Game {
   }
 
   /** Kinds that Serenity does not have, such as ender chests, are dark: another server of the network may have them. */
-  look(place: PlaceKey, see: Sight): boolean {
-    return this.#keeperOf(place)?.look(place, see) ?? false;
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+    return this.#keeperOf(place)?.look(place, see, hints) ?? false;
   }
 
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {

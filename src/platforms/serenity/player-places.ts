@@ -1,7 +1,7 @@
 import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
-import type { Item, PlaceKey, Sight } from "../../index.ts";
+import type { Item, LookHints, PlaceKey, Player, Sight } from "../../index.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
-import type { SerenityPlayer } from "./serenity-player.ts";
+import { SerenityPlayer } from "./serenity-player.ts";
 import type { Sessions } from "./sessions.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 import { StoredItem } from "./stored-item.ts";
@@ -14,11 +14,11 @@ export class PlayerPlaces implements PlaceKeeper {
     this.#sessions = sessions;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
-    const player = this.#sessions.at(place);
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+    const player = this.#served(hints?.player) ?? this.#sessions.at(place);
     if (player === undefined) return false;
     const location = player.location();
-    for (const part of partsOf(player)) showPart(part, location, see);
+    for (const part of partsOf(player)) showPart(part, location, see, hints);
     if (!player.hasSpawned) {
       for (const { item, slot } of storedArmour(player)) see(item, slot, location);
     }
@@ -28,6 +28,10 @@ export class PlayerPlaces implements PlaceKeeper {
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
     const player = this.#sessions.at(place);
     return player !== undefined && removeFromParts(partsOf(player), slot, item, count);
+  }
+
+  #served(player: Player | undefined): SerenityPlayer | undefined {
+    return player instanceof SerenityPlayer && this.#sessions.isServed(player) ? player : undefined;
   }
 
   /** Players are listed by `Platform.players`. */

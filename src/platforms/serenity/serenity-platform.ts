@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { ItemStack, type World } from "@serenityjs/core";
-import type { CommandSet, Form, Item, PlaceKey, Platform, Player, Recipe, Sight } from "../../index.ts";
+import type { CommandSet, Form, Item, LookHints, PlaceKey, Platform, Player, Recipe, Sight } from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import { Forms } from "./forms.ts";
 import type { Game } from "./game.ts";
@@ -34,8 +34,8 @@ export class SerenityPlatform implements Platform {
     return this.#game.places();
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
-    return this.#game.look(place, see);
+  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+    return this.#game.look(place, see, hints);
   }
 
   isGone(place: PlaceKey): boolean {

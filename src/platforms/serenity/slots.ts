@@ -1,6 +1,7 @@
 import type { Container, ItemStack } from "@serenityjs/core";
-import type { Item, Location, Sight } from "../../index.ts";
+import type { Item, Location, LookHints, Sight } from "../../index.ts";
 import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
+import { maxStackSizeOf } from "./item-types.ts";
 
 /** A container as part of a place; `name` is put before its slot numbers, and tells it from other parts. */
 export interface Part {
@@ -14,8 +15,9 @@ export interface Part {
  * Shows every stack of a container. Only `storage` is to be trusted: items still refer to containers they have left. A chest
  * full of items that get their ids in one look is sent and stored once.
  */
-export function showPart({ name, container, changed }: Part, location: Location, see: Sight): void {
+export function showPart({ name, container, changed }: Part, location: Location, see: Sight, hints?: LookHints): void {
   const { storage } = container;
+  const unstackableOnly = hints?.unstackableOnly === true;
   let isLooking = true;
   let isChanged = false;
   const store = () => {
@@ -27,7 +29,8 @@ export function showPart({ name, container, changed }: Part, location: Location,
   try {
     for (let slot = 0; slot < storage.length; slot++) {
       const stack = storage[slot];
-      if (stack && stack.getStackSize() > 0) see(new SerenityItem(stack, store), slotName(name, slot), location);
+      if (!stack || stack.getStackSize() <= 0 || (unstackableOnly && maxStackSizeOf(stack.type) !== 1)) continue;
+      see(new SerenityItem(stack, store), slotName(name, slot), location);
     }
   } finally {
     isLooking = false;

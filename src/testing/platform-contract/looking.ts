@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { formatLocation, type PlaceKey, type Platform } from "../../core/index.ts";
+import { formatLocation, type LookHints, type PlaceKey, type Platform } from "../../core/index.ts";
 import type { Seen } from "./game-under-test.ts";
 
 /** Looks at a place that can be looked at. */
-export function seenAt(platform: Platform, place: PlaceKey): Seen[] {
+export function seenAt(platform: Platform, place: PlaceKey, hints?: LookHints): Seen[] {
   const seen: Seen[] = [];
-  const isVisible = platform.look(place, (item, slot, location) =>
-    seen.push({ item, slot, location: formatLocation(location) }),
+  const isVisible = platform.look(
+    place,
+    (item, slot, location) => seen.push({ item, slot, location: formatLocation(location) }),
+    hints,
   );
   assert.equal(isVisible, true, `${place} is dark`);
   return seen;
@@ -19,8 +21,8 @@ export function onlyOneAt(platform: Platform, place: PlaceKey): Seen {
   return seen;
 }
 
-export function isDark(platform: Platform, place: PlaceKey): boolean {
-  return !platform.look(place, () => assert.fail(`${place} is dark, and still showed a stack`));
+export function isDark(platform: Platform, place: PlaceKey, hints?: LookHints): boolean {
+  return !platform.look(place, () => assert.fail(`${place} is dark, and still showed a stack`), hints);
 }
 
 export function materialsAt(platform: Platform, place: PlaceKey): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { formatLocation, locationOfPlace, placeKind } from "../../core/index.ts";
-import type { OpenGame } from "./game-under-test.ts";
+import type { OpenGame, Seen } from "./game-under-test.ts";
 import { isDark, materialsAt, onlyOneAt, seenAt } from "./looking.ts";
 
 /** What can be looked at, and what a look shows. */
@@ -19,12 +19,31 @@ export function placeContract(open: OpenGame): void {
       for (const { location } of seen) assert.equal(location, formatLocation(alex.location()));
     });
 
+    it("shows the same of what cannot be stacked when nothing else is asked for", async (context) => {
+      const { platform, ...game } = await open(context);
+      const player = await game.join("Alex");
+      await game.put(player, { material: "dirt", count: 5 });
+      await game.put(player, { material: "diamond_sword" });
+      const container = await game.container({ material: "dirt" }, { material: "bow" });
+      for (const [place, hints] of [
+        [player.place, { player, unstackableOnly: true }],
+        [container, { unstackableOnly: true }],
+      ] as const) {
+        const unstackable = (seen: Seen[]) =>
+          seen.filter(({ item }) => item.maxStackSize === 1).map(({ item, slot }) => ({ stack: item.stack, slot }));
+        const all = unstackable(seenAt(platform, place));
+        assert.equal(all.length, 1, place);
+        assert.deepEqual(unstackable(seenAt(platform, place, hints)), all, place);
+      }
+    });
+
     it("is dark when the player has left", async (context) => {
       const { platform, ...game } = await open(context);
       const alex = await game.join("Alex");
       await game.put(alex, { material: "bow" });
       await game.leave(alex);
       assert.equal(isDark(platform, alex.place), true);
+      assert.equal(isDark(platform, alex.place, { player: alex }), true);
     });
 
     it("shows what is in a container, at the container's own block", async (context) => {

@@ -49,7 +49,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
     ),
   ])) as [Cost, Cost];
   return {
-    baseline: "ids, rows, the rule and its periodic scan, on the same events",
+    baseline: "ids, rows, the rule, its periodic scan and cleanup, on the same events",
     knownIds: known,
     actsPerSecond: ACTS_PER_TICK * 20,
     ruleSharePercent: round3((byRule.tickMs / TICK_MS) * 100),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { FirstIdNotices } from "../../src/core/alerts/first-id-notices.ts";
 import { DuplicateRule } from "../../src/core/detection/duplicate-rule.ts";
 import { KnownItems } from "../../src/core/detection/known-items.ts";
+import { KnownItemsCleanup } from "../../src/core/detection/known-items-cleanup.ts";
 import { LastActors } from "../../src/core/detection/last-actors.ts";
 import { PeriodicScan } from "../../src/core/detection/scan.ts";
 import { EventHub } from "../../src/core/event-hub.ts";
@@ -13,15 +14,21 @@ import type { FakePlayer } from "../../src/testing/fake-player.ts";
 import { benchClock } from "../core/service.ts";
 import { benchLog, benchMessages, benchStore, type JudgePlatform } from "./service.ts";
 
-/** Sections 3 and 4.1 and nothing else: ids, rows, the rule and its periodic scan. Nobody looks, and nobody remembers for looks. */
+/**
+ * Sections 3 and 4.1 and nothing else: ids, rows, the rule, its periodic scan and the cleanup of its cache. Nobody looks, and
+ * nobody remembers for looks.
+ */
 export class RuleAlone {
   readonly #tracker: Tracker;
   readonly #recorder = new Recorder(benchClock, benchLog);
   readonly #names = new LastActors();
   readonly #scan: PeriodicScan;
+  readonly #cleanup: KnownItemsCleanup;
 
   constructor(platform: JudgePlatform, known = new KnownItems()) {
     const { scanInterval, movementGraceMs } = readConfig("").config;
+    // Nothing becomes too old: the service that it is compared with remembers for a day, and may share the cache.
+    this.#cleanup = new KnownItemsCleanup(known, benchClock, Number.POSITIVE_INFINITY);
     const rule = new DuplicateRule({
       known,
       clock: benchClock,
@@ -59,6 +66,7 @@ export class RuleAlone {
 
   endTick(): void {
     this.#scan.tick();
+    this.#cleanup.tick();
     this.#recorder.flush();
   }
 }

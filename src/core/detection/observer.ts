@@ -6,7 +6,7 @@ import type { NewId } from "../tagging/item-tag.ts";
 import { Glance } from "./glance.ts";
 import { type Copy, type Look, lookAt, type Shelf, type StackCounter } from "./look.ts";
 import type { Moments } from "./moments.ts";
-import type { Change, Presence } from "./presence.ts";
+import type { Change, Find, Presence } from "./presence.ts";
 
 /** Why a place is looked at: what a row that comes of it says, and who is behind it. */
 export interface Cause {
@@ -79,11 +79,21 @@ export class Observer {
 
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey, player?: Player): boolean {
-    const find = this.#presence.findAt(place);
+    const find = player?.place === place ? this.#findWith(player) : this.#presence.findAt(place);
     if (find === undefined || !this.#glance.isAsBefore(place, find.ids, player)) return false;
     this.#presence.confirm(find, this.#clock.now(), this.#moments.next());
     if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
     return true;
+  }
+
+  /** Most looks are at players, and to search for what was found takes nearly as long as to look: it stays with the player. */
+  #findWith(player: Player): Find | undefined {
+    const kept = player.memo as Find | undefined;
+    if (kept?.keeper === this.#presence) return kept;
+    const find = this.#presence.findAt(player.place);
+    // Without an error where whoever made the player allows no more.
+    if (find !== undefined) Reflect.set(player, "memo", find);
+    return find;
   }
 
   /** Looks now, unless this boundary has looked there already. */

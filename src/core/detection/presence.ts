@@ -21,6 +21,8 @@ export interface Find {
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
   shelf: Shelf | undefined;
+  /** Who knows the place by this; nobody any more once something else is known of it. */
+  keeper: Presence | undefined;
 }
 
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
@@ -99,6 +101,7 @@ export class Presence {
     if (find !== undefined) this.confirm(find, nowMs, moment);
     const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
+    if (find !== undefined) find.keeper = undefined;
     const now = new Set(ids);
     const departed = before.filter((id) => !now.has(id));
     const earlier = new Set(before);
@@ -106,8 +109,10 @@ export class Presence {
     for (const id of departed) this.#leave(id, place);
     for (const id of arrived) this.#enter(id, place);
     if (now.size === 0) this.#finds.delete(place);
-    else
-      this.#finds.set(place, { ids: [...now], lookedAfterMs: this.#afterFirstLook(nowMs), moment, shelf: find?.shelf });
+    else {
+      const lookedAfterMs = this.#afterFirstLook(nowMs);
+      this.#finds.set(place, { ids: [...now], lookedAfterMs, moment, shelf: find?.shelf, keeper: this });
+    }
     return { arrived, departed };
   }
 

@@ -30,15 +30,15 @@ export class Glance {
     this.#hints = { player: undefined, unstackableOnly: counter === undefined };
   }
 
-  /** `player` is whoever is behind the look, if somebody is. */
-  isAsBefore(place: PlaceKey, ids: readonly string[], player?: Player): boolean {
+  /** `owner` is the session whose own place it is, where that is known. */
+  isAsBefore(place: PlaceKey, ids: readonly string[], owner?: Player): boolean {
     if (this.#met.length < ids.length) this.#met = new Uint32Array(2 * ids.length);
     if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
     this.#ids = ids;
     this.#count = 0;
     this.#isSame = true;
     this.#counter?.begin();
-    this.#hints.player = player?.place === place ? player : undefined;
+    this.#hints.player = owner;
     return canLook(this.#platform, place, this.#see, this.#hints) && this.#isSame && this.#count === ids.length;
   }
 

@@ -79,8 +79,9 @@ export class Observer {
 
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey, player?: Player): boolean {
-    const find = player?.place === place ? this.#findWith(player) : this.#presence.findAt(place);
-    if (find === undefined || !this.#glance.isAsBefore(place, find.ids, player)) return false;
+    const owner = player?.place === place ? player : undefined;
+    const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
+    if (find === undefined || !this.#glance.isAsBefore(place, find.ids, owner)) return false;
     this.#presence.confirm(find, this.#clock.now(), this.#moments.next());
     if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
     return true;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { within } from "../../test/platforms/serenity/support/wait.ts";
 import { type Answer, type Call, READY } from "./answers.ts";
@@ -8,6 +9,11 @@ import { type Answer, type Call, READY } from "./answers.ts";
 const PATIENCE_MS = 180_000;
 /** As much of what a process printed as is told when it fails. */
 const LAST_WORDS = 4000;
+/**
+ * Node starts four threads for the collector and the compiler on any machine. On two processors they would take turns with the
+ * game's thread, which then waits for a processor in the midst of a tick: with as many as the game leaves free, it does not.
+ */
+const HELPER_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** A process that was started for a bench and is asked by messages. */
 export class Child {
@@ -31,8 +37,9 @@ export class Child {
 
   /** Flags of this process, such as `--expose-gc` and `--cpu-prof`, are handed on. */
   static async start(name: string, script: URL, options: object): Promise<Child> {
-    const process = fork(fileURLToPath(script), [JSON.stringify(options)], { silent: true });
-    const child = new Child(name, process);
+    const execArgv = [`--v8-pool-size=${HELPER_THREADS}`, ...process.execArgv];
+    const started = fork(fileURLToPath(script), [JSON.stringify(options)], { execArgv, silent: true });
+    const child = new Child(name, started);
     await child.#answer(READY, "starting");
     return child;
   }

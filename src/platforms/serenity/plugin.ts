@@ -6,6 +6,7 @@ import { gameLog } from "./game-log.ts";
 import { reportItemEvents } from "./item-events.ts";
 import { bringToRest } from "./orderly-stop.ts";
 import { SerenityPlatform } from "./serenity-platform.ts";
+import { keepIdsFromOnlookers } from "./unsent-ids.ts";
 
 export interface SerenityOptions {
   /** Where config.yml, messages.yml and the store live; `plugins/doubletake` in the working directory when left out. */
@@ -31,6 +32,7 @@ export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {})
   });
   const report = running.doubletake.report.bind(running.doubletake);
   reportItemEvents(game, report);
+  keepIdsFromOnlookers(serenity);
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {

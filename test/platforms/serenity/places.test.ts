@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Container, EntityEquipmentTrait, EntityInventoryTrait, ItemStack, WorldEvent } from "@serenityjs/core";
-import { CompoundTag, IntTag, ListTag } from "@serenityjs/nbt";
+import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { blockPlace, type PlaceKey } from "../../../src/index.ts";
 import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
@@ -82,8 +82,7 @@ test("every kind of block container is a place, and the halves of a double chest
 test("a container full of items that get their ids in one look is sent and stored once", async () => {
   const position = { x: -6, y: 1, z: -6 };
   await server.world.setBlock(position, "barrel");
-  const traits = server.world.block(position).getAllTraits() as { container?: Container }[];
-  const container = traits.find((trait) => trait.container !== undefined)!.container!;
+  const container = containerOf(position);
   const update = container.update.bind(container);
   let updates = 0;
   container.update = () => {
@@ -96,6 +95,28 @@ test("a container full of items that get their ids in one look is sent and store
   assert.equal(updates, 1);
   await server.world.save();
   assert.equal(JSON.stringify(server.world.block(position).getStorage().toJSON()).match(/doubletake:id/g)?.length, 10);
+});
+
+test("onlookers are told what a container holds, but no id, not even of what is inside an item", async () => {
+  const position = { x: 6, y: 1, z: -6 };
+  await server.world.setBlock(position, "barrel");
+  const container = containerOf(position);
+  const [trident, bundle] = [
+    server.world.item("trident"),
+    filled("bundle", "bow", (items) => ["storage_item_component_content", items]),
+  ];
+  container.setItem(4, trident);
+  container.setItem(5, bundle);
+  const idsIn = (...tags: CompoundTag[]) => JSON.stringify(tags).match(/doubletake:id/g)?.length;
+  await until("three ids", () => idsIn(trident.nbt, bundle.nbt) === 3);
+  const told: string[] = [];
+  ben.connection.on("block_entity_data", (packet: { nbt: object }) => told.push(JSON.stringify(packet.nbt)));
+  trident.nbt.set("mark", new StringTag("tagged by now", "mark"));
+  const shown = await until("what ben is told", () => told.find((nbt) => nbt.includes("tagged by now")));
+  assert.ok(shown.includes("minecraft:trident") && shown.includes("minecraft:bow"), shown);
+  assert.doesNotMatch(shown, /doubletake/);
+  assert.equal(idsIn(trident.nbt, bundle.nbt), 3, "the items themselves keep theirs");
+  assert.equal(idsIn(server.world.block(position).getStorage()), 3, "and so does what will be saved");
 });
 
 test("a broken container can be looked at, and is empty; its items lie on the ground", async () => {
@@ -185,15 +206,10 @@ test("writing to an item does not touch a container that it has left", async () 
 
 test("the contents of a box with the data of a picked block, and of a bundle, are found and kept", async () => {
   for (const [material, wrap] of [
-    ["white_shulker_box", (items: ListTag<CompoundTag>) => ["Block", compound({ Items: items })]],
-    ["bundle", (items: ListTag<CompoundTag>) => ["storage_item_component_content", items]],
-  ] as const) {
-    const stack = server.world.item(material);
-    const inner = compound({});
-    inner.push(...server.world.item("bow").getStorage().values());
-    inner.set("Slot", new IntTag(7, "Slot"));
-    const [key, tag] = wrap(new ListTag([inner], "Items")) as [string, CompoundTag];
-    stack.nbt.set(key, tag);
+    ["white_shulker_box", (items) => ["Block", compound({ Items: items })]],
+    ["bundle", (items) => ["storage_item_component_content", items]],
+  ] satisfies [string, Wrap][]) {
+    const stack = filled(material, "bow", wrap);
     const { container } = server.world.player("Ada").getTrait(EntityInventoryTrait);
     container.setItem(30, stack);
     await until(
@@ -225,6 +241,24 @@ async function doubleChest(lower: { x: number; y: number; z: number }) {
   for (const position of [lower, upper]) await server.world.setBlock(position, "chest");
   (server.world.block(lower).getTrait("chest") as unknown as { pair(): void }).pair();
   return [lower, upper] as const;
+}
+
+function containerOf(position: { x: number; y: number; z: number }): Container {
+  const traits = server.world.block(position).getAllTraits() as { container?: Container }[];
+  return traits.find((trait) => trait.container !== undefined)!.container!;
+}
+
+/** The key, and what stands there, by which an item of some kind holds others. */
+type Wrap = (items: ListTag<CompoundTag>) => [key: string, tag: CompoundTag | ListTag<CompoundTag>];
+
+function filled(material: string, inside: string, wrap: Wrap): ItemStack {
+  const stack = server.world.item(material);
+  const inner = compound({});
+  inner.push(...server.world.item(inside).getStorage().values());
+  inner.set("Slot", new IntTag(7, "Slot"));
+  const [key, tag] = wrap(new ListTag([inner], "Items"));
+  stack.nbt.set(key, tag as CompoundTag);
+  return stack;
 }
 
 function compound(entries: Record<string, CompoundTag | ListTag<CompoundTag>>): CompoundTag {

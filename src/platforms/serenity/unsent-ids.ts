@@ -1,0 +1,52 @@
+import { NetworkBound, type Serenity } from "@serenityjs/core";
+import { CompoundTag, ListTag, TagType } from "@serenityjs/nbt";
+import { Packet } from "@serenityjs/protocol";
+import { ID_KEY } from "./id-tag.ts";
+
+type Tag = CompoundTag extends Map<string, infer Value> ? Value : never;
+
+/**
+ * Whenever a chest is opened, changed or closed, Serenity 0.8.21 tells everybody in its dimension all that it holds, and writes
+ * that anew for each of them. No client has a use for the ids: without them the packets are as light as they were before
+ * Doubletake came, and somebody who reads along learns no id that could be put onto another item.
+ */
+export function keepIdsFromOnlookers({ network }: Serenity): void {
+  /** One packet goes to many. */
+  let last: CompoundTag | undefined;
+  network.on(Packet.BlockActorData, ({ bound, packet }) => {
+    if (bound !== NetworkBound.Client || packet.nbt === last) return;
+    last = withoutIds(packet.nbt);
+    packet.nbt = last;
+  });
+}
+
+/** A copy, down to whatever may hold items; the game goes on using the original. */
+export function withoutIds(compound: CompoundTag): CompoundTag {
+  const copy = new CompoundTag(compound.name);
+  for (const [key, tag] of compound) {
+    if (key === ID_KEY) continue;
+    const kept = shown(tag);
+    // An item that had nothing but its id had no such compound before.
+    if (kept !== tag && isEmpty(kept) && !isEmpty(tag)) continue;
+    copy.set(key, kept);
+  }
+  return copy;
+}
+
+function shown(tag: Tag): Tag {
+  if (tag.type === TagType.Compound) return withoutIds(tag as CompoundTag);
+  return tag.type === TagType.List ? listWithoutIds(tag as ListTag<Tag>) : tag;
+}
+
+function listWithoutIds(list: ListTag<Tag>): ListTag<Tag> {
+  const type = list[0]?.type;
+  if (type !== TagType.Compound && type !== TagType.List) return list;
+  return new ListTag(
+    Array.from(list, (tag) => shown(tag)),
+    list.name,
+  );
+}
+
+function isEmpty(tag: Tag): boolean {
+  return tag.type === TagType.Compound && (tag as CompoundTag).size === 0;
+}

@@ -8,7 +8,7 @@ type Tag = CompoundTag extends Map<string, infer Value> ? Value : never;
 /**
  * Whenever a chest is opened, changed or closed, Serenity 0.8.21 tells everybody in its dimension all that it holds, and writes
  * that anew for each of them. No client has a use for the ids: without them the packets are as light as they were before
- * Doubletake came, and somebody who reads along learns no id that could be put onto another item.
+ * Doubletake came, and whoever reads them learns no id that could be put onto another item.
  */
 export function keepIdsFromOnlookers({ network }: Serenity): void {
   /** One packet goes to many. */
@@ -21,13 +21,13 @@ export function keepIdsFromOnlookers({ network }: Serenity): void {
 }
 
 /** A copy, down to whatever may hold items; the game goes on using the original. */
-export function withoutIds(compound: CompoundTag): CompoundTag {
+function withoutIds(compound: CompoundTag): CompoundTag {
   const copy = new CompoundTag(compound.name);
   for (const [key, tag] of compound) {
     if (key === ID_KEY) continue;
     const kept = shown(tag);
     // An item that had nothing but its id had no such compound before.
-    if (kept !== tag && isEmpty(kept) && !isEmpty(tag)) continue;
+    if (isEmpty(kept) && !isEmpty(tag)) continue;
     copy.set(key, kept);
   }
   return copy;

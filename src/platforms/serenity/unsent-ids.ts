@@ -1,14 +1,14 @@
 import { NetworkBound, type Serenity } from "@serenityjs/core";
 import { CompoundTag, ListTag, TagType } from "@serenityjs/nbt";
-import { Packet } from "@serenityjs/protocol";
+import { BlockActorDataPacket, Packet } from "@serenityjs/protocol";
 import { ID_KEY } from "./id-tag.ts";
 
 type Tag = CompoundTag extends Map<string, infer Value> ? Value : never;
 
 /**
- * Whenever a chest is opened, changed or closed, Serenity 0.8.21 tells everybody in its dimension all that it holds, and writes
- * that anew for each of them. No client has a use for the ids: without them the packets are as light as they were before
- * Doubletake came, and whoever reads them learns no id that could be put onto another item.
+ * Whenever a chest is opened, changed or closed, Serenity 0.8.21 tells everybody in its dimension all that it holds. No client has
+ * a use for the ids: without them the packets are as light as they were before Doubletake came, and whoever reads them learns no
+ * id that could be put onto another item.
  */
 export function keepIdsFromOnlookers({ network }: Serenity): void {
   /** One packet goes to many. */
@@ -17,7 +17,21 @@ export function keepIdsFromOnlookers({ network }: Serenity): void {
     if (bound !== NetworkBound.Client || packet.nbt === last) return;
     last = withoutIds(packet.nbt);
     packet.nbt = last;
+    writeOnce(packet);
   });
+}
+
+/** Serenity writes a packet anew for each of its receivers, which takes longer than to make the copy: once for all makes up for it. */
+function writeOnce(packet: BlockActorDataPacket): void {
+  const { nbt } = packet;
+  const write = () => BlockActorDataPacket.prototype.serialize.call(packet);
+  let written: Buffer | undefined;
+  packet.serialize = () => {
+    // Another plugin may have put something else in the place of the copy.
+    if (packet.nbt !== nbt) return write();
+    written ??= Buffer.from(write());
+    return written;
+  };
 }
 
 /** A copy, down to whatever may hold items; the game goes on using the original. */

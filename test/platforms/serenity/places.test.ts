@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Container, EntityEquipmentTrait, EntityInventoryTrait, ItemStack, WorldEvent } from "@serenityjs/core";
+import {
+  type Container,
+  EntityEquipmentTrait,
+  EntityInventoryTrait,
+  ItemStack,
+  type NetworkPacketEvent,
+  WorldEvent,
+} from "@serenityjs/core";
 import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
+import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
 import { blockPlace, type PlaceKey } from "../../../src/index.ts";
 import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
@@ -97,6 +105,15 @@ test("a container full of items that get their ids in one look is sent and store
   assert.equal(JSON.stringify(server.world.block(position).getStorage().toJSON()).match(/doubletake:id/g)?.length, 10);
 });
 
+/** What a client is told of blocks from now on. */
+function toldOfBlocks({ connection }: BedrockClient): string[] {
+  const told: string[] = [];
+  connection.on("block_entity_data", ({ nbt }: { nbt: object }) => told.push(JSON.stringify(nbt)));
+  return told;
+}
+
+const noted = (text: string) => new CompoundTag().set("note", new StringTag(text, "note"));
+
 test("onlookers are told what a container holds, but no id, not even of what is inside an item", async () => {
   const position = { x: 6, y: 1, z: -6 };
   await server.world.setBlock(position, "barrel");
@@ -109,14 +126,47 @@ test("onlookers are told what a container holds, but no id, not even of what is 
   container.setItem(5, bundle);
   const idsIn = (...tags: CompoundTag[]) => JSON.stringify(tags).match(/doubletake:id/g)?.length;
   await until("three ids", () => idsIn(trident.nbt, bundle.nbt) === 3);
-  const told: string[] = [];
-  ben.connection.on("block_entity_data", (packet: { nbt: object }) => told.push(JSON.stringify(packet.nbt)));
-  trident.nbt.set("mark", new StringTag("tagged by now", "mark"));
-  const shown = await until("what ben is told", () => told.find((nbt) => nbt.includes("tagged by now")));
-  assert.ok(shown.includes("minecraft:trident") && shown.includes("minecraft:bow"), shown);
-  assert.doesNotMatch(shown, /doubletake/);
+  const onlookers = [toldOfBlocks(ada), toldOfBlocks(ben)];
+  for (const mark of ["tagged by now", "changed again"]) {
+    trident.nbt.set("mark", new StringTag(mark, "mark"));
+    for (const told of onlookers) {
+      const shown = await until(mark, () => told.find((nbt) => nbt.includes(mark)));
+      assert.ok(shown.includes("minecraft:trident") && shown.includes("minecraft:bow"), shown);
+      assert.doesNotMatch(shown, /doubletake/);
+    }
+  }
   assert.equal(idsIn(trident.nbt, bundle.nbt), 3, "the items themselves keep theirs");
   assert.equal(idsIn(server.world.block(position).getStorage()), 3, "and so does what will be saved");
+});
+
+test("what another plugin has one onlooker told of a container reaches that one, and no other", async () => {
+  const position = { x: 8, y: 1, z: -6 };
+  await server.world.setBlock(position, "barrel");
+  const { network } = server.harness.serenity;
+  const [toldAda, toldBen] = [toldOfBlocks(ada), toldOfBlocks(ben)];
+  // Whoever is sent the packet first, and whoever after.
+  for (const { name, told, others } of [
+    { name: "Ada", told: toldAda, others: toldBen },
+    { name: "Ben", told: toldBen, others: toldAda },
+  ]) {
+    const chosen = server.world.player(name).connection;
+    const forOthers = new Map<DataPacket, CompoundTag>();
+    const tell = ({ packet, connection }: NetworkPacketEvent<BlockActorDataPacket>) => {
+      if (connection === chosen) forOthers.set(packet, packet.nbt);
+      packet.nbt = connection === chosen ? noted(`${name} alone`) : (forOthers.get(packet) ?? packet.nbt);
+    };
+    network.on(Packet.BlockActorData, tell);
+    const bow = server.world.item("bow");
+    bow.nbt.set("mark", new StringTag(`all but ${name}`, "mark"));
+    containerOf(position).setItem(0, bow);
+    await until("what one is told", () => told.some((nbt) => nbt.includes(`${name} alone`)));
+    await until("what the other is told", () => others.some((nbt) => nbt.includes(`all but ${name}`)));
+    network.remove(Packet.BlockActorData, tell);
+    assert.doesNotMatch(told.join(), new RegExp(`all but ${name}`));
+    assert.doesNotMatch(others.join(), new RegExp(`${name} alone`));
+    containerOf(position).clear();
+    await server.ticks(2);
+  }
 });
 
 test("a broken container can be looked at, and is empty; its items lie on the ground", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { leastDisturbed } from "../machine/least-disturbed.ts";
+import { quietMoment } from "../machine/quiet-moment.ts";
 import { stolenMs } from "../machine/stolen-time.ts";
 import { round } from "../store/percentiles.ts";
 import { BenchFailed } from "./bench-failed.ts";
@@ -89,6 +90,7 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   await warmUp(seconds * WARM_UP_PART);
   await server.ask("age");
   await warmUp(seconds * SETTLING_PART);
+  await quietMoment();
   await Promise.all([crowd.ask("begin"), server.ask("begin")]);
   const stolenBefore = stolenMs();
   await sleep(1000 * seconds);

@@ -44,6 +44,8 @@ answer({
   age: () => ageHeap(),
   begin: () => meter.begin(),
   end: () => meter.end(),
+  beginShares: () => meter.beginShares(),
+  endShares: () => meter.endShares(),
   kept: () => guard?.kept(),
   stop: () => harness.stop(),
 });

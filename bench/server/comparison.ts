@@ -1,15 +1,15 @@
 import type { Disturbed } from "../machine/least-disturbed.ts";
 import { round } from "../store/percentiles.ts";
-import type { MeteredRun } from "./server-meter.ts";
+import type { MeteredRun, Shares } from "./server-meter.ts";
 
 /** One run, as it is told. */
-export interface Run extends Disturbed, Omit<MeteredRun, "share" | "wallShare" | "clockShare"> {
+export interface Run extends Disturbed, MeteredRun {
   readonly actionsPerSecond: Readonly<Record<string, number>>;
   /** Present in runs with Doubletake. */
   readonly doubletake?: DoubletakeRun;
 }
 
-export interface DoubletakeRun extends Pick<MeteredRun, "share" | "wallShare" | "clockShare"> {
+export interface DoubletakeRun extends Shares {
   /** Rows in the store at the end. */
   readonly transfers: number;
   readonly items: number;

@@ -3,12 +3,6 @@ import { readingCostMs, Stopwatch } from "./stopwatch.ts";
 import { type TickFigures, TickMeter } from "./tick-meter.ts";
 
 export interface MeteredRun extends TickFigures {
-  /** Percent of the time in which the game's thread was at work in Doubletake. */
-  readonly share: number;
-  /** The same by the clock on the wall: with the times in which it was inside and had no processor. */
-  readonly wallShare: number;
-  /** Percent of its time that went into reading the clock for that; half of it is part of the share. */
-  readonly clockShare: number;
   /** Percent of the time in which the game's thread had a processor. A Serenity with less than about 90 had to wait for one. */
   readonly threadBusy: number;
   /** Percent of one processor that the process's other threads had: the compiler, the collector, and Doubletake's storage thread. */
@@ -19,10 +13,23 @@ export interface MeteredRun extends TickFigures {
   readonly rssMb: number;
 }
 
+/** What of the game thread's time is Doubletake's. */
+export interface Shares {
+  /** Percent of the time in which the thread was at work in Doubletake. */
+  readonly share: number;
+  /** The same by the clock on the wall: with the times in which it was inside and had no processor. */
+  readonly wallShare: number;
+  /** Percent of its time that went into reading the clock for that; half of it is part of the share. */
+  readonly clockShare: number;
+}
+
 /** V8 keeps a shape that is not in use for this many collections, and a few. */
 const COLLECTIONS_UNTIL_FORGOTTEN = 6;
 
-/** Everything that is measured inside a server process. */
+/**
+ * Everything that is measured inside a server process: first its ticks, undisturbed, then what of the thread's time is
+ * Doubletake's, for which clocks are read at every step into it and out of it.
+ */
 export class ServerMeter {
   readonly ticks = new TickMeter();
   readonly stopwatch = new Stopwatch();
@@ -31,7 +38,7 @@ export class ServerMeter {
   #usedByAllBefore = process.cpuUsage();
 
   begin(): void {
-    this.stopwatch.reset();
+    this.stopwatch.stop();
     this.#usedBefore = process.threadCpuUsage();
     this.#usedByAllBefore = process.cpuUsage();
     this.#beganMs = performance.now();
@@ -43,18 +50,33 @@ export class ServerMeter {
     const elapsedMs = performance.now() - this.#beganMs;
     const usedMs = inMs(process.threadCpuUsage(this.#usedBefore));
     const usedByAllMs = inMs(process.cpuUsage(this.#usedByAllBefore));
-    const { processorMs, wallMs, readings } = this.stopwatch;
-    const percent = (ms: number) => round((ms / elapsedMs) * 100);
     return {
       ...ticks,
-      share: percent(processorMs),
-      wallShare: percent(wallMs),
-      clockShare: percent(readings * readingCostMs()),
-      threadBusy: percent(usedMs),
-      otherThreadsBusy: percent(usedByAllMs - usedMs),
+      threadBusy: percent(usedMs, elapsedMs),
+      otherThreadsBusy: percent(usedByAllMs - usedMs, elapsedMs),
       ...memory(),
     };
   }
+
+  beginShares(): void {
+    this.#beganMs = performance.now();
+    this.stopwatch.start();
+  }
+
+  endShares(): Shares {
+    this.stopwatch.stop();
+    const elapsedMs = performance.now() - this.#beganMs;
+    const { processorMs, wallMs, readings } = this.stopwatch;
+    return {
+      share: percent(processorMs, elapsedMs),
+      wallShare: percent(wallMs, elapsedMs),
+      clockShare: percent(readings * readingCostMs(), elapsedMs),
+    };
+  }
+}
+
+function percent(partMs: number, wholeMs: number): number {
+  return round((partMs / wholeMs) * 100);
 }
 
 function inMs({ user, system }: NodeJS.CpuUsage): number {

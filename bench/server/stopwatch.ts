@@ -13,6 +13,7 @@ export class Stopwatch {
   processorMs = 0;
   wallMs = 0;
   readings = 0;
+  #isRunning = true;
   #isInside = false;
   /** Nothing outside is to be called. */
   #isRehearsal = false;
@@ -37,10 +38,17 @@ export class Stopwatch {
     } as Act;
   }
 
-  reset(): void {
+  /** From nought. */
+  start(): void {
     this.processorMs = 0;
     this.wallMs = 0;
     this.readings = 0;
+    this.#isRunning = true;
+  }
+
+  /** Reads no clock until it is started: reading takes time too, which must not show where something else is measured. */
+  stop(): void {
+    this.#isRunning = false;
   }
 
   /**
@@ -52,7 +60,8 @@ export class Stopwatch {
     const watch = this;
     let calls = 0;
     return function (this: unknown, ...args: unknown[]) {
-      if (!watch.#isInside && ++calls % every === 0) watch.#rehearse(() => act.apply(this, args), every);
+      if (watch.#isRunning && !watch.#isInside && ++calls % every === 0)
+        watch.#rehearse(() => act.apply(this, args), every);
       return act.apply(this, args);
     } as Act;
   }
@@ -78,6 +87,7 @@ export class Stopwatch {
     const timed = this.inside(act);
     return function (this: unknown, ...args: unknown[]) {
       const answer = timed.apply(this, args);
+      if (!watch.#isRunning) return answer;
       const [sinceProcessorMs, sinceWallMs] = watch.#now();
       afterContinuations(() => {
         const [processorMs, wallMs] = watch.#now();
@@ -103,14 +113,16 @@ export class Stopwatch {
 
   #enter(): void {
     this.#isInside = true;
+    if (!this.#isRunning) return;
     [this.#sinceProcessorMs, this.#sinceWallMs] = this.#now();
   }
 
   #leave(): void {
+    this.#isInside = false;
+    if (!this.#isRunning) return;
     const [processorMs, wallMs] = this.#now();
     this.processorMs += processorMs - this.#sinceProcessorMs;
     this.wallMs += wallMs - this.#sinceWallMs;
-    this.#isInside = false;
   }
 
   #now(): readonly [processorMs: number, wallMs: number] {

@@ -41,6 +41,24 @@ test("the thread's own clock stands still while another thread has its processor
   assert.deepEqual([watch.processorMs, watch.wallMs], [4, 30]);
 });
 
+test("while it is stopped, no clock is read and nothing counts; what is inside is known all the same", async () => {
+  const watch = new Stopwatch();
+  let wasInside = false;
+  const ours = watch.inside(() => {
+    spend(5);
+    wasInside = watch.isInside;
+  });
+  const settling = watch.insideWithContinuations(() => spend(5));
+  const rehearsed = watch.insideRehearsed(() => spend(5), 1);
+  watch.stop();
+  for (const act of [ours, settling, rehearsed]) act();
+  await new Promise(setImmediate);
+  assert.deepEqual([watch.wallMs, watch.readings, wasInside, watch.isInside], [0, 0, true, false]);
+  watch.start();
+  ours();
+  assert.deepEqual([watch.wallMs, watch.readings], [5, 2]);
+});
+
 test("a call that throws counts, and ends", () => {
   const watch = new Stopwatch();
   const ours = watch.inside(() => {

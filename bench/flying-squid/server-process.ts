@@ -8,6 +8,7 @@ import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
+import { memory } from "../server/memory.ts";
 import { ageHeap, ServerMeter } from "../server/server-meter.ts";
 import { installTimed } from "./timed-install.ts";
 import { VERSION } from "./version.ts";
@@ -49,6 +50,7 @@ answer({
   end: () => meter.end(),
   beginShares: () => meter.beginShares(),
   endShares: () => meter.endShares(),
+  memory: () => memory(),
   kept: () => guard?.kept(),
   stop: () => harness.stop(),
 });

@@ -7,6 +7,7 @@ import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
+import { memory } from "../server/memory.ts";
 import { ageHeap, ServerMeter } from "../server/server-meter.ts";
 import { chestsFor } from "./chests.ts";
 import { installTimed } from "./timed-install.ts";
@@ -46,6 +47,7 @@ answer({
   end: () => meter.end(),
   beginShares: () => meter.beginShares(),
   endShares: () => meter.endShares(),
+  memory: () => memory(),
   kept: () => guard?.kept(),
   stop: () => harness.stop(),
 });

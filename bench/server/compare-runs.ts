@@ -10,6 +10,7 @@ import { BenchFailed } from "./bench-failed.ts";
 import { Child } from "./child.ts";
 import { compare, type DoubletakeRun, type Run } from "./comparison.ts";
 import type { CrowdFigures, CrowdOptions } from "./crowd.ts";
+import type { Memory } from "./memory.ts";
 import type { MeteredRun, Shares } from "./server-meter.ts";
 
 const CLIENTS = 20;
@@ -102,9 +103,9 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   const actionsPerSecond = Object.fromEntries(
     Object.entries(played.acts).map(([act, count]) => [act, round(count / seconds)]),
   );
-  const run = { ...metered, stolenMs: stolen, actionsPerSecond };
-  if (!isGuarded) return run;
-  const shares = await sharesOf(server, seconds * SHARES_PART);
+  const shares = isGuarded ? await sharesOf(server, seconds * SHARES_PART) : undefined;
+  const run = { ...metered, stolenMs: stolen, actionsPerSecond, ...(await server.ask<Memory>("memory")) };
+  if (shares === undefined) return run;
   const kept = await server.ask<Kept>("kept");
   if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
   return { ...run, doubletake: { ...shares, ...kept } };

@@ -1,9 +1,10 @@
 import type { Disturbed } from "../machine/least-disturbed.ts";
 import { round } from "../store/percentiles.ts";
+import type { Memory } from "./memory.ts";
 import type { MeteredRun, Shares } from "./server-meter.ts";
 
 /** One run, as it is told. */
-export interface Run extends Disturbed, MeteredRun {
+export interface Run extends Disturbed, MeteredRun, Memory {
   readonly actionsPerSecond: Readonly<Record<string, number>>;
   /** Present in runs with Doubletake. */
   readonly doubletake?: DoubletakeRun;

@@ -1,4 +1,5 @@
 import { round } from "../store/percentiles.ts";
+import { CollectionMeter, type Collections } from "./collections.ts";
 import { readingCostMs, Stopwatch } from "./stopwatch.ts";
 import { type TickFigures, TickMeter } from "./tick-meter.ts";
 
@@ -7,10 +8,8 @@ export interface MeteredRun extends TickFigures {
   readonly threadBusy: number;
   /** Percent of one processor that the process's other threads had: the compiler, the collector, and Doubletake's storage thread. */
   readonly otherThreadsBusy: number;
-  /** Of the game thread, after a garbage collection. */
-  readonly heapAndExternalMb: number;
-  /** Of the whole process, the storage thread included. */
-  readonly rssMb: number;
+  /** Of the game thread's heap. */
+  readonly collections: Collections;
 }
 
 /** What of the game thread's time is Doubletake's. */
@@ -33,6 +32,7 @@ const COLLECTIONS_UNTIL_FORGOTTEN = 6;
 export class ServerMeter {
   readonly ticks = new TickMeter();
   readonly stopwatch = new Stopwatch();
+  readonly #collections = new CollectionMeter();
   #beganMs = 0;
   #usedBefore = process.threadCpuUsage();
   #usedByAllBefore = process.cpuUsage();
@@ -41,6 +41,7 @@ export class ServerMeter {
     this.stopwatch.stop();
     this.#usedBefore = process.threadCpuUsage();
     this.#usedByAllBefore = process.cpuUsage();
+    this.#collections.begin();
     this.#beganMs = performance.now();
     this.ticks.begin();
   }
@@ -50,11 +51,12 @@ export class ServerMeter {
     const elapsedMs = performance.now() - this.#beganMs;
     const usedMs = inMs(process.threadCpuUsage(this.#usedBefore));
     const usedByAllMs = inMs(process.cpuUsage(this.#usedByAllBefore));
+    const collections = this.#collections.end();
     return {
       ...ticks,
       threadBusy: percent(usedMs, elapsedMs),
       otherThreadsBusy: percent(usedByAllMs - usedMs, elapsedMs),
-      ...memory(),
+      collections,
     };
   }
 
@@ -96,18 +98,4 @@ export function ageHeap(): Promise<void> {
       resolve();
     }, 1);
   });
-}
-
-function memory(): Pick<MeteredRun, "heapAndExternalMb" | "rssMb"> {
-  if (globalThis.gc === undefined)
-    throw new Error("start the bench by npm run bench: memory is told after a collection");
-  // What the first collection finalises, the second one frees.
-  globalThis.gc();
-  globalThis.gc();
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { heapAndExternalMb: megabytes(heapUsed + external), rssMb: megabytes(rss) };
-}
-
-function megabytes(bytes: number): number {
-  return round(bytes / 2 ** 20);
 }

@@ -13,6 +13,7 @@ function run(changes: Partial<Run> = {}, share?: number): Run {
     longestGapMs: 60,
     threadBusy: 50,
     otherThreadsBusy: 5,
+    collections: { quick: 900, whole: 60 },
     stolenMs: 0,
   };
   const doubletake = {

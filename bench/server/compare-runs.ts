@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { leastDisturbed } from "../machine/least-disturbed.ts";
+import { type Disturbed, leastDisturbed } from "../machine/least-disturbed.ts";
 import { quietMoment } from "../machine/quiet-moment.ts";
 import { stolenMs } from "../machine/stolen-time.ts";
 import { round } from "../store/percentiles.ts";
@@ -32,7 +32,7 @@ export interface ServerOptions {
 }
 
 /** What a guarded server says of its store at the end of a run. */
-export type Kept = Omit<DoubletakeRun, keyof Shares>;
+export type Kept = Omit<DoubletakeRun, keyof (Shares & Disturbed)>;
 
 export interface Subject {
   /** Modules that run a server, and all clients, in a process of their own. */
@@ -95,26 +95,33 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   await warmUp(seconds * SETTLING_PART);
   await quietMoment();
   await Promise.all([crowd.ask("begin"), server.ask("begin")]);
-  const stolenBefore = stolenMs();
-  await sleep(1000 * seconds);
-  const stolen = stolenMs() - stolenBefore;
+  const disturbance = await stolenDuring(seconds);
   const [played, metered] = await Promise.all([crowd.ask<CrowdFigures>("end"), server.ask<MeteredRun>("end")]);
   checkClients(played);
   const actionsPerSecond = Object.fromEntries(
     Object.entries(played.acts).map(([act, count]) => [act, round(count / seconds)]),
   );
   const shares = isGuarded ? await sharesOf(server, seconds * SHARES_PART) : undefined;
-  const run = { ...metered, stolenMs: stolen, actionsPerSecond, ...(await server.ask<Memory>("memory")) };
+  const run = { ...metered, ...disturbance, actionsPerSecond, ...(await server.ask<Memory>("memory")) };
   if (shares === undefined) return run;
   const kept = await server.ask<Kept>("kept");
   if (kept.transfers === 0) throw new BenchFailed("Doubletake recorded no transfer, so its cost says nothing.");
   return { ...run, doubletake: { ...shares, ...kept } };
 }
 
-async function sharesOf(server: Child, seconds: number): Promise<Shares> {
-  await server.ask("beginShares");
+function sharesOf(server: Child, seconds: number): Promise<Shares & Disturbed> {
+  return leastDisturbed(seconds, async () => {
+    await quietMoment();
+    await server.ask("beginShares");
+    const disturbance = await stolenDuring(seconds);
+    return { ...(await server.ask<Shares>("endShares")), ...disturbance };
+  });
+}
+
+async function stolenDuring(seconds: number): Promise<Disturbed> {
+  const before = stolenMs();
   await sleep(1000 * seconds);
-  return await server.ask<Shares>("endShares");
+  return { stolenMs: stolenMs() - before };
 }
 
 function warmUp(seconds: number): Promise<void> {

@@ -10,7 +10,7 @@ export interface Run extends Disturbed, MeteredRun, Memory {
   readonly doubletake?: DoubletakeRun;
 }
 
-export interface DoubletakeRun extends Shares {
+export interface DoubletakeRun extends Shares, Disturbed {
   /** Rows in the store at the end. */
   readonly transfers: number;
   readonly items: number;

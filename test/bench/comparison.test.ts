@@ -20,6 +20,7 @@ function run(changes: Partial<Run> = {}, share?: number): Run {
     share: share ?? 0,
     wallShare: share ?? 0,
     clockShare: 0.01,
+    stolenMs: 0,
     transfers: 100,
     items: 10,
     cases: 0,

@@ -46,7 +46,7 @@ const foldersLeft = () => readdirSync(temporary).filter((name) => name.startsWit
 test("the demo shows the alert, the case and who has the sword, and leaves the report alone", async () => {
   const { child, said, ended } = demo({ FORCE_COLOR: "1", NO_COLOR: "" });
   assert.equal(await ended, 0, said.out + said.err);
-  assert.equal(isAlive(child.pid!), false, "no process is left");
+  await until("no process", () => !isAlive(child.pid!));
   assert.ok(said.out.includes("\u001b[91mDUPLICATE_ITEM"), "in the colours of the game");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours.
   const plain = said.out.replaceAll(/\u001b\[\d+m/g, "");

@@ -111,6 +111,8 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
 
 function sharesOf(server: Child, seconds: number): Promise<Shares & Disturbed> {
   return leastDisturbed(seconds, async () => {
+    // Twice: until it is quiet, the reading of the clocks gets compiled.
+    await server.ask("beginShares");
     await quietMoment();
     await server.ask("beginShares");
     const disturbance = await stolenDuring(seconds);

@@ -22,11 +22,6 @@ const DEFAULT_SECONDS = 60;
 const LEAST_WARM_UP_SECONDS = 3;
 const WARM_UP_PART = 1 / 6;
 const SETTLING_PART = 1 / 3;
-/**
- * After the ticks, in a run with Doubletake: reading the clocks for it takes a quarter as long as Doubletake, and must not slow
- * the ticks. As long as them, because the thread's clock moves in steps: over a third of it the share was off by a fifth.
- */
-const SHARES_PART = 1;
 
 /** What a server's process is started with. */
 export interface ServerOptions {
@@ -104,7 +99,7 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   const actionsPerSecond = Object.fromEntries(
     Object.entries(played.acts).map(([act, count]) => [act, round(count / seconds)]),
   );
-  const shares = isGuarded ? await sharesOf(server, seconds * SHARES_PART) : undefined;
+  const shares = isGuarded ? await sharesOf(server, seconds) : undefined;
   const run = { ...metered, ...disturbance, actionsPerSecond, ...(await server.ask<Memory>("memory")) };
   if (shares === undefined) return run;
   const kept = await server.ask<Kept>("kept");
@@ -112,6 +107,10 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   return { ...run, doubletake: { ...shares, ...kept } };
 }
 
+/**
+ * After the ticks: reading the clocks for it takes a quarter as long as Doubletake, and must not slow them. For as long as them,
+ * because the thread's clock moves in steps: over a third of that time the share was off by a fifth.
+ */
 function sharesOf(server: Child, seconds: number): Promise<Shares & Disturbed> {
   return leastDisturbed(seconds, async () => {
     // Twice: until it is quiet, the reading of the clocks gets compiled.

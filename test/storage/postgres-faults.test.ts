@@ -12,6 +12,7 @@ import { CollectedLog, silentLog } from "../support/collected-log.ts";
 import { TransferFlow } from "../support/numbered-transfers.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { ROUNDS } from "../support/rounds.ts";
+import { untilReachable } from "../support/until-reachable.ts";
 
 const PROGRAM = new URL("../support/transfer-program.ts", import.meta.url);
 const A_ROUND = 10_000_000;
@@ -139,10 +140,6 @@ function assertRun(numbers: readonly number[], first: number, count = numbers.le
   assert.equal(numbers.length, count);
   const wrong = numbers.findIndex((number, at) => number !== first + at);
   assert.equal(wrong, -1, `at ${wrong}: ${numbers.slice(Math.max(0, wrong - 2), wrong + 3)}`);
-}
-
-async function untilReachable(store: Store): Promise<void> {
-  while (!store.health().isReachable) await pause(50);
 }
 
 function temporaryFolder(context: TestContext): string {

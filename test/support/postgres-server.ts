@@ -179,7 +179,7 @@ function givenServer(given: string): PostgresServer {
 }
 
 async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   // Without a listener a server that goes away in mid-query would end the test process.
   client.on("error", () => undefined);
   try {

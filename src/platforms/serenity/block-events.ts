@@ -1,4 +1,4 @@
-import { WorldEvent } from "@serenityjs/core";
+import { type PlayerPlaceBlockSignal, WorldEvent } from "@serenityjs/core";
 import { blockPlace, groundPlace, type PlaceKey } from "../../index.ts";
 import { blockAt } from "./container-index.ts";
 import type { Game } from "./game.ts";
@@ -17,11 +17,20 @@ export function reportBlocks({ serenity, sessions, worlds, containers, blocks }:
     for (const place of places) report({ kind: "sighting", place, action: "BLOCK_BREAK" });
   });
 
-  serenity.on(WorldEvent.PlayerPlaceBlock, ({ block, player: host, itemStackUsed }) => {
+  // Told afterwards: a plugin of the world, or the block itself, may say no, and then nothing was used.
+  const countsBefore = new WeakMap<PlayerPlaceBlockSignal, number>();
+  serenity.on(WorldEvent.PlayerPlaceBlock, (signal) => {
+    countsBefore.set(signal, signal.itemStackUsed.getStackSize());
+  });
+  serenity.after(WorldEvent.PlayerPlaceBlock, (signal, isCanceled) => {
+    const { block, itemStackUsed } = signal;
+    const player = sessions.of(signal.player);
+    const isUsed = itemStackUsed.getStackSize() < (countsBefore.get(signal) ?? 0);
+    // In creative mode what is placed stays in the hand.
+    if (isCanceled || !(isUsed || player.isCreative())) return;
     const location = worlds.locationOf(block.dimension, block.position);
     const item = new SerenityItem(itemStackUsed);
-    const touched = [blockPlace(location)];
-    report({ kind: "interaction", player: sessions.of(host), item, action: "BLOCK_PLACE", location, touched });
+    report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location, touched: [blockPlace(location)] });
   });
 
   // A block is replaced by a command or a plugin, or became half of a double chest, whose place may be another one.

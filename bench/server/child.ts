@@ -17,7 +17,8 @@ const HELPER_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /**
  * How much a heap may grow until all of it is collected, in percent. V8 would choose between 10 and 300 by how fast its last
  * collections were, which keeps itself going: of two equal servers one collects all of its heap six times as often as the other
- * for minutes, with or without Doubletake, and loses more ticks by that than by anything else.
+ * for minutes, with or without Doubletake, and loses more ticks by that than by anything else. This evens it out in part only: every
+ * run tells its collections.
  */
 const HEAP_GROWTH_PERCENT = 50;
 const FLAGS = [`--v8-pool-size=${HELPER_THREADS}`, `--heap-growing-percent=${HEAP_GROWTH_PERCENT}`];

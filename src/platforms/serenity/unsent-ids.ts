@@ -38,11 +38,7 @@ function writeOnce(packet: BlockActorDataPacket): void {
 function withoutIds(compound: CompoundTag): CompoundTag {
   const copy = new CompoundTag(compound.name);
   for (const [key, tag] of compound) {
-    if (key === ID_KEY) continue;
-    const kept = shown(tag);
-    // An item that had nothing but its id had no such compound before.
-    if (isEmpty(kept) && !isEmpty(tag)) continue;
-    copy.set(key, kept);
+    if (key !== ID_KEY && !isOnlyId(tag)) copy.set(key, shown(tag));
   }
   return copy;
 }
@@ -61,6 +57,7 @@ function listWithoutIds(list: ListTag<Tag>): ListTag<Tag> {
   );
 }
 
-function isEmpty(tag: Tag): boolean {
-  return tag.type === TagType.Compound && (tag as CompoundTag).size === 0;
+/** An item that has nothing but its id had no such compound before. */
+function isOnlyId(tag: Tag): boolean {
+  return tag.type === TagType.Compound && (tag as CompoundTag).size === 1 && (tag as CompoundTag).has(ID_KEY);
 }

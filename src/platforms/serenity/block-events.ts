@@ -22,12 +22,13 @@ export function reportBlocks({ serenity, sessions, worlds, containers, blocks }:
   serenity.on(WorldEvent.PlayerPlaceBlock, (signal) => {
     countsBefore.set(signal, signal.itemStackUsed.getStackSize());
   });
-  serenity.after(WorldEvent.PlayerPlaceBlock, (signal, isCanceled) => {
-    const { block, itemStackUsed } = signal;
+  serenity.after(WorldEvent.PlayerPlaceBlock, (signal) => {
+    const { block, itemStackUsed, permutationBeingPlaced } = signal;
     const player = sessions.of(signal.player);
     const isUsed = itemStackUsed.getStackSize() < (countsBefore.get(signal) ?? 0);
     // In creative mode what is placed stays in the hand.
-    if (isCanceled || !(isUsed || player.isCreative())) return;
+    const isThere = player.isCreative() && block.type === permutationBeingPlaced.type;
+    if (!isUsed && !isThere) return;
     const location = worlds.locationOf(block.dimension, block.position);
     const item = new SerenityItem(itemStackUsed);
     report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location, touched: [blockPlace(location)] });

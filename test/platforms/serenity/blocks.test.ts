@@ -23,17 +23,15 @@ before(async () => {
 after(() => server?.discard());
 
 test("a block that a plugin of the world forbids was not placed, and stays in the hand", async () => {
-  let tries = 0;
-  const forbid = () => {
-    tries++;
-    return false;
-  };
-  server.world.dimension.world.before(WorldEvent.PlayerPlaceBlock, forbid);
-  ada.world.clickBlock(ground);
-  await until("a try", () => tries > 0);
-  await server.ticks(4);
-  server.world.dimension.world.removeBefore(WorldEvent.PlayerPlaceBlock, forbid);
+  await tryWhatIsForbidden();
   assert.equal(server.world.playerItems("Ada")[0]?.name, "undyed_shulker_box");
+  assert.deepEqual(await actions(), []);
+});
+
+test("nor was one that is forbidden in creative mode", async () => {
+  server.world.setGamemode("Ada", "creative");
+  await tryWhatIsForbidden();
+  server.world.setGamemode("Ada", "survival");
   assert.deepEqual(await actions(), []);
 });
 
@@ -53,6 +51,20 @@ test("a block that is placed in creative mode stays in the hand, and is recorded
   assert.equal(server.world.playerItems("Ada")[0]?.name, "undyed_shulker_box");
   assert.deepEqual(await actions(), ["Ada BLOCK_PLACE default:7,1,5"]);
 });
+
+async function tryWhatIsForbidden(): Promise<void> {
+  const { world } = server.world.dimension;
+  let tries = 0;
+  const forbid = () => {
+    tries++;
+    return false;
+  };
+  world.before(WorldEvent.PlayerPlaceBlock, forbid);
+  ada.world.clickBlock(ground);
+  await until("a try", () => tries > 0);
+  await server.ticks(4);
+  world.removeBefore(WorldEvent.PlayerPlaceBlock, forbid);
+}
 
 /** Moved there by hand, by which it gets its id; gives the id. */
 async function boxInHand(): Promise<string> {

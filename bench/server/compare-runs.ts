@@ -107,13 +107,10 @@ async function play(server: Child, crowd: Child, seconds: number, isGuarded: boo
   return { ...run, doubletake: { ...shares, ...kept } };
 }
 
-/**
- * After the ticks: reading the clocks for it takes a quarter as long as Doubletake, and must not slow them. For as long as them,
- * because the thread's clock moves in steps: over a third of that time the share was off by a fifth.
- */
+/** After the ticks: reading the clock for it takes time too, and must not slow them. For as long as them. */
 function sharesOf(server: Child, seconds: number): Promise<Shares & Disturbed> {
   return leastDisturbed(seconds, async () => {
-    // Twice: until it is quiet, the reading of the clocks gets compiled.
+    // Twice: until it is quiet, the reading of the clock gets compiled.
     await server.ask("beginShares");
     await quietMoment();
     await server.ask("beginShares");

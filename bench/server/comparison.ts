@@ -31,7 +31,6 @@ export function compare(without: Pair, guarded: Pair, seconds: number): Record<s
   const tpsSpread = Math.max(difference(without, "tps"), round(1 / seconds));
   const tickP99Ms = { without: worst(without, "tickP99Ms"), with: worst(guarded, "tickP99Ms") };
   const share = Math.max(...guarded.map(({ doubletake }) => doubletake?.share ?? 0));
-  const wallShare = Math.max(...guarded.map(({ doubletake }) => doubletake?.wallShare ?? 0));
   const targets = {
     tpsEqualWithinSpread: round(tps.without - tps.with) <= tpsSpread,
     p99AtMost1MsAbove: round(tickP99Ms.with - tickP99Ms.without) <= P99_ALLOWANCE_MS,
@@ -48,7 +47,6 @@ export function compare(without: Pair, guarded: Pair, seconds: number): Record<s
       rssMb: difference(without, "rssMb"),
     },
     share,
-    wallShare,
     memoryAddedMb: {
       heapAndExternal: added(without, guarded, "heapAndExternalMb"),
       rss: added(without, guarded, "rssMb"),

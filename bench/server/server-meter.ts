@@ -14,11 +14,9 @@ export interface MeteredRun extends TickFigures {
 
 /** What of the game thread's time is Doubletake's. */
 export interface Shares {
-  /** Percent of the time in which the thread was at work in Doubletake. */
+  /** Percent of the time in which the thread was in Doubletake. */
   readonly share: number;
-  /** The same by the clock on the wall: with the times in which it was inside and had no processor. */
-  readonly wallShare: number;
-  /** Percent of its time that went into reading the clock for that; half of it is part of the share. */
+  /** Percent of the time that went into reading the clock for that; half of it is part of the share. */
   readonly clockShare: number;
 }
 
@@ -27,7 +25,7 @@ const COLLECTIONS_UNTIL_FORGOTTEN = 6;
 
 /**
  * Everything that is measured inside a server process: first its ticks, undisturbed, then what of the thread's time is
- * Doubletake's, for which clocks are read at every step into it and out of it.
+ * Doubletake's, for which a clock is read at every step into it and out of it.
  */
 export class ServerMeter {
   readonly ticks = new TickMeter();
@@ -68,10 +66,9 @@ export class ServerMeter {
   endShares(): Shares {
     this.stopwatch.stop();
     const elapsedMs = performance.now() - this.#beganMs;
-    const { processorMs, wallMs, readings } = this.stopwatch;
+    const { ms, readings } = this.stopwatch;
     return {
-      share: percent(processorMs, elapsedMs),
-      wallShare: percent(wallMs, elapsedMs),
+      share: percent(ms, elapsedMs),
       clockShare: percent(readings * readingCostMs(), elapsedMs),
     };
   }

@@ -4,21 +4,20 @@ import { afterContinuations } from "./continuations.ts";
 type AnyFunction = (this: any, ...args: any[]) => any;
 
 /**
- * Adds up the time that one thread spends in Doubletake, by two clocks. The thread's own counts only while it has a processor; it
- * moves in steps of a few milliseconds, so it is right over thousands of crossings and says nothing about one. The clock on
- * the wall also counts what the machine does meanwhile: another thread's turn or, on a virtual machine, another guest's.
- * Each crossing of the border costs one reading of both; they are counted, so that the cost of measuring can be told.
+ * Adds up the time that one thread spends in Doubletake, by the clock on the wall. That counts too what the machine does meanwhile:
+ * another thread's turn or, on a virtual machine, another guest's; the thread is as likely to lose its processor inside as
+ * outside, so the share stays what it is. (The thread's own clock moves in steps of four milliseconds here, while a stay takes some
+ * microseconds: two equal minutes differed by two thirds. And it takes six times as long to read.)
+ * Each crossing of the border costs one reading; they are counted, so that the cost of measuring can be told.
  */
 export class Stopwatch {
-  processorMs = 0;
-  wallMs = 0;
+  ms = 0;
   readings = 0;
   #isRunning = true;
   #isInside = false;
   /** Nothing outside is to be called. */
   #isRehearsal = false;
-  #sinceProcessorMs = 0;
-  #sinceWallMs = 0;
+  #sinceMs = 0;
 
   get isInside(): boolean {
     return this.#isInside;
@@ -40,8 +39,7 @@ export class Stopwatch {
 
   /** From nought. */
   start(): void {
-    this.processorMs = 0;
-    this.wallMs = 0;
+    this.ms = 0;
     this.readings = 0;
     this.#isRunning = true;
   }
@@ -53,7 +51,7 @@ export class Stopwatch {
 
   /**
    * The same function, of which every so manieth call is rehearsed as many times as calls it stands for, with nothing outside
-   * being called, and the rehearsal is timed by the wall: for one that is called so often, and takes so little, that two readings
+   * being called, and the rehearsal is timed: for one that is called so often, and takes so little, that two readings
    * of a clock around each call would take longer than the call.
    */
   insideRehearsed<Act extends AnyFunction>(act: Act, every: number): Act {
@@ -88,11 +86,9 @@ export class Stopwatch {
     return function (this: unknown, ...args: unknown[]) {
       const answer = timed.apply(this, args);
       if (!watch.#isRunning) return answer;
-      const [sinceProcessorMs, sinceWallMs] = watch.#now();
+      const sinceMs = watch.#now();
       afterContinuations(() => {
-        const [processorMs, wallMs] = watch.#now();
-        watch.processorMs += processorMs - sinceProcessorMs;
-        watch.wallMs += wallMs - sinceWallMs;
+        watch.ms += watch.#now() - sinceMs;
       });
       return answer;
     } as Act;
@@ -105,42 +101,30 @@ export class Stopwatch {
       for (let time = 0; time < times; time++) act();
     } finally {
       this.#isRehearsal = false;
-      const ms = performance.now() - startMs;
-      this.wallMs += ms;
-      this.processorMs += ms;
+      this.ms += performance.now() - startMs;
     }
   }
 
   #enter(): void {
     this.#isInside = true;
-    if (!this.#isRunning) return;
-    [this.#sinceProcessorMs, this.#sinceWallMs] = this.#now();
+    if (this.#isRunning) this.#sinceMs = this.#now();
   }
 
   #leave(): void {
     this.#isInside = false;
-    if (!this.#isRunning) return;
-    const [processorMs, wallMs] = this.#now();
-    this.processorMs += processorMs - this.#sinceProcessorMs;
-    this.wallMs += wallMs - this.#sinceWallMs;
+    if (this.#isRunning) this.ms += this.#now() - this.#sinceMs;
   }
 
-  #now(): readonly [processorMs: number, wallMs: number] {
+  #now(): number {
     this.readings++;
-    return [processorMs(), performance.now()];
+    return performance.now();
   }
 }
 
-/** Of this thread. */
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** Milliseconds that one reading of both clocks takes here. */
+/** Milliseconds that one reading of the clock takes here. */
 export function readingCostMs(): number {
   const readings = 20_000;
   const startMs = performance.now();
-  for (let reading = 0; reading < readings; reading++) processorMs() + performance.now();
+  for (let reading = 0; reading < readings; reading++) performance.now();
   return (performance.now() - startMs) / readings;
 }

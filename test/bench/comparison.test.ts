@@ -18,7 +18,6 @@ function run(changes: Partial<Run> = {}, share?: number): Run {
   };
   const doubletake = {
     share: share ?? 0,
-    wallShare: share ?? 0,
     clockShare: 0.01,
     stolenMs: 0,
     transfers: 100,

@@ -2,6 +2,7 @@ import type { Chunk, Dimension } from "@serenityjs/core";
 import { BlockPosition } from "@serenityjs/protocol";
 import { groundPlace, type PlaceKey } from "../../index.ts";
 import { blockAt, containersOf } from "./container-index.ts";
+import { positionOf } from "./entity-facts.ts";
 import type { Game } from "./game.ts";
 import type { Report } from "./item-events.ts";
 import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "./lit-chunks.ts";
@@ -55,7 +56,9 @@ export function reportChunks(game: Game, report: Report): void {
     const ground = groundPlace(corner);
     if (entities.lyingAt(ground).length > 0) places.add(ground);
     for (const place of entities.carriers()) {
-      const { x, z } = entities.carrier(place)?.position ?? { x: Number.NaN, z: Number.NaN };
+      const carrier = entities.carrier(place);
+      if (carrier === undefined) continue;
+      const { x, z } = positionOf(carrier);
       if (Math.floor(x) >> 4 === chunk.x && Math.floor(z) >> 4 === chunk.z) places.add(place);
     }
     return places;

@@ -1,4 +1,4 @@
-import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
+import { type Container, type ItemStack, WorldEvent } from "@serenityjs/core";
 import { type Location, locationOfPlace, type PlaceKey } from "../../index.ts";
 import type { Game } from "./game.ts";
 import type { Report } from "./item-events.ts";
@@ -14,7 +14,11 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     if (destinationContainer === null) return;
     const source = stackAt(sourceContainer, signal.sourceSlot);
     if (sourceContainer === player.output) return reportOutput(player, source);
-    reportMove(player, signal, [source, stackAt(destinationContainer, signal.destinationSlot ?? 0)]);
+    const destination = stackAt(destinationContainer, signal.destinationSlot ?? 0);
+    const from = foreignPlace(player, sourceContainer);
+    const to = foreignPlace(player, destinationContainer);
+    // The stack that is moved, and the one in whose place or onto which it is put.
+    for (const stack of [source, destination]) if (stack) reportMove(player, stack, from, to);
   });
 
   // A craft of two is one stack of two in the output: only what has left it is an item of its own, and gets its own id.
@@ -26,7 +30,8 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     const crafted = stackAt(destinationContainer, signal.destinationSlot ?? 0);
     if (crafted === null) return;
     const place = foreignPlace(player, destinationContainer);
-    report({ kind: "interaction", player, item: new SerenityItem(crafted), action: "CRAFTED", ...touching([place]) });
+    const item = new SerenityItem(crafted);
+    report({ kind: "interaction", player, item, action: "CRAFTED", ...(place && touching([place])) });
   });
 
   serenity.on(WorldEvent.PlayerCraftRecipe, ({ player }) => {
@@ -54,19 +59,20 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     report({ kind: "authored-item", player, item: new SerenityItem(stack) });
   }
 
-  /** The stack that is moved, and the one in whose place or onto which it is put. */
   function reportMove(
     player: SerenityPlayer,
-    signal: PlayerContainerInteractionSignal,
-    stacks: (ItemStack | null)[],
+    stack: ItemStack,
+    from: PlaceKey | undefined,
+    to: PlaceKey | undefined,
   ): void {
-    const places = [signal.sourceContainer, signal.destinationContainer].flatMap((container) =>
-      container === null ? [] : (foreignPlace(player, container) ?? []),
-    );
-    const action = places.length > 0 ? "CONTAINER_TRANSFER" : "INVENTORY_CLICK";
-    for (const stack of stacks) {
-      if (stack) report({ kind: "interaction", player, item: new SerenityItem(stack), action, ...touching(places) });
+    const item = new SerenityItem(stack);
+    const first = from ?? to;
+    if (first === undefined) {
+      report({ kind: "interaction", player, item, action: "INVENTORY_CLICK" });
+      return;
     }
+    const touched = touching(from !== undefined && to !== undefined ? [from, to] : [first]);
+    report({ kind: "interaction", player, item, action: "CONTAINER_TRANSFER", ...touched });
   }
 
   function foreignPlace(player: SerenityPlayer, container: Container): PlaceKey | undefined {
@@ -74,11 +80,10 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
   }
 }
 
-/** The places beside the player's own, and the block of the first of them. */
-function touching(places: readonly (PlaceKey | undefined)[]): { touched?: readonly PlaceKey[]; location?: Location } {
-  const touched = places.filter((place) => place !== undefined);
-  const location = touched[0] === undefined ? undefined : locationOfPlace(touched[0]);
-  return { ...(touched.length > 0 && { touched }), ...(location && { location }) };
+/** Places beside the player's own, and the block of the first of them. */
+function touching(touched: readonly [PlaceKey, ...PlaceKey[]]): { touched: readonly PlaceKey[]; location?: Location } {
+  const location = locationOfPlace(touched[0]);
+  return location === undefined ? { touched } : { touched, location };
 }
 
 /** Serenity takes a slot's number modulo the size (0.8.21). */

@@ -7,6 +7,7 @@ import {
   WorldEvent,
 } from "@serenityjs/core";
 import { entityPlace, groundPlace, type PlaceKey } from "../../index.ts";
+import { isInWorld, numberOf, positionOf } from "./entity-facts.ts";
 import { isLit } from "./lit-chunks.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -58,7 +59,7 @@ export class EntityIndex {
   }
 
   carrierPlace(entity: Entity): PlaceKey {
-    return entityPlace(this.#worlds.nameOf(entity.dimension), String(entity.uniqueId));
+    return entityPlace(this.#worlds.nameOf(entity.dimension), String(numberOf(entity)));
   }
 
   carrier(place: PlaceKey): Entity | undefined {
@@ -95,7 +96,7 @@ export class EntityIndex {
     const place = this.carrierPlace(entity);
     if (this.#carriers.get(place) !== entity) return;
     this.#carriers.delete(place);
-    const { x, z } = entity.position;
+    const { x, z } = positionOf(entity);
     // It went with its chunk, and stays in that chunk's data.
     if (!isLit(entity.dimension, Math.floor(x) >> 4, Math.floor(z) >> 4)) return;
     this.#gone.add(place);
@@ -121,16 +122,11 @@ export class EntityIndex {
 
   /** Items roll: the chunk is compared each time, its name is made only when it is another one. */
   #groundOf(entity: Entity, lying: Lying | undefined): PlaceKey {
-    const { x, z } = entity.position;
+    const { x, z } = positionOf(entity);
     const [chunkX, chunkZ] = [Math.floor(x) >> 4, Math.floor(z) >> 4];
     if (lying !== undefined && lying.chunkX === chunkX && lying.chunkZ === chunkZ) return lying.place;
-    const place = groundPlace(this.#worlds.locationOf(entity.dimension, entity.position));
+    const place = groundPlace(this.#worlds.locationOfEntity(entity));
     this.#lying.set(entity, { chunkX, chunkZ, place });
     return place;
   }
-}
-
-/** An id may be given to another entity by now; then this one is out of the world. */
-function isInWorld(entity: Entity): boolean {
-  return entity.dimension.entities.get(entity.uniqueId) === entity;
 }

@@ -19,7 +19,7 @@ export class EntityPlaces implements PlaceKeeper {
   look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
     const entity = this.#entities.carrier(place);
     if (entity === undefined) return this.#entities.isGone(place);
-    showPart(partOf(entity), this.#worlds.locationOf(entity.dimension, entity.position), see, hints);
+    showPart(partOf(entity), this.#worlds.locationOfEntity(entity), see, hints);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { type Entity, EntityItemStackTrait, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type PlaceKey } from "../../index.ts";
+import { isInWorld } from "./entity-facts.ts";
 import type { Game } from "./game.ts";
 import type { Report } from "./item-events.ts";
 import { SerenityItem } from "./item-tags.ts";
@@ -22,7 +23,7 @@ export function reportGround({ serenity, sessions, worlds, entities, owners }: G
   serenity.after(WorldEvent.EntityItemPickup, ({ source, itemStack }, isCanceled) => {
     if (isCanceled || !source.isPlayer()) return;
     const entity = entities.entityOf(itemStack);
-    if (entity !== undefined && entity.dimension.entities.get(entity.uniqueId) === entity) return;
+    if (entity !== undefined && isInWorld(entity)) return;
     const touched = [groundOf(entity ?? source)];
     report({
       kind: "interaction",
@@ -48,11 +49,11 @@ export function reportGround({ serenity, sessions, worlds, entities, owners }: G
     const age = serenity.currentTick - birthTick;
     // An entity is also despawned when its item was picked up or merged, and when its chunk is unloaded.
     if (!canDespawn || lifeSpan <= 0 || age < BigInt(lifeSpan)) return;
-    const location = worlds.locationOf(entity.dimension, entity.position);
+    const location = worlds.locationOfEntity(entity);
     report({ kind: "item-ended", item: new SerenityItem(itemStack), action: "DESPAWN", location });
   });
 
   function groundOf(entity: Entity): PlaceKey {
-    return groundPlace(worlds.locationOf(entity.dimension, entity.position));
+    return groundPlace(worlds.locationOfEntity(entity));
   }
 }

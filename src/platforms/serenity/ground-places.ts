@@ -1,5 +1,6 @@
 import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
 import type { Item, PlaceKey, Sight } from "../../index.ts";
+import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
 import { isLit } from "./lit-chunks.ts";
@@ -26,7 +27,7 @@ export class GroundPlaces implements PlaceKeeper {
       // Dropping none of a stack leaves an entity with nothing in it (0.8.21).
       if (itemStack.getStackSize() <= 0) continue;
       const item = new SerenityItem(itemStack, () => noteChange(entity));
-      see(item, slotOf(entity), this.#worlds.locationOf(entity.dimension, entity.position));
+      see(item, slotOf(entity), this.#worlds.locationOfEntity(entity));
     }
     return true;
   }
@@ -58,7 +59,7 @@ const slots = new WeakMap<Entity, string>();
 function slotOf(entity: Entity): string {
   let slot = slots.get(entity);
   if (slot === undefined) {
-    slot = String(entity.uniqueId);
+    slot = String(numberOf(entity));
     slots.set(entity, slot);
   }
   return slot;

@@ -20,12 +20,6 @@ interface Edit {
   taken: number;
 }
 
-/** What an item of this name holds; `undefined` when it holds nothing. */
-export function contentsKind(material: string): Contents["kind"] | undefined {
-  if (material.endsWith("shulker_box")) return "shulker-box";
-  return material.endsWith("bundle") ? "bundle" : undefined;
-}
-
 /** The inside of a box or bundle in NBT form. Changes wait here until `writeBack`. */
 export class NbtContents implements Contents {
   readonly kind: Contents["kind"];

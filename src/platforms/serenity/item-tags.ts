@@ -2,8 +2,8 @@ import type { ItemStack } from "@serenityjs/core";
 import type { Contents, Item } from "../../index.ts";
 import { readId, writeId } from "./id-tag.ts";
 import { encodeStorage } from "./item-codec.ts";
-import { contentsKind, NbtContents } from "./item-contents.ts";
-import { maxStackSizeOf } from "./item-types.ts";
+import { NbtContents } from "./item-contents.ts";
+import { contentsOf, maxStackSizeOf } from "./item-types.ts";
 
 /** A stack as Serenity holds it. */
 export class SerenityItem implements Item {
@@ -46,8 +46,8 @@ export class SerenityItem implements Item {
   }
 
   contents(): Contents | undefined {
-    const kind = contentsKind(this.material);
-    const { nbt } = this.#stack;
+    const { nbt, type } = this.#stack;
+    const kind = contentsOf(type);
     // Setting any key tells the stack, and through it the container, that the NBT has changed.
     return kind && new NbtContents(kind, nbt, () => this.#write(() => nbt.push()));
   }

@@ -1,7 +1,15 @@
 import { ItemType } from "@serenityjs/core";
+import type { Contents } from "../../index.ts";
 
-/** Serenity 0.8.21 takes two look-ups in nested NBT to answer this, and every look at every slot asks. */
-const MAXIMA = new WeakMap<ItemType, number>();
+/** What Doubletake wants to know of a type of items. */
+interface TypeFacts {
+  readonly maxStackSize: number;
+  /** What such an item holds; `undefined` when it holds nothing. */
+  readonly contents: Contents["kind"] | undefined;
+}
+
+/** Serenity 0.8.21 takes two look-ups in nested NBT to tell the size of a stack, and every look at every slot asks. */
+const FACTS = new WeakMap<ItemType, TypeFacts>();
 
 /** What cannot be known to be single is taken for stackable: it is then left alone. */
 const UNKNOWN_TYPE = 64;
@@ -11,16 +19,30 @@ const UNKNOWN_TYPE = 64;
  * creative items are.
  */
 export function maxStackSizeOf(type: ItemType): number {
-  let maximum = MAXIMA.get(type);
-  if (maximum === undefined) {
-    maximum = type.components.getMaxStackSize();
-    MAXIMA.set(type, maximum);
-  }
-  return maximum;
+  return factsOf(type).maxStackSize;
 }
 
 /** The same for an item of which only the name is known, as inside a box. */
 export function maxStackSizeOfMaterial(material: string): number {
   const type = ItemType.get(material as Parameters<typeof ItemType.get>[0]);
   return type ? maxStackSizeOf(type) : UNKNOWN_TYPE;
+}
+
+export function contentsOf(type: ItemType): Contents["kind"] | undefined {
+  return factsOf(type).contents;
+}
+
+/** The same by the name alone. */
+export function contentsOfMaterial(material: string): Contents["kind"] | undefined {
+  if (material.endsWith("shulker_box")) return "shulker-box";
+  return material.endsWith("bundle") ? "bundle" : undefined;
+}
+
+function factsOf(type: ItemType): TypeFacts {
+  let facts = FACTS.get(type);
+  if (facts === undefined) {
+    facts = { maxStackSize: type.components.getMaxStackSize(), contents: contentsOfMaterial(type.identifier) };
+    FACTS.set(type, facts);
+  }
+  return facts;
 }

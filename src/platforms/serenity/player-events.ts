@@ -51,7 +51,7 @@ export function reportPlayers({ serenity, sessions, worlds }: Game, report: Repo
   }
 
   function at(entity: Entity): Location {
-    return worlds.locationOf(entity.dimension, entity.position);
+    return worlds.locationOfEntity(entity);
   }
 }
 

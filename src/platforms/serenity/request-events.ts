@@ -1,5 +1,5 @@
 import type { Player as HostPlayer, ItemStack } from "@serenityjs/core";
-import { type ItemStackRequest, Packet } from "@serenityjs/protocol";
+import { type ItemStackRequestSlotInfo, Packet } from "@serenityjs/protocol";
 import type { Game } from "./game.ts";
 import type { Report } from "./item-events.ts";
 import { SerenityItem } from "./item-tags.ts";
@@ -12,15 +12,21 @@ export function reportRequests({ serenity, sessions }: Game, report: Report): vo
   const usedUp: { readonly player: SerenityPlayer; readonly stack: ItemStack }[] = [];
 
   network.on(Packet.ItemStackRequest, ({ connection, packet }) => {
-    const host = serenity.players.get(connection);
-    if (host === undefined) return;
-    const player = sessions.of(host);
-    for (const request of packet.requests) {
-      if (request.actions.some(({ craftCreative }) => craftCreative)) player.outputOf = "CREATIVE";
-      for (const stack of stacksToUseUp(player, request)) usedUp.push({ player, stack });
+    for (const { actions } of packet.requests) {
+      for (const { craftCreative, destroyOrConsume } of actions) {
+        // Nearly all are moves, which raise signals of their own.
+        if (!craftCreative && !destroyOrConsume) continue;
+        const host = serenity.players.get(connection);
+        if (host === undefined) return;
+        const player = sessions.of(host);
+        if (craftCreative) player.outputOf = "CREATIVE";
+        const stack = destroyOrConsume && stackAt(host, destroyOrConsume.source);
+        if (stack) usedUp.push({ player, stack });
+      }
     }
   });
   network.after(Packet.ItemStackRequest, () => {
+    if (usedUp.length === 0) return;
     for (const { player, stack } of usedUp.splice(0)) {
       if (stack.getStackSize() > 0) continue;
       const item = new SerenityItem(stack);
@@ -38,10 +44,6 @@ export function reportRequests({ serenity, sessions }: Game, report: Report): vo
   }
 }
 
-function stacksToUseUp({ host }: SerenityPlayer, { actions }: ItemStackRequest): ItemStack[] {
-  return actions.flatMap(({ destroyOrConsume }) => {
-    if (!destroyOrConsume) return [];
-    const { container, slot } = destroyOrConsume.source;
-    return host.getContainer(container)?.getItem(slot) ?? [];
-  });
+function stackAt(host: HostPlayer, { container, slot }: ItemStackRequestSlotInfo): ItemStack | null | undefined {
+  return host.getContainer(container)?.getItem(slot);
 }

@@ -20,6 +20,7 @@ import {
   playerPlace,
   windowPlace,
 } from "../../index.ts";
+import { isInWorld, positionOf } from "./entity-facts.ts";
 import { SerenityItem } from "./item-tags.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -50,7 +51,7 @@ export class SerenityPlayer implements Player {
     this.window = session === 1 ? windowPlace(this.id) : `${windowPlace(this.id)}#${session}`;
     this.containers = containersOf(host);
     this.output = host.getTrait(PlayerCraftingOutputTrait)?.container;
-    this.hasSpawned = host.dimension.entities.get(host.uniqueId) === host;
+    this.hasSpawned = isInWorld(host);
   }
 
   get name(): string {
@@ -62,7 +63,7 @@ export class SerenityPlayer implements Player {
   }
 
   location(): Location {
-    const { x, y, z } = this.host.position;
+    const { x, y, z } = positionOf(this.host);
     return this.#worlds.locationOf(this.host.dimension, { x, y: withoutNoise(y), z });
   }
 

@@ -2,8 +2,8 @@ import { CompoundTag } from "@serenityjs/nbt";
 import type { Contents, Item } from "../../index.ts";
 import { readId, writeId } from "./id-tag.ts";
 import { encodeStorage } from "./item-codec.ts";
-import { contentsKind, NbtContents } from "./item-contents.ts";
-import { maxStackSizeOfMaterial } from "./item-types.ts";
+import { NbtContents } from "./item-contents.ts";
+import { contentsOfMaterial, maxStackSizeOfMaterial } from "./item-types.ts";
 
 /** What is changed about a stored item before it is written: see `NbtContents`. */
 export interface ItemEdits {
@@ -45,7 +45,7 @@ export class StoredItem implements Item {
   }
 
   contents(): Contents | undefined {
-    const kind = contentsKind(this.material);
+    const kind = contentsOfMaterial(this.material);
     // What is inside becomes real with this item's own box, which the caller writes back as well.
     return kind && new NbtContents(kind, this.stack.get<CompoundTag>("tag"), () => {});
   }

@@ -1,5 +1,6 @@
-import type { Dimension, Serenity } from "@serenityjs/core";
+import type { Dimension, Entity, Serenity } from "@serenityjs/core";
 import type { Location } from "../../index.ts";
+import { positionOf } from "./entity-facts.ts";
 
 /** A position as Serenity has it; fractions are fine. */
 export interface Position {
@@ -30,6 +31,10 @@ export class Worlds {
 
   locationOf(dimension: Dimension, { x, y, z }: Position): Location {
     return { world: this.nameOf(dimension), x, y, z };
+  }
+
+  locationOfEntity(entity: Entity): Location {
+    return this.locationOf(entity.dimension, positionOf(entity));
   }
 
   /** `undefined` for a world that is not registered now. */

@@ -58,7 +58,12 @@ export class EventIntake {
         break;
       case "going-dark":
         docket.strike(event.place);
-        examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        examiner.goingDark(event.place, {
+          action: event.action,
+          player: event.player,
+          isSighting: true,
+          isMove: false,
+        });
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
         break;
@@ -74,11 +79,7 @@ export class EventIntake {
 
   /** Section 4.1. */
   tagAndLog(player: Player, item: Item | null, action: string, location: Location, touched: readonly PlaceKey[]): void {
-    const { tracker, examiner, sanctioned } = this.#parts;
-    this.nameSeen(player);
-    if (item !== null) sanctioned.acted(item, action);
-    const itemId = tracker.tagAndLog(player, item, action, location);
-    if (itemId !== null) examiner.logged(itemId, player, touched);
+    this.#log(player, item, action, location, touched);
   }
 
   /** Keeps a player's last known name in the store, once for each name. */
@@ -89,13 +90,30 @@ export class EventIntake {
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
     const { actors, docket } = this.#parts;
-    this.tagAndLog(player, item, action, location ?? player.location(), touched);
-    docket.add(player.place, action, player);
+    const itemId = this.#log(player, item, action, location ?? player.location(), touched);
+    const isMove = itemId !== null && touched.length > 0;
+    docket.add(player.place, action, player, false, isMove);
     for (const place of touched) {
       actors.acted(place, player);
       // A view is not custody: what lies in the place is not seen with the player.
-      docket.add(place, action, undefined);
+      docket.add(place, action, undefined, false, isMove);
     }
+  }
+
+  /** Returns the item's id; `null` when it can have none. */
+  #log(
+    player: Player,
+    item: Item | null,
+    action: string,
+    location: Location,
+    touched: readonly PlaceKey[],
+  ): string | null {
+    const { tracker, examiner, sanctioned } = this.#parts;
+    this.nameSeen(player);
+    if (item !== null) sanctioned.acted(item, action);
+    const itemId = tracker.tagAndLog(player, item, action, location);
+    if (itemId !== null) examiner.logged(itemId, player, touched);
+    return itemId;
   }
 
   /** A row without an acting player carries the last holder; the nil UUID when none is known. */

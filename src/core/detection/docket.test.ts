@@ -22,7 +22,16 @@ describe("the docket", () => {
     docket.add(CHEST, "SCAN", undefined);
     docket.add(CHEST, "CONTAINER_OPEN", alex);
     docket.add(CHEST, "CONTAINER_TRANSFER", bea);
-    assert.deepEqual(docket.take(), [new DocketEntry(CHEST, "CONTAINER_OPEN", alex, false)]);
+    assert.deepEqual(docket.take(), [new DocketEntry(CHEST, "CONTAINER_OPEN", alex, false, false)]);
+  });
+
+  it("remembers that something moved, and that it was seen, whatever else was mentioned", () => {
+    const docket = new Docket();
+    const alex = new FakePlayer("Alex");
+    docket.add(CHEST, "CONTAINER_OPEN", alex, true);
+    docket.add(CHEST, "CONTAINER_TRANSFER", undefined, false, true);
+    docket.add(CHEST, "CONTAINER_TRANSFER", undefined);
+    assert.deepEqual(docket.take(), [new DocketEntry(CHEST, "CONTAINER_OPEN", alex, true, true)]);
   });
 
   it("forgets a place that was looked at for another reason", () => {

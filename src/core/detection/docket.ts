@@ -13,12 +13,15 @@ export class DocketEntry {
   readonly player: Player | undefined;
   /** True when everything there counts as seen with the player. */
   readonly isSighting: boolean;
+  /** True when something with an id went there or away. */
+  readonly isMove: boolean;
 
-  constructor(place: PlaceKey, action: Action, player: Player | undefined, isSighting: boolean) {
+  constructor(place: PlaceKey, action: Action, player: Player | undefined, isSighting: boolean, isMove: boolean) {
     this.place = place;
     this.action = action;
     this.player = player;
     this.isSighting = isSighting;
+    this.isMove = isMove;
   }
 }
 
@@ -37,16 +40,16 @@ export class Docket {
   }
 
   /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
-  add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false): void {
+  add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
     const entry = this.#entries.get(place);
     if (entry === undefined) {
-      this.#entries.set(place, new DocketEntry(place, action, player, isSighting));
+      this.#entries.set(place, new DocketEntry(place, action, player, isSighting, isMove));
       return;
     }
     const saysMore =
       (entry.player === undefined && player !== undefined) ||
       (MERE_SIGHTINGS.has(entry.action) && !MERE_SIGHTINGS.has(action));
-    if (!saysMore && (entry.isSighting || !isSighting)) return;
+    if (!saysMore && (entry.isSighting || !isSighting) && (entry.isMove || !isMove)) return;
     this.#entries.set(
       place,
       new DocketEntry(
@@ -54,6 +57,7 @@ export class Docket {
         saysMore ? action : entry.action,
         saysMore ? (player ?? entry.player) : entry.player,
         entry.isSighting || isSighting,
+        entry.isMove || isMove,
       ),
     );
   }

@@ -30,6 +30,21 @@ describe("checkForDuplicates", () => {
     }
   });
 
+  it("checks everything that is seen in one look, each id by itself", () => {
+    const { known, clock, rule, fired, alex, bea } = start();
+    const [bow, axe] = [fakeId(2), fakeId(3)];
+    rule.check(SWORD, alex);
+    clock.pass(GRACE_MS + 1);
+    rule.check(bow, alex);
+    rule.checkAll([SWORD, bow, axe], bea);
+    assert.deepEqual(
+      fired.map(({ itemId, previousPlayerId }) => [itemId, previousPlayerId]),
+      [[SWORD, alex.id]],
+    );
+    const holders = [SWORD, bow, axe].map((id) => known.get(id)?.playerUUID);
+    assert.deepEqual(holders, [bea.id, bea.id, bea.id]);
+  });
+
   it("fires one millisecond after the grace, for another player at another place", () => {
     const { clock, rule, fired, alex, bea } = start();
     rule.check(SWORD, alex);

@@ -44,17 +44,28 @@ export class DuplicateRule {
     this.checkAt(this.#known.slotOf(itemId), itemId, player, material);
   }
 
-  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the entry's slot. */
-  checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
+  /** Everything that is seen with the player in one look. */
+  checkAll(itemIds: readonly string[], player: Player): void {
     const now = this.#clock.now();
     const location = player.location();
-    if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
+    for (const itemId of itemIds) this.#check(this.#known.slotOf(itemId), itemId, player, "", location, now);
+  }
+
+  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). */
+  checkAt(slot: Slot, itemId: string, player: Player, material: string): void {
+    this.#check(slot, itemId, player, material, player.location(), this.#clock.now());
+  }
+
+  #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): void {
+    if (slot === NO_SLOT) {
+      this.#known.add(itemId, player.id, location, now);
+      return;
+    }
     const sinceSeenMs = now - this.#known.lastSeenMs(slot);
     if (sinceSeenMs > this.#graceMs && this.#known.differs(slot, player.id, location) && this.#isHeard()) {
       this.#report(itemId, player, location, material);
     }
     this.#known.update(slot, player.id, location, now);
-    return slot;
   }
 
   #report(itemId: string, player: Player, location: Location, material: string): void {

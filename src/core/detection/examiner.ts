@@ -170,13 +170,13 @@ export class Examiner {
   /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a glance. */
   look(place: PlaceKey, cause: Cause): void {
     if (
+      !cause.isMove &&
       !this.claims.has(place) &&
       !(cause.isSighting && this.#parts.isRuleHeard()) &&
       this.#observer.isAsBefore(place, cause.player)
     ) {
-      if (cause.isSighting && cause.player !== undefined) {
-        for (const itemId of this.presence.idsAt(place)) this.#parts.rule.check(itemId, cause.player);
-      }
+      if (cause.isSighting && cause.player !== undefined)
+        this.#parts.rule.checkAll(this.presence.idsAt(place), cause.player);
       return;
     }
     this.#observer.look(place, cause);
@@ -243,10 +243,13 @@ export class Examiner {
     this.#restored.looked(look.place);
   }
 
+  /** What arrived stands in the order of the look: one walk over both finds the first copy of each. */
   #arrivals(look: Look, arrived: readonly string[], cause: Cause): void {
-    const copies = new Map(look.copies.map((copy) => [copy.itemId, copy]));
-    for (const itemId of arrived) {
-      const copy = copies.get(itemId)!;
+    let next = 0;
+    for (const copy of look.copies) {
+      const { itemId } = copy;
+      if (itemId !== arrived[next]) continue;
+      next++;
       this.#noteActor(itemId, look.place, copy.slot === copy.outerSlot ? null : readItemId(copy.outer));
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) this.#proofs.suspect(itemId, cause.player);

@@ -2,6 +2,7 @@ import type { Location } from "../location.ts";
 import { onAnotherServer, type PlaceKey } from "../place.ts";
 import type { Item, LookHints, Platform, Sight } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
+import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 
 /** One copy of a tracked item, as one look found it. */
@@ -63,9 +64,9 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
       counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
-      const itemId = ensureItemId(item, newId)!;
-      const isNew = stored?.toLowerCase() !== itemId;
-      copies.push({ itemId, item, place, slot, outer, outerSlot, location, isNew });
+      const known = canonicalItemId(stored);
+      const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
+      copies.push({ itemId, item, place, slot, outer, outerSlot, location, isNew: known === undefined });
       return itemId !== stored;
     };
     note(outer, outerSlot);

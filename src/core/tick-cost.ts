@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+
 /** Ticks that an average looks back over: about a minute. */
 const WINDOW_TICKS = 1200;
 

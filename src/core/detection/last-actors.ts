@@ -1,5 +1,6 @@
 import { NIL_UUID } from "../nil-uuid.ts";
 import { isOwned, ownerOfPlace, type PlaceKey } from "../place.ts";
+import { LatelyMap } from "./lately.ts";
 
 export interface Holder {
   readonly id: string;
@@ -8,14 +9,14 @@ export interface Holder {
 
 export const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
-/** Acts that are remembered, of each kind; the earliest are forgotten first. */
-const MAX_REMEMBERED = 65_536;
+/** Acts that are remembered at least, of each kind; the earliest are forgotten first. */
+const LEAST_REMEMBERED = 65_536;
 
 /** Who holds what lies at a place: its owner, or else the player of the last transfer there. */
 export class LastActors {
-  readonly #actorAt = new Map<PlaceKey, Holder>();
+  readonly #actorAt = new LatelyMap<PlaceKey, Holder>(LEAST_REMEMBERED);
   /** The same for one item at one place; the key is both. */
-  readonly #actorOn = new Map<string, Holder>();
+  readonly #actorOn = new LatelyMap<string, Holder>(LEAST_REMEMBERED);
   /** Every account with its last known name. */
   readonly #accounts = new Map<string, Holder>();
 
@@ -32,13 +33,12 @@ export class LastActors {
   }
 
   acted(place: PlaceKey, holder: Holder): void {
-    if (isOwned(place)) return;
-    remember(this.#actorAt, place, holder);
+    if (!isOwned(place)) this.#actorAt.set(place, this.#recordOf(holder));
   }
 
   /** A transfer of the item to or from the place. */
   actedOn(itemId: string, place: PlaceKey, holder: Holder): void {
-    if (!isOwned(place)) remember(this.#actorOn, `${itemId} ${place}`, holder);
+    if (!isOwned(place)) this.#actorOn.set(`${itemId} ${place}`, this.#recordOf(holder));
   }
 
   /** Who holds this item at the place: its owner, or the player of the item's last transfer there; else nobody. */
@@ -57,12 +57,10 @@ export class LastActors {
     if (owner !== undefined) return this.#accounts.get(owner) ?? { id: owner, name: owner };
     return this.#actorAt.get(place) ?? NOBODY;
   }
-}
 
-function remember(holders: Map<string, Holder>, key: string, { id, name }: Holder): void {
-  holders.delete(key);
-  holders.set(key, { id, name });
-  if (holders.size <= MAX_REMEMBERED) return;
-  const [oldest] = holders.keys();
-  holders.delete(oldest!);
+  /** Without the rest of a player, which must not be kept alive. */
+  #recordOf({ id, name }: Holder): Holder {
+    const account = this.#accounts.get(id);
+    return account?.name === name ? account : { id, name };
+  }
 }

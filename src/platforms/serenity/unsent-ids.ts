@@ -38,9 +38,14 @@ function writeOnce(packet: BlockActorDataPacket): void {
 function withoutIds(compound: CompoundTag): CompoundTag {
   const copy = new CompoundTag(compound.name);
   for (const [key, tag] of compound) {
-    if (key !== ID_KEY && !isOnlyId(tag)) copy.set(key, shown(tag));
+    if (key !== ID_KEY && !isOnlyId(tag)) put(copy, key, shown(tag));
   }
   return copy;
+}
+
+/** Without giving the tag its name, which it has: `CompoundTag` would write it anew. */
+function put(compound: CompoundTag, key: string, tag: Tag): void {
+  Map.prototype.set.call(compound, key, tag);
 }
 
 function shown(tag: Tag): Tag {
@@ -51,10 +56,9 @@ function shown(tag: Tag): Tag {
 function listWithoutIds(list: ListTag<Tag>): ListTag<Tag> {
   const type = list[0]?.type;
   if (type !== TagType.Compound && type !== TagType.List) return list;
-  return new ListTag(
-    Array.from(list, (tag) => shown(tag)),
-    list.name,
-  );
+  const copy = new ListTag<Tag>([], list.name);
+  for (let at = 0; at < list.length; at++) copy.push(shown(list[at]!));
+  return copy;
 }
 
 /** An item that has nothing but its id had no such compound before. */

@@ -3,6 +3,9 @@ import { afterContinuations } from "./continuations.ts";
 // biome-ignore lint/suspicious/noExplicitAny: functions of game servers, of whatever kind; they are only passed on
 type AnyFunction = (this: any, ...args: any[]) => any;
 
+/** Links of the promise chains that an answer settles: Doubletake's have a handful, and waiting for more would count as its time. */
+const ANSWER_LINKS = 16;
+
 /**
  * Adds up the time that one thread spends in Doubletake, by the clock on the wall. That counts too what the machine does meanwhile:
  * another thread's turn or, on a virtual machine, another guest's; the thread is as likely to lose its processor inside as
@@ -89,7 +92,7 @@ export class Stopwatch {
       const sinceMs = watch.#now();
       afterContinuations(() => {
         watch.ms += watch.#now() - sinceMs;
-      });
+      }, ANSWER_LINKS);
       return answer;
     } as Act;
   }

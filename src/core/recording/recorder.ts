@@ -123,22 +123,26 @@ export class Recorder {
     this.#batchesUnderWay++;
     this.#rowsUnderWay += batch.rowCount;
     const { rowCount } = batch;
-    this.#store
-      .append(batch)
-      .then(
-        (result) => commit?.resolve(result),
-        (error: unknown) => {
-          this.#lostRows += rowCount;
-          this.#failures.run(() => this.#log.warn(`The store could not keep ${rowCount} rows: ${textOf(error)}`));
-          commit?.reject(error);
-        },
-      )
-      .finally(() => {
-        this.#batchesUnderWay--;
-        this.#rowsUnderWay -= rowCount;
-        if (this.#isHeldBack) this.flush();
-        if (this.#batchesUnderWay === 0) for (const resume of this.#idle.splice(0)) resume();
-      });
+    this.#store.append(batch).then(
+      (result) => {
+        commit?.resolve(result);
+        this.#settled(rowCount);
+      },
+      (error: unknown) => {
+        this.#lostRows += rowCount;
+        commit?.reject(error);
+        this.#settled(rowCount);
+        this.#failures.run(() => this.#log.warn(`The store could not keep ${rowCount} rows: ${textOf(error)}`));
+      },
+    );
+  }
+
+  /** A batch is under way no more. */
+  #settled(rowCount: number): void {
+    this.#batchesUnderWay--;
+    this.#rowsUnderWay -= rowCount;
+    if (this.#isHeldBack) this.flush();
+    if (this.#batchesUnderWay === 0 && this.#idle.length > 0) for (const resume of this.#idle.splice(0)) resume();
   }
 
   /** Resolves when everything appended so far is durable, or was refused by the store, or there never was a store. */

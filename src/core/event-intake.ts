@@ -58,12 +58,7 @@ export class EventIntake {
         break;
       case "going-dark":
         docket.strike(event.place);
-        examiner.goingDark(event.place, {
-          action: event.action,
-          player: event.player,
-          isSighting: true,
-          isMove: false,
-        });
+        examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
         break;
@@ -77,31 +72,8 @@ export class EventIntake {
     }
   }
 
-  /** Section 4.1. */
-  tagAndLog(player: Player, item: Item | null, action: string, location: Location, touched: readonly PlaceKey[]): void {
-    this.#log(player, item, action, location, touched);
-  }
-
-  /** Keeps a player's last known name in the store, once for each name. */
-  nameSeen(player: Player): void {
-    const { actors, recorder } = this.#parts;
-    if (actors.nameSeen(player.id, player.name)) recorder.playerName(player.id, player.name);
-  }
-
-  #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { actors, docket } = this.#parts;
-    const itemId = this.#log(player, item, action, location ?? player.location(), touched);
-    const isMove = itemId !== null && touched.length > 0;
-    docket.add(player.place, action, player, false, isMove);
-    for (const place of touched) {
-      actors.acted(place, player);
-      // A view is not custody: what lies in the place is not seen with the player.
-      docket.add(place, action, undefined, false, isMove);
-    }
-  }
-
-  /** Returns the item's id; `null` when it can have none. */
-  #log(
+  /** Section 4.1. Returns the item's id; `null` when it can have none. */
+  tagAndLog(
     player: Player,
     item: Item | null,
     action: string,
@@ -114,6 +86,24 @@ export class EventIntake {
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (itemId !== null) examiner.logged(itemId, player, touched);
     return itemId;
+  }
+
+  /** Keeps a player's last known name in the store, once for each name. */
+  nameSeen(player: Player): void {
+    const { actors, recorder } = this.#parts;
+    if (actors.nameSeen(player.id, player.name)) recorder.playerName(player.id, player.name);
+  }
+
+  #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
+    const { actors, docket } = this.#parts;
+    const itemId = this.tagAndLog(player, item, action, location ?? player.location(), touched);
+    const isMove = itemId !== null && touched.length > 0;
+    docket.add(player.place, action, player, false, isMove);
+    for (const place of touched) {
+      actors.acted(place, player);
+      // A view is not custody: what lies in the place is not seen with the player.
+      docket.add(place, action, undefined, false, isMove);
+    }
   }
 
   /** A row without an acting player carries the last holder; the nil UUID when none is known. */

@@ -44,7 +44,7 @@ export class Rounds {
     const { platform, config, clock, examiner, passes, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
-      this.#look(player.place, { action: "SCAN", player, isSighting: true, isMove: false });
+      this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
     const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
     this.#scan = new PeriodicScan(platform, config.scanInterval, scan, passes?.players);

@@ -1,6 +1,6 @@
 import { NIL_UUID } from "../nil-uuid.ts";
 import { isOwned, ownerOfPlace, type PlaceKey } from "../place.ts";
-import { LatelyMap } from "./lately.ts";
+import { LatelyMap } from "./lately-map.ts";
 
 export interface Holder {
   readonly id: string;

@@ -15,7 +15,7 @@ export interface Cause {
   /** True when everything there counts as seen with the player: a scan, a join, an opened container. */
   readonly isSighting: boolean;
   /** True when something with an id went there or away: it will not be as before. */
-  readonly isMove: boolean;
+  readonly isMove?: boolean;
 }
 
 /** A look whose place differs from, or equals, what the look before found. */
@@ -33,7 +33,7 @@ export interface GoodsWatch {
   dark(place: PlaceKey): void;
 }
 
-export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false, isMove: false };
+export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
 
 /** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
 export class Observer {

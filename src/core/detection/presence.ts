@@ -5,6 +5,7 @@ import type { Shelf } from "./look.ts";
 
 /** How a place differs from what the look before found there. */
 export interface Change {
+  /** In the order in which the look found them. */
   readonly arrived: readonly string[];
   readonly departed: readonly string[];
 }

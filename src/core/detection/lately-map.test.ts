@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { LatelyMap } from "./lately.ts";
+import { LatelyMap } from "./lately-map.ts";
 
 test("the last keys that were set are known, with their last values, and not more than twice as many", () => {
   const keys = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 200 });

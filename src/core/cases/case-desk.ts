@@ -190,12 +190,7 @@ export class CaseDesk {
     const isAllSettled = entry.record.itemIds.every((id) => this.#openByItem.get(id) !== entry);
     if (!isAllSettled) return;
     const now = this.#clock.now();
-    const act = {
-      act: "settle",
-      by: "Doubletake",
-      atMs: now,
-      note: "the place was looked at: the item had moved",
-    } as const;
+    const act = { act: "settle", by: "Doubletake", atMs: now, note: "" } as const;
     entry.record = { ...entry.record, status: "closed", updatedMs: now, acts: [...entry.record.acts, act] };
     this.#save(entry);
   }

@@ -168,7 +168,7 @@ export class Casework {
   async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
     const number = this.#desk.openCaseOf(itemId)?.number;
     if (number === undefined || number === 0) return undefined;
-    await this.#desk.addAct(number, { act: "reissue", by, note: `${itemId} is ${freshId} now` });
+    await this.#desk.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
     return number;
   }
 

@@ -11,7 +11,7 @@ export const balanceCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.balance",
   async run(call) {
-    const { messages, ledger } = call.doubletake;
+    const { messages, ledger } = call.context;
     if (ledger === undefined) {
       call.caller.send(messages.text("commands.balance.off", {}));
       return;

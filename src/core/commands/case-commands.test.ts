@@ -6,12 +6,14 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
-import { join, play, quit } from "../../testing/story.ts";
-import { blockPlace, NIL_UUID } from "../index.ts";
+import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace, builtInTexts, NIL_UUID } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const actsOf = async ({ game }: StaffDesk) => (await game.store.caseByNumber(1))?.acts.map(({ act, by }) => [act, by]);
+/** A text of the messages file in no language: letters are gone, placeholders are not. */
+const inOtherWords = (word: string) => (word.startsWith("{") ? word : "·".repeat(word.length));
 
 describe("/doubletake cases", () => {
   it("lists open cases, newest first, and all of them when asked", async () => {
@@ -66,6 +68,25 @@ describe("/doubletake case", () => {
       "1 item is in quarantine and can be given back.",
       "/doubletake tp 1 1 · confirm 1 · dismiss 1",
     ]);
+  });
+
+  it("has its sentences from the messages file alone: in another language nothing of it is English", async () => {
+    const texts = Object.fromEntries(
+      [...builtInTexts("en")].map(([key, text]) => [key, text.replaceAll(/\{[a-z-]+\}|\p{L}+/gu, inOtherWords)]),
+    );
+    const { say, game } = await staffDesk({ translation: { language: "de", texts } });
+    const sword = fakeStack("diamond_sword");
+    const alex = join(game, "Alex", { slots: [sword] });
+    await play(game, 3);
+    quit(game, alex);
+    await play(game, 20);
+    join(game, "Bo", { slots: [sword] });
+    await play(game, 3);
+    join(game, "Alex", { slots: [] });
+    await play(game, GRACE_TICKS + 6);
+    assert.equal((await game.store.caseByNumber(1))?.acts[0]?.act, "settle");
+    const data = /DUPLICATE_SUSPECTED|HIGH|DIAMOND_SWORD|Alex|Bo|Doubletake|JOIN|QUIT|world/g;
+    for (const line of await say("/dt case 1")) assert.doesNotMatch(line.replaceAll(data, ""), /[a-z]{3}/, line);
   });
 
   it("counts the copies at one place, and leaves out what to do when it is decided", async () => {

@@ -1,9 +1,9 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { CaseAct, CaseRecord, CaseStatus } from "../store.ts";
 import { type CasePlace, placesOfCase } from "./case-places.ts";
+import type { CommandContext } from "./command-context.ts";
 import { placeText, positionText } from "./place-text.ts";
 import { transferLines } from "./show-history.ts";
 
@@ -12,14 +12,14 @@ const MAX_ITEMS = 3;
 const MAX_TRANSFERS = 5;
 
 /** One case with its evidence, as the command and the form show it. */
-export async function caseLines(doubletake: Doubletake, record: CaseRecord): Promise<string[]> {
-  const { messages, store } = doubletake;
+export async function caseLines(context: CommandContext, record: CaseRecord): Promise<string[]> {
+  const { messages, store } = context;
   const held = await store.quarantined({ caseNumber: record.number, state: "held" });
   return [
-    ...aboutLines(doubletake, record),
-    ...placesOfCase(record).map((place, at) => placeLine(doubletake, place, at + 1)),
-    ...(await happenedLines(doubletake, record)),
-    ...actLines(doubletake, record.acts),
+    ...aboutLines(context, record),
+    ...placesOfCase(record).map((place, at) => placeLine(context, place, at + 1)),
+    ...(await happenedLines(context, record)),
+    ...actLines(context, record.acts),
     ...(held.length > 0 ? [messages.plural("commands.case.quarantined", { count: held.length })] : []),
   ];
 }
@@ -33,7 +33,7 @@ export function playerText(messages: Messages, { playerName }: CaseRecord): stri
   return playerName === "" ? messages.rendered("alerts.nobody", {}) : playerName;
 }
 
-function aboutLines({ messages, clock }: Doubletake, record: CaseRecord): string[] {
+function aboutLines({ messages, clock }: CommandContext, record: CaseRecord): string[] {
   const { number, type, severity, status, material, openedMs, cause, itemIds } = record;
   const more = itemIds.length - MAX_ITEMS;
   return [
@@ -49,7 +49,7 @@ function aboutLines({ messages, clock }: Doubletake, record: CaseRecord): string
   ];
 }
 
-function placeLine({ messages, clock }: Doubletake, { copy, count }: CasePlace, number: number): string {
+function placeLine({ messages, clock }: CommandContext, { copy, count }: CasePlace, number: number): string {
   const where = placeText(messages, copy.place, copy.holderName);
   const place = count > 1 ? { rendered: messages.plural("places.copies", { count, place: where }) } : where;
   const time = timeText(messages, copy.seenMs, clock.now());
@@ -57,18 +57,18 @@ function placeLine({ messages, clock }: Doubletake, { copy, count }: CasePlace, 
 }
 
 /** What was on record of the first item when the case was opened. */
-async function happenedLines(doubletake: Doubletake, { transfers }: CaseRecord): Promise<string[]> {
-  const { messages } = doubletake;
+async function happenedLines(context: CommandContext, { transfers }: CaseRecord): Promise<string[]> {
+  const { messages } = context;
   if (transfers.length === 0) return [];
   const more = transfers.length - MAX_TRANSFERS;
   return [
     messages.text("commands.case.transfers", {}),
-    ...(await transferLines(doubletake, transfers.slice(0, MAX_TRANSFERS))),
+    ...(await transferLines(context, transfers.slice(0, MAX_TRANSFERS))),
     ...(more > 0 ? [messages.plural("commands.case.more-transfers", { count: more })] : []),
   ];
 }
 
-function actLines({ messages, clock }: Doubletake, acts: readonly CaseAct[]): string[] {
+function actLines({ messages, clock }: CommandContext, acts: readonly CaseAct[]): string[] {
   if (acts.length === 0) return [];
   const lines = acts.map(({ act, by, atMs, note }) => {
     const values = {

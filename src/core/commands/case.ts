@@ -10,11 +10,11 @@ export const caseCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.case",
   async run(call) {
-    const { doubletake } = call;
+    const { context } = call;
     const record = await caseFrom(call);
     if (record === undefined) return;
-    sendAll(call, await caseLines(doubletake, record));
+    sendAll(call, await caseLines(context, record));
     if (record.status !== "open") return;
-    call.caller.send(doubletake.messages.text("commands.case.next", { case: record.number }));
+    call.caller.send(context.messages.text("commands.case.next", { case: record.number }));
   },
 };

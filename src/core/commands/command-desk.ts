@@ -1,7 +1,7 @@
-import type { Doubletake } from "../doubletake.ts";
 import { showForms } from "../forms/show-forms.ts";
 import type { Caller } from "../platform.ts";
 import type { CommandSet } from "./command.ts";
+import { type CommandContext, withMessages } from "./command-context.ts";
 import { Completion, startingWith } from "./completion.ts";
 import { type AvailableCommand, type CommandCall, type CommandHandler, isPlayer, mayUse } from "./handler.ts";
 import { showHelp } from "./help.ts";
@@ -12,16 +12,18 @@ import { DOUBLETAKE, ROOTS, type Root } from "./roots.ts";
 /** Reads what was typed, checks who typed it, and runs the command. */
 export class CommandDesk implements CommandSet {
   readonly roots = ROOTS;
-  readonly #doubletake: Doubletake;
+  readonly #context: CommandContext;
+  readonly #english: CommandContext;
   readonly #completion: Completion;
 
-  constructor(doubletake: Doubletake) {
-    this.#doubletake = doubletake;
-    this.#completion = new Completion(doubletake);
+  constructor(context: CommandContext) {
+    this.#context = context;
+    this.#english = withMessages(context, context.messages.inEnglish());
+    this.#completion = new Completion(context);
   }
 
   run(rootName: string, caller: Caller, words: readonly string[]): void {
-    const { log, messages } = this.#doubletake;
+    const { log, messages } = this.#contextFor(caller);
     this.#run(rootName, caller, words)
       .catch((error: unknown) => {
         log.error(`/${rootName} ${words.join(" ")} failed: ${textOf(error)}`);
@@ -42,13 +44,13 @@ export class CommandDesk implements CommandSet {
       const parameter = named(allowed, name)?.parameters[args.length - 1];
       return parameter === undefined ? [] : await this.#completion.of(parameter, caller, args.at(-1) ?? "");
     } catch (error) {
-      this.#doubletake.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${textOf(error)}`);
+      this.#context.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${textOf(error)}`);
       return [];
     }
   }
 
   async #run(rootName: string, caller: Caller, words: readonly string[]): Promise<void> {
-    const { messages } = this.#doubletake;
+    const { messages } = this.#contextFor(caller);
     const root = this.#root(rootName, caller);
     const [name = "", ...values] = joinQuoted(words);
     const handler = root && named(root.subcommands, name);
@@ -60,7 +62,8 @@ export class CommandDesk implements CommandSet {
   }
 
   async #runHandler(root: Root, handler: CommandHandler, caller: Caller, values: readonly string[]): Promise<void> {
-    const { messages } = this.#doubletake;
+    const context = this.#contextFor(caller);
+    const { messages } = context;
     const usage = usageOf(root.name, handler);
     const reading = readArguments(handler, values);
     if (reading.kind === "misused") caller.send(messages.text("commands.usage", { usage }));
@@ -68,22 +71,28 @@ export class CommandDesk implements CommandSet {
       caller.send(messages.text("commands.not-a-number", { value: reading.value, usage }));
     } else {
       const call = this.#call(caller, usage, reading.args);
-      await withLookingLine(this.#doubletake, caller, () => handler.run(call));
+      await withLookingLine(context, caller, () => handler.run(call));
     }
   }
 
   /** The root alone: forms where the game has them, else help; a root without help answers with its usage. */
   async #runBare(root: Root, caller: Caller): Promise<void> {
-    const { messages, platform } = this.#doubletake;
+    const context = this.#contextFor(caller);
+    const { messages, platform } = context;
     if (root.name !== DOUBLETAKE) caller.send(messages.text("commands.usage", { usage: usageOfRoot(root, caller) }));
     else if (platform.showForm !== undefined && isPlayer(caller) && caller.hasPermission("doubletake.admin")) {
-      await showForms(this.#doubletake, caller);
+      await showForms(context, caller);
     } else showHelp(this.#call(caller, "", new Map()));
   }
 
   #call(caller: Caller, usage: string, args: CommandCall["args"]): CommandCall {
     const player = isPlayer(caller) ? caller : undefined;
-    return { doubletake: this.#doubletake, caller, player, usage, args, available: availableTo(caller) };
+    return { context: this.#contextFor(caller), caller, player, usage, args, available: availableTo(caller) };
+  }
+
+  /** Players are answered in the server's language, the console in English. */
+  #contextFor(caller: Caller): CommandContext {
+    return isPlayer(caller) ? this.#context : this.#english;
   }
 
   /** `undefined` for a root that the caller may not use, too. */

@@ -1,9 +1,9 @@
-import type { Doubletake } from "../doubletake.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import type { Caller } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { Parameter } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 import { isPlayer } from "./handler.ts";
 import { quotedIfNeeded } from "./read-arguments.ts";
 
@@ -15,12 +15,12 @@ const PATIENCE_MS = 500;
 
 /** Suggests what an argument may be: from the game at once, from the store if it answers in time. Never rejects. */
 export class Completion {
-  readonly #doubletake: Doubletake;
+  readonly #context: CommandContext;
   readonly #failures: OncePerMinute;
 
-  constructor(doubletake: Doubletake) {
-    this.#doubletake = doubletake;
-    this.#failures = new OncePerMinute(doubletake.clock);
+  constructor(context: CommandContext) {
+    this.#context = context;
+    this.#failures = new OncePerMinute(context.clock);
   }
 
   /** `typed` is the beginning of the argument. */
@@ -31,14 +31,14 @@ export class Completion {
   }
 
   #known({ kind, choices }: Parameter, caller: Caller): readonly string[] {
-    if (kind === "player") return [...this.#doubletake.platform.players()].map(({ name }) => name);
+    if (kind === "player") return [...this.#context.platform.players()].map(({ name }) => name);
     if (kind !== "item-id" || !isPlayer(caller)) return choices;
     const held = readItemId(caller.heldItem());
     return held === null ? [] : [held];
   }
 
   async #inTime(parameter: Parameter, prefix: string): Promise<readonly string[]> {
-    const { later, log } = this.#doubletake;
+    const { later, log } = this.#context;
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const cancel = later(PATIENCE_MS, () => resolve([]));
     this.#stored(parameter, prefix)
@@ -52,11 +52,11 @@ export class Completion {
   }
 
   async #stored({ kind }: Parameter, prefix: string): Promise<readonly string[]> {
-    if (kind === "player") return this.#doubletake.store.playerNames(prefix, MAX_SUGGESTIONS);
-    if (kind === "case-number") return caseNumbers(this.#doubletake.store);
+    if (kind === "player") return this.#context.store.playerNames(prefix, MAX_SUGGESTIONS);
+    if (kind === "case-number") return caseNumbers(this.#context.store);
     // Without a beginning every id would fit, and none would help.
     if (kind === "item-id" && /^[0-9a-f][0-9a-f-]*$/.test(prefix)) {
-      return this.#doubletake.store.idsByPrefix(prefix, MAX_SUGGESTIONS);
+      return this.#context.store.idsByPrefix(prefix, MAX_SUGGESTIONS);
     }
     return [];
   }

@@ -9,7 +9,7 @@ export const confirmCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.confirm",
   async run(call) {
-    const { doubletake, caller } = call;
-    caller.send(await giveVerdict(doubletake, "confirm", numberOf(call, "n", 0), caller.name));
+    const { context, caller } = call;
+    caller.send(await giveVerdict(context, "confirm", numberOf(call, "n", 0), caller.name));
   },
 };

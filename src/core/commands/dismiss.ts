@@ -9,7 +9,7 @@ export const dismissCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.dismiss",
   async run(call) {
-    const { doubletake, caller } = call;
-    caller.send(await giveVerdict(doubletake, "dismiss", numberOf(call, "n", 0), caller.name));
+    const { context, caller } = call;
+    caller.send(await giveVerdict(context, "dismiss", numberOf(call, "n", 0), caller.name));
   },
 };

@@ -206,6 +206,15 @@ describe("the console", () => {
     ]);
     assert.deepEqual(await say("/doubletake inspect", console), ["Usage: /doubletake inspect [player] [page]"]);
   });
+
+  it("is answered in English whatever the players' language, and whatever texts the operator wrote for them", async () => {
+    const translation = { language: "de", texts: { "commands.cases.none-open": "Kein Fall ist offen." } } as const;
+    const { say, console } = await staffDesk({ translation, edits: { "commands.usage": "So geht es: {usage}" } });
+    assert.deepEqual(await say("/doubletake cases"), ["Kein Fall ist offen."]);
+    assert.deepEqual(await say("/doubletake cases", console), ["No case is open."]);
+    assert.deepEqual(await say("/doubletake case"), ["So geht es: /doubletake case <n>"]);
+    assert.deepEqual(await say("/doubletake case", console), ["Usage: /doubletake case <n>"]);
+  });
 });
 
 describe("a slow store", () => {

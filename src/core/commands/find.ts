@@ -1,8 +1,8 @@
-import type { Doubletake } from "../doubletake.ts";
 import { timeText } from "../messages/time-text.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { NOWHERE } from "../place.ts";
 import { statusText } from "./case-lines.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
 import { ITEM_ID } from "./parameters.ts";
 import { placeText, positionText } from "./place-text.ts";
@@ -23,23 +23,23 @@ export const findCommand: CommandHandler = {
   async run(call) {
     const itemId = await itemIdFrom(call, call.args.get("id")!);
     if (itemId === undefined) return;
-    const { doubletake } = call;
-    const material = shownMaterial((await doubletake.store.firstSighting(itemId))?.material);
-    const last = await lastKnown(doubletake, itemId);
-    const cases = await caseLinesOf(doubletake, itemId);
+    const { context } = call;
+    const material = shownMaterial((await context.store.firstSighting(itemId))?.material);
+    const last = await lastKnown(context, itemId);
+    const cases = await caseLinesOf(context, itemId);
     // Looked at last: what is in sight is said as it is now.
-    const visible = visibleLines(doubletake, itemId);
+    const visible = visibleLines(context, itemId);
     const known = [...visible, ...(visible.length === 0 ? last : [])];
     sendAll(call, [
-      doubletake.messages.text("commands.find.title", { material, id: itemId }),
-      ...(known.length > 0 ? known : [doubletake.messages.text("commands.find.nothing", {})]),
+      context.messages.text("commands.find.title", { material, id: itemId }),
+      ...(known.length > 0 ? known : [context.messages.text("commands.find.nothing", {})]),
       ...cases,
     ]);
   },
 };
 
 /** Every place at which it is to be seen this very moment. */
-function visibleLines({ messages, platform, game }: Doubletake, itemId: string): string[] {
+function visibleLines({ messages, platform, game }: CommandContext, itemId: string): string[] {
   return game.placesOf(itemId).flatMap((place) => {
     const here = trackedItemsAt(platform, place).filter((item) => item.itemId === itemId);
     const holder = game.holderOf(itemId, place).name;
@@ -53,19 +53,19 @@ function visibleLines({ messages, platform, game }: Doubletake, itemId: string):
 }
 
 /** Where it was last confirmed: by this server, or by another one on the same store. */
-async function lastKnown(doubletake: Doubletake, itemId: string): Promise<string[]> {
-  const { messages, store, clock } = doubletake;
+async function lastKnown(context: CommandContext, itemId: string): Promise<string[]> {
+  const { messages, store, clock } = context;
   const [custody] = await store.custodyOf([itemId]);
   if (custody === undefined) return [];
   const { place, location, holderId, confirmedMs, server } = custody;
   const time = timeText(messages, confirmedMs, clock.now());
   if (place === NOWHERE) return [messages.text("commands.find.left", { time })];
-  const holder = holderId === NIL_UUID ? "" : (await shownNames(doubletake, [holderId]))(holderId);
+  const holder = holderId === NIL_UUID ? "" : (await shownNames(context, [holderId]))(holderId);
   const where = { place: placeText(messages, place, holder), location: positionText(messages, location) };
   return [messages.text("commands.find.last", { ...where, time, server })];
 }
 
-async function caseLinesOf({ messages, store, clock }: Doubletake, itemId: string): Promise<string[]> {
+async function caseLinesOf({ messages, store, clock }: CommandContext, itemId: string): Promise<string[]> {
   const cases = await store.cases({ itemId }, { offset: 0, limit: MAX_CASES });
   const lines: string[] = [];
   for (const { number, status } of cases) {

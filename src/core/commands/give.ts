@@ -11,8 +11,8 @@ export const giveCommand: CommandHandler = {
   parameters: [{ name: "material", kind: "word", isOptional: true, choices: [] }],
   permission: "doubletake.test",
   about: "commands.about.give",
-  run({ doubletake, caller, player, args }) {
-    const { messages, platform } = doubletake;
+  run({ context, caller, player, args }) {
+    const { messages, platform } = context;
     const wanted = (args.get("material") ?? DEFAULT_MATERIAL).toLowerCase();
     const name = wanted.includes(":") ? wanted : `minecraft:${wanted}`;
     if (player === undefined) caller.send(messages.text("commands.players-only", {}));
@@ -24,7 +24,7 @@ export const giveCommand: CommandHandler = {
       if (item === undefined) return caller.send(messages.text("commands.give.unknown-material", { material }));
       if (item.maxStackSize !== 1) return caller.send(messages.text("commands.held.not-tracked", { material }));
       if (!player.give(item)) return caller.send(messages.text("commands.give.no-room", {}));
-      doubletake.report({ kind: "interaction", player, item, action: "GIVE" });
+      context.report({ kind: "interaction", player, item, action: "GIVE" });
       caller.send(messages.text("commands.give.done", { material, id: readItemId(item) ?? "" }));
     }
   },

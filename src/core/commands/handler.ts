@@ -1,11 +1,11 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { PlainMessageKey } from "../messages/message-keys.ts";
 import type { Caller, Player } from "../platform.ts";
 import type { Subcommand } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** What a command has to work with when it runs. */
 export interface CommandCall {
-  readonly doubletake: Doubletake;
+  readonly context: CommandContext;
   readonly caller: Caller;
   /** Present when the caller is a player. */
   readonly player: Player | undefined;

@@ -4,11 +4,11 @@ import type { CommandCall } from "./handler.ts";
 
 /** The tracked item in the caller's hand; when there is none, the caller has been told why. */
 export function heldTrackedItem({
-  doubletake,
+  context,
   caller,
   player,
 }: CommandCall): { id: string; material: string } | undefined {
-  const { messages } = doubletake;
+  const { messages } = context;
   if (player === undefined) {
     caller.send(messages.text("commands.players-only", {}));
     return undefined;

@@ -17,7 +17,7 @@ export const helpCommand: CommandHandler = {
 };
 
 export function showHelp(call: CommandCall): void {
-  const { messages } = call.doubletake;
+  const { messages } = call.context;
   const number = numberOf(call, "page", 1);
   const rows = call.available.map(({ usage, about }) =>
     messages.text("commands.help.row", { usage, about: messages.rendered(about, {}) }),

@@ -13,7 +13,7 @@ export const historyOfHeldItemCommand: CommandHandler = {
   async run(call) {
     const held = heldTrackedItem(call);
     if (held === undefined) return;
-    call.caller.send(call.doubletake.messages.text("commands.history.title", held));
+    call.caller.send(call.context.messages.text("commands.history.title", held));
     await showHistory(call, held.id, Number(call.args.get("limit") ?? DEFAULT_LIMIT));
   },
 };

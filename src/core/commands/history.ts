@@ -1,4 +1,4 @@
-import type { Doubletake } from "../doubletake.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
 import { ITEM_ID, LIMIT } from "./parameters.ts";
 import { itemIdFrom } from "./resolve-item.ts";
@@ -16,16 +16,16 @@ export const historyCommand: CommandHandler = {
   async run(call) {
     const itemId = await itemIdFrom(call, call.args.get("id")!);
     if (itemId === undefined) return;
-    sendAll(call, await titledHistory(call.doubletake, itemId, numberOf(call, "limit", DEFAULT_LIMIT)));
+    sendAll(call, await titledHistory(call.context, itemId, numberOf(call, "limit", DEFAULT_LIMIT)));
   },
 };
 
 /** The history of an item below its name. */
-export async function titledHistory(doubletake: Doubletake, itemId: string, limit: number): Promise<string[]> {
-  const { messages, store } = doubletake;
+export async function titledHistory(context: CommandContext, itemId: string, limit: number): Promise<string[]> {
+  const { messages, store } = context;
   const material = shownMaterial((await store.firstSighting(itemId))?.material);
   return [
     messages.text("commands.history.title", { material, id: itemId }),
-    ...(await historyLines(doubletake, itemId, limit)),
+    ...(await historyLines(context, itemId, limit)),
   ];
 }

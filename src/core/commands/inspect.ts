@@ -27,7 +27,7 @@ export const inspectCommand: CommandHandler = {
 
 /** The held item, and what is inside it. */
 function showHand(call: CommandCall): void {
-  const { messages, casework } = call.doubletake;
+  const { messages, casework } = call.context;
   // The console has no hand: it has to name a player.
   if (call.player === undefined) {
     call.caller.send(messages.text("commands.usage", { usage: call.usage }));
@@ -46,11 +46,11 @@ function showHand(call: CommandCall): void {
 }
 
 async function showInventory(call: CommandCall, account: KnownPlayer): Promise<void> {
-  const { doubletake } = call;
-  const { messages, platform } = doubletake;
+  const { context } = call;
+  const { messages, platform } = context;
   const player = account.name;
   const number = numberOf(call, "page", 1);
-  const sessions = sessionsOf(doubletake, account.id);
+  const sessions = sessionsOf(context, account.id);
   const isOnline = sessions.length > 0;
   const page = isOnline
     ? rowsOf(
@@ -75,14 +75,14 @@ function rowsOf(call: CommandCall, { rows, hasMore }: PageOf<TrackedItem>): Page
   return { rows: rows.map((item) => rowText(call, item)), hasMore };
 }
 
-function rowText({ doubletake }: CommandCall, { itemId, material, slot }: TrackedItem): string {
+function rowText({ context }: CommandCall, { itemId, material, slot }: TrackedItem): string {
   const values = { material: shownMaterial(material), id: shortId(itemId), slot };
-  return doubletake.messages.text("commands.inspect.row", values);
+  return context.messages.text("commands.inspect.row", values);
 }
 
 /** What an offline player had when last seen. */
-async function rememberedRows({ doubletake }: CommandCall, playerId: string, number: number): Promise<PageOf<string>> {
-  const { messages, store, clock } = doubletake;
+async function rememberedRows({ context }: CommandCall, playerId: string, number: number): Promise<PageOf<string>> {
+  const { messages, store, clock } = context;
   const custody = await store.custodyAt(playerPlace(playerId));
   const { rows, hasMore } = pageOf(
     number,

@@ -1,6 +1,6 @@
-import type { Doubletake } from "../doubletake.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { HandledItem } from "../store.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
 import { askPage, type PageOf, pageLines } from "./pages.ts";
 import { PAGE, PLAYER } from "./parameters.ts";
@@ -17,12 +17,12 @@ export const itemsCommand: CommandHandler = {
   async run(call) {
     const account = await accountFrom(call, call.args.get("player")!);
     if (account === undefined) return;
-    const { doubletake } = call;
-    const { messages } = doubletake;
+    const { context } = call;
+    const { messages } = context;
     const player = account.name;
     const number = numberOf(call, "page", 1);
-    const { rows, hasMore } = await itemsOf(doubletake, account.id, number);
-    const page = { rows: rows.map((item) => rowText(doubletake, item)), hasMore };
+    const { rows, hasMore } = await itemsOf(context, account.id, number);
+    const page = { rows: rows.map((item) => rowText(context, item)), hasMore };
     const title = messages.text("commands.items.title", { player });
     const none = messages.text("commands.items.none", { player });
     sendAll(
@@ -32,11 +32,11 @@ export const itemsCommand: CommandHandler = {
   },
 };
 
-export function itemsOf({ store }: Doubletake, playerId: string, number: number): Promise<PageOf<HandledItem>> {
+export function itemsOf({ store }: CommandContext, playerId: string, number: number): Promise<PageOf<HandledItem>> {
   return askPage(number, (page) => store.itemsOfPlayer(playerId, page));
 }
 
-function rowText({ messages, clock }: Doubletake, item: HandledItem): string {
+function rowText({ messages, clock }: CommandContext, item: HandledItem): string {
   return messages.text("commands.items.row", {
     material: shownMaterial(item.material),
     id: shortId(item.itemId),

@@ -1,12 +1,12 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { Caller } from "../platform.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** An answer that takes longer than this is announced, so that nobody believes the command was lost. */
 const PATIENCE_MS = 500;
 
 /** Does something that may take its time; when it does, the caller reads so meanwhile. */
 export async function withLookingLine<T>(
-  { later, messages, log }: Doubletake,
+  { later, messages, log }: CommandContext,
   caller: Caller,
   work: () => T | Promise<T>,
 ): Promise<T> {

@@ -7,8 +7,8 @@ export const noticesCommand: CommandHandler = {
   parameters: [choice("switch", ["on", "off"])],
   permission: "doubletake.alerts",
   about: "commands.about.notices",
-  async run({ doubletake, caller, player, args }) {
-    const { messages, mutes, store } = doubletake;
+  async run({ context, caller, player, args }) {
+    const { messages, mutes, store } = context;
     if (player === undefined) {
       caller.send(messages.text("commands.notices.players-only", {}));
       return;

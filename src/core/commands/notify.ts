@@ -9,7 +9,7 @@ export const notifyCommand: CommandHandler = {
   parameters: [choice("what", ["test"]), choice("channel", CHANNEL_NAMES)],
   permission: "doubletake.admin",
   about: "commands.about.notify",
-  async run({ doubletake: { messages, channels }, caller, args }) {
+  async run({ context: { messages, channels }, caller, args }) {
     if (channels === undefined) {
       caller.send(messages.text("commands.notify.unavailable", {}));
       return;

@@ -1,12 +1,12 @@
-import type { Doubletake } from "../doubletake.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /**
  * The names of accounts, as answers show them: of those who are online, or the last known; the id where no name is known, and
  * a word for nobody.
  */
 export async function shownNames(
-  { platform, store, messages }: Doubletake,
+  { platform, store, messages }: CommandContext,
   playerIds: Iterable<string>,
 ): Promise<(playerId: string) => string> {
   const names = new Map([...platform.players()].map(({ id, name }) => [id, name]));

@@ -9,8 +9,8 @@ export const reissueCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.reissue",
   async run(call) {
-    const { doubletake, caller, player } = call;
-    const { messages, casework, game, log } = doubletake;
+    const { context, caller, player } = call;
+    const { messages, casework, game, log } = context;
     if (heldTrackedItem(call) === undefined || player === undefined) return;
     const item = player.heldItem()!;
     const { itemId, freshId } = game.reissue(player, item)!;

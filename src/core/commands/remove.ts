@@ -9,8 +9,8 @@ export const removeCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.remove",
   async run(call) {
-    const { doubletake, caller } = call;
-    const { messages, platform, casework } = doubletake;
+    const { context, caller } = call;
+    const { messages, platform, casework } = context;
     if (platform.remove === undefined) {
       caller.send(messages.text("commands.remove.unsupported", {}));
       return;

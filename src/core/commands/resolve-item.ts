@@ -6,8 +6,8 @@ import { MIN_ID_CHARACTERS } from "./short-id.ts";
 const MAX_CANDIDATES = 5;
 
 /** The id that was typed, or of which the beginning was typed; when there is no such single id, the caller has been told. */
-export async function itemIdFrom({ doubletake, caller }: CommandCall, typed: string): Promise<string | undefined> {
-  const { messages } = doubletake;
+export async function itemIdFrom({ context, caller }: CommandCall, typed: string): Promise<string | undefined> {
+  const { messages } = context;
   const value = typed;
   const prefix = idPrefix(typed);
   if (prefix === undefined) {
@@ -18,7 +18,7 @@ export async function itemIdFrom({ doubletake, caller }: CommandCall, typed: str
     caller.send(messages.text("commands.item-id.too-short", { value }));
     return undefined;
   }
-  const ids = await doubletake.store.idsByPrefix(prefix, MAX_CANDIDATES + 1);
+  const ids = await context.store.idsByPrefix(prefix, MAX_CANDIDATES + 1);
   if (ids.length === 1) return ids[0];
   if (ids.length === 0) caller.send(messages.text("commands.item-id.unknown", { value }));
   else {

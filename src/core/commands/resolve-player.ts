@@ -1,14 +1,14 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { Player } from "../platform.ts";
 import type { KnownPlayer } from "../store.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { CommandCall } from "./handler.ts";
 
 /** The account that was named, online or not, by its name in any case or by its id; when there is none, the caller has been told. */
-export async function accountFrom({ doubletake, caller }: CommandCall, name: string): Promise<KnownPlayer | undefined> {
-  const online = sessionsOf(doubletake, name)[0];
+export async function accountFrom({ context, caller }: CommandCall, name: string): Promise<KnownPlayer | undefined> {
+  const online = sessionsOf(context, name)[0];
   if (online !== undefined) return { id: online.id, name: online.name };
-  const { store, messages } = doubletake;
+  const { store, messages } = context;
   const id = canonicalItemId(name);
   const known = id === undefined ? await store.playerByName(name) : await store.playerById(id);
   if (known === undefined) caller.send(messages.text("commands.player.unknown", { player: name }));
@@ -16,7 +16,7 @@ export async function accountFrom({ doubletake, caller }: CommandCall, name: str
 }
 
 /** Every session that an account has on this server now; none when it is offline. */
-export function sessionsOf({ platform }: Doubletake, nameOrId: string): Player[] {
+export function sessionsOf({ platform }: CommandContext, nameOrId: string): Player[] {
   const wanted = nameOrId.toLowerCase();
   return [...platform.players()].filter(({ id, name }) => name.toLowerCase() === wanted || id === wanted);
 }

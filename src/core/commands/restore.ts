@@ -1,6 +1,6 @@
-import type { Doubletake } from "../doubletake.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import type { KnownPlayer, QuarantinedItem } from "../store.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
 import { ANY_PLAYER, CASE_NUMBER } from "./parameters.ts";
 import { shownNames } from "./player-names.ts";
@@ -16,18 +16,18 @@ export const restoreCommand: CommandHandler = {
     const name = call.args.get("player");
     const to = name === undefined ? undefined : await accountFrom(call, name);
     if (name !== undefined && to === undefined) return;
-    sendAll(call, await restoreCase(call.doubletake, numberOf(call, "n", 0), call.caller.name, to));
+    sendAll(call, await restoreCase(call.context, numberOf(call, "n", 0), call.caller.name, to));
   },
 };
 
 /** Gives back what was taken in a case, once; answers who gets how much, or why nobody gets anything. */
 export async function restoreCase(
-  doubletake: Doubletake,
+  context: CommandContext,
   number: number,
   by: string,
   to?: KnownPlayer,
 ): Promise<string[]> {
-  const { messages, store, casework } = doubletake;
+  const { messages, store, casework } = context;
   const values = { case: number };
   if ((await store.caseByNumber(number)) === undefined) return [messages.text("commands.case.unknown", values)];
   const entries = await store.quarantined({ caseNumber: number });
@@ -44,7 +44,7 @@ export async function restoreCase(
   if (returning.length + withoutHolder + undecided === 0 && alreadyReturned > 0)
     return [messages.text("commands.restore.already", values)];
   return [
-    ...(await returningLines(doubletake, returning)),
+    ...(await returningLines(context, returning)),
     ...(withoutHolder > 0 ? [nobody] : []),
     ...(undecided > 0 ? [messages.plural("commands.restore.undecided", { count: undecided })] : []),
   ];
@@ -55,13 +55,13 @@ function isGivenBack(entries: readonly QuarantinedItem[]): boolean {
 }
 
 /** One line for each player who gets something. */
-async function returningLines(doubletake: Doubletake, returning: readonly QuarantinedItem[]): Promise<string[]> {
-  const { messages } = doubletake;
+async function returningLines(context: CommandContext, returning: readonly QuarantinedItem[]): Promise<string[]> {
+  const { messages } = context;
   const byAccount = Map.groupBy(returning, ({ returnToId }) => returnToId);
-  const nameOf = await shownNames(doubletake, byAccount.keys());
+  const nameOf = await shownNames(context, byAccount.keys());
   return [...byAccount].map(([id, items]) => {
     const values = { player: nameOf(id), count: items.length };
-    return sessionsOf(doubletake, id).length > 0
+    return sessionsOf(context, id).length > 0
       ? messages.plural("commands.restore.now", values)
       : messages.plural("commands.restore.later", values);
   });

@@ -12,12 +12,12 @@ export const scanCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.scan",
   async run(call) {
-    const { doubletake, caller, args } = call;
-    const { messages, platform, game } = doubletake;
+    const { context, caller, args } = call;
+    const { messages, platform, game } = context;
     const name = args.get("player");
     const account = name === undefined ? undefined : await accountFrom(call, name);
     if (name !== undefined && account === undefined) return;
-    const players = account === undefined ? [...platform.players()] : sessionsOf(doubletake, account.id);
+    const players = account === undefined ? [...platform.players()] : sessionsOf(context, account.id);
     if (players.length === 0) {
       const offline = account && messages.text("commands.player.offline", { player: account.name });
       caller.send(offline ?? messages.text("commands.scan.nobody", {}));

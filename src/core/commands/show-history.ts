@@ -1,27 +1,27 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { TransferRecord } from "../store.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandCall, sendAll } from "./handler.ts";
 import { shownNames } from "./player-names.ts";
 
 /** Shows an item's transfers, newest first, with the players' last known names. */
 export async function showHistory(call: CommandCall, itemId: string, limit: number): Promise<void> {
-  sendAll(call, await historyLines(call.doubletake, itemId, limit));
+  sendAll(call, await historyLines(call.context, itemId, limit));
 }
 
 /** One line a transfer, or one that says that there is none. */
-export async function historyLines(doubletake: Doubletake, itemId: string, limit: number): Promise<string[]> {
-  const { messages, store } = doubletake;
+export async function historyLines(context: CommandContext, itemId: string, limit: number): Promise<string[]> {
+  const { messages, store } = context;
   const rows = await store.getItemTransferHistory(itemId, limit);
   if (rows.length === 0) return [messages.text("commands.history.none", {})];
-  return transferLines(doubletake, rows);
+  return transferLines(context, rows);
 }
 
-export async function transferLines(doubletake: Doubletake, rows: readonly TransferRecord[]): Promise<string[]> {
-  const { messages, clock } = doubletake;
+export async function transferLines(context: CommandContext, rows: readonly TransferRecord[]): Promise<string[]> {
+  const { messages, clock } = context;
   const nameOf = await shownNames(
-    doubletake,
+    context,
     rows.map(({ playerUUID }) => playerUUID),
   );
   const now = clock.now();

@@ -193,7 +193,7 @@ describe("/doubletake reissue", () => {
     const record = await game.store.caseByNumber(1);
     assert.deepEqual(
       record?.acts.map(({ act, by, note }) => ({ act, by, note })),
-      [{ act: "reissue", by: "Staff", note: `${itemId} is ${staff.slots[0]?.tag} now` }],
+      [{ act: "reissue", by: "Staff", note: `${itemId} → ${staff.slots[0]?.tag}` }],
     );
     await play(game, 260);
     assert.equal((await game.store.cases({}, { offset: 0, limit: 9 })).length, 1);

@@ -1,7 +1,7 @@
-import type { Doubletake } from "../doubletake.ts";
 import type { Messages } from "../messages/messages.ts";
 import { VERSION } from "../version.ts";
 import { channelLine } from "./channel-line.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
 
 /** `/doubletake status`: what an operator looks at first. The store is asked last: what is known without it is said anyway. */
@@ -11,21 +11,21 @@ export const statusCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.status",
   async run(call) {
-    const { doubletake } = call;
-    sendAll(call, knownLines(doubletake));
-    const channels = (await doubletake.channels?.health()) ?? [];
+    const { context } = call;
+    sendAll(call, knownLines(context));
+    const channels = (await context.channels?.health()) ?? [];
     sendAll(
       call,
-      channels.map((health) => channelLine(doubletake.messages, health)),
+      channels.map((health) => channelLine(context.messages, health)),
     );
-    if (doubletake.hasStore) sendAll(call, await storedLines(doubletake));
+    if (context.hasStore) sendAll(call, await storedLines(context));
   },
 };
 
 /** What this process knows by itself. */
-function knownLines(doubletake: Doubletake): string[] {
-  const { messages, platform, recorder, knownItems, game, cost } = doubletake;
-  const health = doubletake.hasStore ? doubletake.store.health() : undefined;
+function knownLines(context: CommandContext): string[] {
+  const { messages, platform, recorder, knownItems, game, cost } = context;
+  const health = context.hasStore ? context.store.health() : undefined;
   const ms = ({ averageMs }: { averageMs: number }) => averageMs.toFixed(3);
   return [
     messages.text("commands.status.title", {
@@ -33,7 +33,7 @@ function knownLines(doubletake: Doubletake): string[] {
       platform: platform.name,
       "platform-version": platform.version,
     }),
-    storeLine(messages, doubletake),
+    storeLine(messages, context),
     messages.text("commands.status.queue", {
       // What the recorder has handed over is pending in the store as well, and what the store refused is lost for both.
       waiting: Math.max(recorder.pendingRows, health?.pendingRows ?? 0),
@@ -50,9 +50,9 @@ function knownLines(doubletake: Doubletake): string[] {
   ];
 }
 
-function storeLine(messages: Messages, doubletake: Doubletake): string {
-  if (!doubletake.hasStore) return messages.text("commands.status.store-opening", {});
-  const { store } = doubletake;
+function storeLine(messages: Messages, context: CommandContext): string {
+  if (!context.hasStore) return messages.text("commands.status.store-opening", {});
+  const { store } = context;
   const { engine } = store;
   const { isReachable, lastError } = store.health();
   return isReachable
@@ -61,7 +61,7 @@ function storeLine(messages: Messages, doubletake: Doubletake): string {
 }
 
 /** What only the store knows. That it does not say is an answer, too. */
-async function storedLines({ messages, store, log }: Doubletake): Promise<string[]> {
+async function storedLines({ messages, store, log }: CommandContext): Promise<string[]> {
   try {
     const { items, transfers, players, openCases, quarantined } = await store.counts();
     return [

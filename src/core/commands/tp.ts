@@ -1,8 +1,8 @@
-import type { Doubletake } from "../doubletake.ts";
 import { parseLocation } from "../location.ts";
 import type { Player } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { placesOfCase } from "./case-places.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf } from "./handler.ts";
 import { CASE_NUMBER } from "./parameters.ts";
 import { caseFrom } from "./resolve-case.ts";
@@ -14,18 +14,18 @@ export const tpCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.tp",
   async run(call) {
-    const { doubletake, caller, player } = call;
+    const { context, caller, player } = call;
     if (player === undefined) {
-      caller.send(doubletake.messages.text("commands.tp.players-only", {}));
+      caller.send(context.messages.text("commands.tp.players-only", {}));
       return;
     }
     const record = await caseFrom(call);
-    if (record !== undefined) caller.send(goToPlace(doubletake, player, record, numberOf(call, "k", 1)));
+    if (record !== undefined) caller.send(goToPlace(context, player, record, numberOf(call, "k", 1)));
   },
 };
 
 /** Takes the player there; answers where that is, or why it cannot be. */
-export function goToPlace({ messages }: Doubletake, player: Player, record: CaseRecord, number: number): string {
+export function goToPlace({ messages }: CommandContext, player: Player, record: CaseRecord, number: number): string {
   const places = placesOfCase(record);
   const place = places[number - 1];
   if (place === undefined) {

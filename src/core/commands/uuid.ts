@@ -14,7 +14,7 @@ export const uuidCommand: CommandHandler = {
   async run(call) {
     const held = heldTrackedItem(call);
     if (held === undefined) return;
-    call.caller.send(call.doubletake.messages.text("commands.uuid.id", held));
+    call.caller.send(call.context.messages.text("commands.uuid.id", held));
     await showHistory(call, held.id, SHOWN_TRANSFERS);
   },
 };

@@ -1,11 +1,11 @@
-import type { Doubletake } from "../doubletake.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** What staff decide about a case, and the status that it has then. */
 const STATUS = { confirm: "confirmed", dismiss: "dismissed" } as const;
 
 /** Records the verdict of staff with who gave it; answers what came of it. It removes nothing. */
 export async function giveVerdict(
-  { messages, store, casework }: Doubletake,
+  { messages, store, casework }: CommandContext,
   verdict: keyof typeof STATUS,
   number: number,
   by: string,

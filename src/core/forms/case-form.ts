@@ -1,10 +1,10 @@
 import { caseLines } from "../commands/case-lines.ts";
 import { placesOfCase } from "../commands/case-places.ts";
+import type { CommandContext } from "../commands/command-context.ts";
 import { restoreCase } from "../commands/restore.ts";
 import { shortId } from "../commands/short-id.ts";
 import { goToPlace } from "../commands/tp.ts";
 import { giveVerdict } from "../commands/verdict-on-case.ts";
-import type { Doubletake } from "../doubletake.ts";
 import { parseLocation } from "../location.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import type { Player } from "../platform.ts";
@@ -21,29 +21,29 @@ const MAX_BUTTONS = 3;
  * the case.
  */
 export async function casePage(
-  doubletake: Doubletake,
+  context: CommandContext,
   player: Player,
   number: number,
   back: OpenPage,
   said: readonly string[] = [],
 ): Promise<FormPage> {
-  const { messages, store } = doubletake;
+  const { messages, store } = context;
   const record = await store.caseByNumber(number);
   const title = messages.text("forms.case.title", { case: number });
   const backChoice = turningChoices(messages, undefined, back);
   if (record === undefined) {
     return { title, text: messages.text("commands.case.unknown", { case: number }), choices: backChoice };
   }
-  const again = (answer: readonly string[]) => casePage(doubletake, player, number, back, answer);
-  const lines = await caseLines(doubletake, record);
+  const again = (answer: readonly string[]) => casePage(context, player, number, back, answer);
+  const lines = await caseLines(context, record);
   return {
     title,
     text: [...said, ...lines].join("\n"),
     choices: [
-      ...verdictChoices(doubletake, player, record, again),
-      ...(await restoreChoice(doubletake, player, record, again)),
-      ...teleportChoices(doubletake, player, record),
-      ...furtherChoices(doubletake, record, () => again([])),
+      ...verdictChoices(context, player, record, again),
+      ...(await restoreChoice(context, player, record, again)),
+      ...teleportChoices(context, player, record),
+      ...furtherChoices(context, record, () => again([])),
       ...backChoice,
     ],
   };
@@ -51,30 +51,30 @@ export async function casePage(
 
 type Again = (answer: readonly string[]) => Promise<FormPage>;
 
-function verdictChoices(doubletake: Doubletake, player: Player, record: CaseRecord, again: Again): FormChoice[] {
+function verdictChoices(context: CommandContext, player: Player, record: CaseRecord, again: Again): FormChoice[] {
   if (record.status !== "open") return [];
   return (["confirm", "dismiss"] as const).map((verdict) => ({
-    label: doubletake.messages.text(`forms.button.${verdict}`, {}),
-    follow: async () => again([await giveVerdict(doubletake, verdict, record.number, player.name)]),
+    label: context.messages.text(`forms.button.${verdict}`, {}),
+    follow: async () => again([await giveVerdict(context, verdict, record.number, player.name)]),
   }));
 }
 
 async function restoreChoice(
-  doubletake: Doubletake,
+  context: CommandContext,
   player: Player,
   { number }: CaseRecord,
   again: Again,
 ): Promise<FormChoice[]> {
-  const { messages, store } = doubletake;
+  const { messages, store } = context;
   const held = await store.quarantined({ caseNumber: number, state: "held" });
   if (held.length === 0) return [];
   const label = messages.text("forms.button.restore", {});
-  return [{ label, follow: async () => again(await restoreCase(doubletake, number, player.name)) }];
+  return [{ label, follow: async () => again(await restoreCase(context, number, player.name)) }];
 }
 
 /** To every place whose position is known. The form is done with: the player is there. */
-function teleportChoices(doubletake: Doubletake, player: Player, record: CaseRecord): FormChoice[] {
-  const { messages } = doubletake;
+function teleportChoices(context: CommandContext, player: Player, record: CaseRecord): FormChoice[] {
+  const { messages } = context;
   if (player.teleport === undefined) return [];
   return placesOfCase(record).flatMap(({ copy: { location, holderName } }, at) => {
     if (parseLocation(location) === undefined) return [];
@@ -82,7 +82,7 @@ function teleportChoices(doubletake: Doubletake, player: Player, record: CaseRec
     const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
     const label = messages.text("forms.button.teleport", { number, holder, location });
     const follow = async () => {
-      player.send(goToPlace(doubletake, player, record, number));
+      player.send(goToPlace(context, player, record, number));
       return undefined;
     };
     return [{ label, follow }];
@@ -90,8 +90,8 @@ function teleportChoices(doubletake: Doubletake, player: Player, record: CaseRec
 }
 
 /** From the case to its items and to the players who had them. */
-function furtherChoices(doubletake: Doubletake, record: CaseRecord, back: OpenPage): FormChoice[] {
-  const { messages } = doubletake;
+function furtherChoices(context: CommandContext, record: CaseRecord, back: OpenPage): FormChoice[] {
+  const { messages } = context;
   const holders = record.copies.map(({ holderId, holderName }) => [holderId, holderName] as const);
   const players = new Map(
     [[record.playerId, record.playerName] as const, ...holders].filter(([id]) => id !== NIL_UUID),
@@ -99,11 +99,11 @@ function furtherChoices(doubletake: Doubletake, record: CaseRecord, back: OpenPa
   return [
     ...record.itemIds.slice(0, MAX_BUTTONS).map((itemId) => ({
       label: messages.text("forms.button.history", { id: shortId(itemId) }),
-      follow: () => historyPage(doubletake, itemId, back),
+      follow: () => historyPage(context, itemId, back),
     })),
     ...[...players].slice(0, MAX_BUTTONS).map(([id, name]) => ({
       label: messages.text("forms.button.items", { player: name }),
-      follow: () => itemsPage(doubletake, { id, name }, back),
+      follow: () => itemsPage(context, { id, name }, back),
     })),
   ];
 }

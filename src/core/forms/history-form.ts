@@ -1,16 +1,16 @@
+import type { CommandContext } from "../commands/command-context.ts";
 import { titledHistory } from "../commands/history.ts";
-import type { Doubletake } from "../doubletake.ts";
 import { type FormPage, type OpenPage, turningChoices } from "./form-page.ts";
 
 /** Transfers in one form; it can be scrolled, but nobody reads hundreds. */
 const SHOWN_TRANSFERS = 30;
 
 /** An item's history, newest first. */
-export async function historyPage(doubletake: Doubletake, itemId: string, back: OpenPage): Promise<FormPage> {
-  const { messages } = doubletake;
+export async function historyPage(context: CommandContext, itemId: string, back: OpenPage): Promise<FormPage> {
+  const { messages } = context;
   return {
     title: messages.text("forms.history.title", {}),
-    text: (await titledHistory(doubletake, itemId, SHOWN_TRANSFERS)).join("\n"),
+    text: (await titledHistory(context, itemId, SHOWN_TRANSFERS)).join("\n"),
     choices: turningChoices(messages, undefined, back),
   };
 }

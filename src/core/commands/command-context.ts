@@ -1,0 +1,66 @@
+import type { NoticeMutes } from "../alerts/notice-mutes.ts";
+import type { Later } from "../alerts/outside-filter.ts";
+import type { Casework } from "../cases/casework.ts";
+import type { ChannelDesk } from "../channels/channel-desk.ts";
+import type { Clock } from "../clock.ts";
+import type { KnownItems } from "../detection/known-items.ts";
+import type { GameDesk } from "../game-desk.ts";
+import type { ItemEvent } from "../item-event.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Log } from "../log.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Platform } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { Store } from "../store.ts";
+import type { TickCost } from "../tick-cost.ts";
+
+/** What commands and forms see of the running service. */
+export interface CommandContext {
+  readonly platform: Platform;
+  /** The texts that the caller is answered with. */
+  readonly messages: Messages;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly later: Later;
+  /** Throws while the store is still opening. */
+  readonly store: Store;
+  readonly hasStore: boolean;
+  readonly recorder: Recorder;
+  readonly knownItems: KnownItems;
+  readonly mutes: NoticeMutes;
+  readonly game: GameDesk;
+  readonly casework: Casework;
+  /** Absent when no material is watched. */
+  readonly ledger: Ledger | undefined;
+  /** Absent when there are no channels. */
+  readonly channels: ChannelDesk | undefined;
+  readonly cost: TickCost;
+  report(event: ItemEvent): void;
+}
+
+/** The same service, answering in other texts. The console is answered in English whatever the players' language is. */
+export function withMessages(context: CommandContext, messages: Messages): CommandContext {
+  const { platform, clock, log, later, recorder, knownItems, mutes, game, casework, ledger, channels, cost } = context;
+  return {
+    messages,
+    platform,
+    clock,
+    log,
+    later,
+    recorder,
+    knownItems,
+    mutes,
+    game,
+    casework,
+    ledger,
+    channels,
+    cost,
+    get store() {
+      return context.store;
+    },
+    get hasStore() {
+      return context.hasStore;
+    },
+    report: (event) => context.report(event),
+  };
+}

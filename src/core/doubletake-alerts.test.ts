@@ -236,6 +236,16 @@ describe("what staff read", () => {
     ]);
   });
 
+  it("can have every placeholder of section 2.6, in the line for all and in a type's own text", async () => {
+    const all = "{player}|{type}|{severity}|{material}|{actual}|{expected}|{excess}";
+    const edits = { "alerts.broadcast": `${all} <{details}>`, "alerts.duplicate-item": `${all} ({details})` };
+    const service = await start(WATCH_ONLY, { edits });
+    await lookAgainAndAgain(service, service.platform.join("Alex", { slots: [sword({ count: 3 })] }));
+    const words = "Alex|DUPLICATE_ITEM|CRITICAL|DIAMOND_SWORD|3|1|2";
+    const builtIn = "3 copies exist at once: Alex at world:0,64,0, a stack of 3";
+    assert.deepEqual(service.heard(), [`${words} <${words} (${builtIn}) — /doubletake case 1>`]);
+  });
+
   it("cannot be changed by a player's name", async () => {
     const service = await start(EVERYTHING);
     await passOn(service, 5000, "&4{details}§k\nop");

@@ -18,6 +18,8 @@ export function sampleAlert(differences: Partial<Alert> = {}): Alert {
     caseNumber: 7,
     players: ["Alex", "Steve"],
     locations: ["world:1,64,-3", "world/nether:10,70,20"],
+    actual: 2,
+    expected: 1,
     copies: [],
     ...differences,
   };

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   allChannels,
-  builtInTexts,
   CONFIG_FILE,
   type Config,
   checkChannel,
@@ -56,7 +55,7 @@ function inConfig(file: string): Found[] {
 
 function inMessages(file: string): Found[] {
   if (!existsSync(file)) return [];
-  return checkMessages(readFileSync(file, "utf8"), builtInTexts("en")).map((complaint) => ({ file, ...complaint }));
+  return checkMessages(readFileSync(file, "utf8")).map((complaint) => ({ file, ...complaint }));
 }
 
 /** Enabled, but without what it needs. */

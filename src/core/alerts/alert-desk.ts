@@ -9,6 +9,7 @@ import type { Platform } from "../platform.ts";
 import { PLUGIN_NAME } from "../plugin-name.ts";
 import type { SeenCopy } from "../store.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
+import { type SharedWords, sharedWords } from "./alert-words.ts";
 import { isAtLeast, type Severity } from "./severity.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
@@ -24,8 +25,11 @@ export interface Finding {
   readonly players: readonly string[];
   readonly locations: readonly string[];
   readonly copies?: readonly SeenCopy[];
+  /** How many there are, and how many there should be. */
+  readonly actual: number;
+  readonly expected: number;
   /** Puts the details into words, in the language of the messages it is given. */
-  details(messages: Messages): string;
+  details(messages: Messages, shared: SharedWords): string;
 }
 
 /** Takes alerts that staff outside the game should get. Filtering and sending are its own business. */
@@ -77,39 +81,37 @@ export class AlertDesk {
   }
 
   raise(finding: Finding): Alert {
-    const alert: Alert = {
+    const { type, material, itemId, players, locations, actual, expected } = finding;
+    const known = {
       plugin: PLUGIN_NAME,
-      type: finding.type,
-      severity: finding.severity ?? ALERT_TYPES[finding.type],
+      type,
+      severity: finding.severity ?? ALERT_TYPES[type],
       player: finding.player?.name ?? "",
       playerUuid: finding.player?.id ?? NIL_UUID,
-      material: finding.material,
-      details: finding.details(this.#messages),
+      material,
       timestamp: this.#clock.now(),
-      itemId: finding.itemId,
+      itemId,
       caseNumber: finding.caseNumber ?? 0,
-      players: finding.players,
-      locations: finding.locations,
+      players,
+      locations,
+      actual,
+      expected,
       copies: finding.copies ?? [],
     };
-    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, finding);
+    const detailsIn = (messages: Messages) => finding.details(messages, sharedWords(messages, known));
+    const alert: Alert = { ...known, details: detailsIn(this.#messages) };
+    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, detailsIn(this.#english));
     this.#outside.send(alert);
     this.#events.emit("alert", alert);
     return alert;
   }
 
-  #broadcast(alert: Alert, finding: Finding): void {
+  #broadcast(alert: Alert, englishDetails: string): void {
     tellWatchers(this.#platform, broadcastText(this.#messages, alert, alert.details), this.#log);
-    this.#log.warn(withoutColours(broadcastText(this.#english, alert, finding.details(this.#english))));
+    this.#log.warn(withoutColours(broadcastText(this.#english, alert, englishDetails)));
   }
 }
 
 function broadcastText(messages: Messages, alert: Alert, details: string): string {
-  return messages.text("alerts.broadcast", {
-    type: alert.type,
-    severity: alert.severity,
-    player: alert.player === "" ? messages.rendered("alerts.nobody", {}) : alert.player,
-    material: alert.material,
-    details: { rendered: details },
-  });
+  return messages.text("alerts.broadcast", { ...sharedWords(messages, alert), details: { rendered: details } });
 }

@@ -33,6 +33,9 @@ export interface Alert {
   /** Names of the players involved, and `<world>:<x>,<y>,<z>` of the places. */
   readonly players: readonly string[];
   readonly locations: readonly string[];
+  /** How many there are, and how many there should be: items of one id, or of a watched material. */
+  readonly actual: number;
+  readonly expected: number;
   /** The copies that this alert rests on, as they were seen; empty where it is not about copies. */
   readonly copies: readonly SeenCopy[];
 }

@@ -26,6 +26,8 @@ export function duplicateAlert(
     caseNumber: 0,
     players: players.map(String),
     locations: locations.map(String),
+    actual: locations.length,
+    expected: 1,
     copies: [],
   };
 }

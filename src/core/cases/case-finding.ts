@@ -8,17 +8,20 @@ const TRANSFERS_ON_RECORD = 10;
 
 /** What staff are told of a case. `latest` are the copies of the finding that they are told of. */
 export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Finding {
+  const itemId = latest[0]?.itemId ?? record.itemIds[0] ?? "";
   const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
   return {
     type: record.type,
     player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
     material: record.material,
-    itemId: latest[0]?.itemId ?? record.itemIds[0] ?? "",
+    itemId,
     caseNumber: record.number,
     players: [...new Set(names)],
     locations: [...new Set(latest.map(({ location }) => location))],
     copies: latest,
-    details: (messages) => caseDetails(messages, record, latest),
+    actual: latest.reduce((sum, copy) => sum + (copy.itemId === itemId ? copy.count : 0), 0),
+    expected: 1,
+    details: (messages, shared) => caseDetails(messages, shared, record, latest),
   };
 }
 

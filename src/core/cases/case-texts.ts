@@ -1,3 +1,4 @@
+import { ownText, type SharedWords } from "../alerts/alert-words.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { CaseRecord, SeenCopy } from "../store.ts";
@@ -6,19 +7,25 @@ import type { CaseRecord, SeenCopy } from "../store.ts";
 const MAX_PLACES = 4;
 
 /** What staff read behind the headline: what was seen where, in the language of `messages`. */
-export function caseDetails(messages: Messages, record: CaseRecord, seen = record.copies): string {
+export function caseDetails(
+  messages: Messages,
+  shared: SharedWords,
+  record: CaseRecord,
+  seen: readonly SeenCopy[],
+): string {
   const id = seen[0]?.itemId ?? record.itemIds[0] ?? "";
   const copies = seen.filter((copy) => copy.itemId === id);
-  const values = { player: record.playerName, material: record.material, id };
   const text =
     record.type === "DUPLICATE_ITEM"
-      ? messages.text("alerts.duplicate-item", {
-          ...values,
-          count: copies.reduce((sum, copy) => sum + copy.count, 0),
+      ? ownText(messages, "alerts.duplicate-item", {
+          ...shared,
+          id,
+          count: shared.actual,
           places: placesText(messages, copies),
         })
-      : messages.text("alerts.duplicate-suspected", {
-          ...values,
+      : ownText(messages, "alerts.duplicate-suspected", {
+          ...shared,
+          id,
           here: placesText(messages, copies.slice(0, -1)),
           there: placesText(messages, copies.slice(-1)),
         });

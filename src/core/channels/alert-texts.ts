@@ -1,4 +1,5 @@
 import type { Alert, AlertType } from "../alerts/alert.ts";
+import { sharedWords } from "../alerts/alert-words.ts";
 import { MESSAGE_KEYS, type MessageKey } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { plainName, plainText } from "./plain-text.ts";
@@ -29,9 +30,8 @@ export function messageOf(alert: Alert, messages: Messages, inert: (data: string
     rendered: names.map((name) => inert(plainName(name))).join(between),
   });
   const text = messages.text("notifications.message", {
+    ...sharedWords(messages, alert),
     headline: { rendered: headlineOf(alert, messages) },
-    type: alert.type,
-    severity: alert.severity,
     player: inert(playerOf(alert, messages)),
     material: inert(plainName(alert.material)),
     details: { rendered: inert(plainText(alert.details)) },

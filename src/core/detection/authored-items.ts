@@ -1,4 +1,5 @@
 import type { AlertDesk } from "../alerts/alert-desk.ts";
+import { ownText } from "../alerts/alert-words.ts";
 import type { Config } from "../config/settings.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
@@ -76,7 +77,9 @@ export class AuthoredItems {
       itemId: id,
       players: [player.name],
       locations: [],
-      details: (messages) => messages.text("alerts.forged-id", { player: player.name, material, id }),
+      actual: 1,
+      expected: 0,
+      details: (messages, shared) => ownText(messages, "alerts.forged-id", { ...shared, id }),
     });
   }
 }

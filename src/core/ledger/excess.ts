@@ -1,4 +1,5 @@
 import type { Finding } from "../alerts/alert-desk.ts";
+import { ownText } from "../alerts/alert-words.ts";
 import type { Severity } from "../alerts/severity.ts";
 
 /** What a player has too much of. */
@@ -31,7 +32,8 @@ export function balanceFinding({ player, material, actual, expected, excess, thr
     itemId: "",
     players: [player.name],
     locations: [],
-    details: (messages) =>
-      messages.text("alerts.balance-discrepancy", { player: player.name, material, actual, expected, excess }),
+    actual,
+    expected,
+    details: (messages, shared) => ownText(messages, "alerts.balance-discrepancy", shared),
   };
 }

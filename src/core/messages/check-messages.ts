@@ -1,5 +1,6 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { readTexts, type Texts } from "./text-tree.ts";
+import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "./message-keys.ts";
+import { readTexts } from "./text-tree.ts";
 
 export interface MessagesComplaint {
   readonly line: number;
@@ -8,33 +9,32 @@ export interface MessagesComplaint {
 
 /**
  * Everything about a messages file that an operator would want to know: what cannot be read, keys that nobody asks for,
- * and placeholders that nobody fills. `english` are the built-in texts.
+ * and placeholders that nobody fills.
  */
-export function checkMessages(yaml: string, english: Texts): MessagesComplaint[] {
+export function checkMessages(yaml: string): MessagesComplaint[] {
   const { texts, complaints } = readTexts(yaml);
   const lines = linesOfKeys(yaml);
   const found = [...complaints];
   for (const [key, text] of texts) {
     const line = lines.get(key) ?? 1;
-    const known = knownPlaceholders(key, english);
+    const known = placeholdersOf(key);
     if (known === undefined) {
       found.push({ line, problem: `"${key}" is not a message of Doubletake` });
       continue;
     }
     for (const name of placeholdersIn(text)) {
-      if (!known.has(name)) found.push({ line, problem: `"${key}" has the placeholder {${name}}, which nobody fills` });
+      if (!known.includes(name))
+        found.push({ line, problem: `"${key}" has the placeholder {${name}}, which nobody fills` });
     }
   }
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** The placeholders of the built-in text; of a plural, those of all its forms. A language may have forms that English lacks. */
-function knownPlaceholders(key: string, english: Texts): ReadonlySet<string> | undefined {
+/** What is filled in, whether or not the built-in text uses it. A language may have plural forms that English lacks. */
+function placeholdersOf(key: string): readonly string[] | undefined {
   const stem = key.replace(/\.(?:zero|one|two|few|many|other)$/, "");
-  const isPlural = stem !== key && english.has(`${stem}.other`);
-  if (!isPlural && !english.has(key)) return undefined;
-  const forms = isPlural ? [`${stem}.one`, `${stem}.other`] : [key];
-  return new Set(forms.flatMap((form) => placeholdersIn(english.get(form) ?? "")));
+  if (stem !== key && Object.hasOwn(PLURAL_KEYS, stem)) return PLURAL_KEYS[stem as PluralKey];
+  return Object.hasOwn(MESSAGE_KEYS, key) ? MESSAGE_KEYS[key as MessageKey] : undefined;
 }
 
 function placeholdersIn(text: string): string[] {

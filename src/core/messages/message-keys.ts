@@ -1,17 +1,20 @@
 import { COMMAND_KEYS, COMMAND_PLURAL_KEYS } from "./command-keys.ts";
 import { FORM_KEYS, FORM_PLURAL_KEYS } from "./form-keys.ts";
 
+/** What the specification offers in every text about an alert (section 2.6), and the severity. */
+const ALERT = ["player", "type", "severity", "material", "details", "actual", "expected", "excess"] as const;
+
 /**
  * Every text in the game, with the placeholders that are filled in. `src/locales/en.yml` holds the English texts
  * and is the default messages.yml; the other languages have the same keys.
  */
 export const MESSAGE_KEYS = {
-  "alerts.broadcast": ["player", "type", "material", "details", "severity"],
-  "alerts.duplicate-item": ["player", "material", "id", "count", "places"],
-  "alerts.duplicate-suspected": ["player", "material", "id", "here", "there"],
-  "alerts.item-relocated": ["player", "material", "id", "here", "there"],
-  "alerts.forged-id": ["player", "material", "id"],
-  "alerts.balance-discrepancy": ["player", "material", "actual", "expected", "excess"],
+  "alerts.broadcast": ALERT,
+  "alerts.duplicate-item": [...ALERT, "id", "count", "places"],
+  "alerts.duplicate-suspected": [...ALERT, "id", "here", "there"],
+  "alerts.item-relocated": [...ALERT, "id", "here", "there"],
+  "alerts.forged-id": [...ALERT, "id"],
+  "alerts.balance-discrepancy": ALERT,
   "alerts.nobody": [],
   "alerts.crash": [],
   "alerts.case": ["case"],
@@ -31,17 +34,7 @@ export const MESSAGE_KEYS = {
   "notifications.title.item-relocated": [],
   "notifications.title.forged-id": [],
   "notifications.title.balance-discrepancy": [],
-  "notifications.message": [
-    "headline",
-    "type",
-    "severity",
-    "player",
-    "material",
-    "details",
-    "id",
-    "players",
-    "locations",
-  ],
+  "notifications.message": [...ALERT, "headline", "id", "players", "locations"],
   "notifications.test": [],
   "notifications.outcome.delivered": ["channel", "host"],
   "notifications.outcome.failed": ["channel", "host", "reason"],

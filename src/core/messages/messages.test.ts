@@ -39,6 +39,9 @@ describe("placeholders", () => {
       type: "T",
       material: "M",
       severity: "S",
+      actual: 2,
+      expected: 1,
+      excess: 1,
     });
 
   it("are filled in wherever they stand, as often as they stand there", () => {

@@ -11,22 +11,30 @@ export interface MessageSources {
   readonly english: Texts;
 }
 
+const NO_TEXTS: Texts = new Map();
+
 /** Turns keys and values into text. A missing key or a placeholder that nobody fills never breaks a line. */
 export class Messages {
+  readonly #sources: MessageSources;
   readonly #layers: readonly Texts[];
   readonly #plurals: Intl.PluralRules;
-  readonly #english: Texts;
 
-  constructor({ language, edits, translation, english }: MessageSources) {
+  constructor(sources: MessageSources) {
+    const { language, edits, translation, english } = sources;
+    this.#sources = sources;
     this.#layers = [edits, translation, english];
-    this.#english = english;
     this.#plurals = new Intl.PluralRules(language.replace("_", "-"));
   }
 
   /** The same texts in English, edits aside: what the console says. */
   inEnglish(): Messages {
-    const none: Texts = new Map();
-    return new Messages({ language: "en", edits: none, translation: none, english: this.#english });
+    const { english } = this.#sources;
+    return new Messages({ language: "en", edits: NO_TEXTS, translation: NO_TEXTS, english });
+  }
+
+  /** The built-in texts of the same language. */
+  withoutEdits(): Messages {
+    return new Messages({ ...this.#sources, edits: NO_TEXTS });
   }
 
   /** The texts in force for these keys, not filled in: enough for another thread to say the same. */

@@ -1,3 +1,4 @@
+import { ownText, type SharedWords, sharedWords } from "../../../src/core/alerts/alert-words.ts";
 import type { Alert, Messages } from "../../../src/core/index.ts";
 import { sampleAlert } from "../../../src/testing/sample-alert.ts";
 
@@ -9,41 +10,36 @@ const NETHER = "world/nether:12,70,9";
 export function oneOfEach(messages: Messages): Alert[] {
   const place = (holder: string, location: string) => messages.rendered("alerts.place", { holder, location });
   const [here, there] = [place("Steve", SPAWN), place("Alex", NETHER)];
-  const item = { player: "Steve", material: "DIAMOND_SWORD", id: ID };
   const places = { rendered: `${here.rendered}; ${there.rendered}` };
   const shared = { player: "Steve", itemId: ID, players: ["Steve", "Alex"], locations: [SPAWN, NETHER] };
   const withCase = (details: string) => `${details} ${messages.text("alerts.case", { case: 7 })}`;
-  const ledger = { player: "Steve", material: "DIAMOND", actual: 640, expected: 128, excess: 512 };
+  const written = (differences: Partial<Alert>, details: (words: SharedWords) => string) => {
+    const alert = sampleAlert({ ...shared, ...differences });
+    return { ...alert, details: details(sharedWords(messages, alert)) };
+  };
   return [
-    sampleAlert({
-      ...shared,
-      details: withCase(messages.text("alerts.duplicate-item", { ...item, count: 2, places })),
-    }),
-    sampleAlert({
-      ...shared,
-      type: "DUPLICATE_SUSPECTED",
-      severity: "HIGH",
-      details: withCase(messages.text("alerts.duplicate-suspected", { ...item, here, there })),
-    }),
-    sampleAlert({
-      ...shared,
-      type: "FORGED_ID",
-      severity: "HIGH",
-      details: messages.text("alerts.forged-id", item),
-    }),
-    sampleAlert({
-      ...shared,
-      type: "BALANCE_DISCREPANCY",
-      severity: "MEDIUM",
-      material: "DIAMOND",
-      itemId: "",
-      details: messages.text("alerts.balance-discrepancy", ledger),
-    }),
-    sampleAlert({
-      ...shared,
-      type: "ITEM_RELOCATED",
-      severity: "LOW",
-      details: messages.text("alerts.item-relocated", { ...item, here, there }),
-    }),
+    written({}, (words) =>
+      withCase(ownText(messages, "alerts.duplicate-item", { ...words, id: ID, count: 2, places })),
+    ),
+    written({ type: "DUPLICATE_SUSPECTED", severity: "HIGH" }, (words) =>
+      withCase(ownText(messages, "alerts.duplicate-suspected", { ...words, id: ID, here, there })),
+    ),
+    written({ type: "FORGED_ID", severity: "HIGH" }, (words) =>
+      ownText(messages, "alerts.forged-id", { ...words, id: ID }),
+    ),
+    written(
+      {
+        type: "BALANCE_DISCREPANCY",
+        severity: "MEDIUM",
+        material: "DIAMOND",
+        itemId: "",
+        actual: 640,
+        expected: 128,
+      },
+      (words) => ownText(messages, "alerts.balance-discrepancy", words),
+    ),
+    written({ type: "ITEM_RELOCATED", severity: "LOW" }, (words) =>
+      ownText(messages, "alerts.item-relocated", { ...words, id: ID, here, there }),
+    ),
   ];
 }

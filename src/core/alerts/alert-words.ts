@@ -1,0 +1,58 @@
+import type { MessageValue, MessageValues } from "../messages/message-keys.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { AlertType } from "./alert.ts";
+import type { Severity } from "./severity.ts";
+
+/** What every text about an alert can have filled in, whatever its type. `details` comes on top. */
+export interface SharedWords {
+  readonly player: MessageValue;
+  readonly type: AlertType;
+  readonly severity: Severity;
+  readonly material: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly excess: number;
+}
+
+/** The texts that say what an alert is about, one a type. */
+type OwnKey =
+  | "alerts.duplicate-item"
+  | "alerts.duplicate-suspected"
+  | "alerts.item-relocated"
+  | "alerts.forged-id"
+  | "alerts.balance-discrepancy";
+
+export function sharedWords(
+  messages: Messages,
+  alert: {
+    readonly type: AlertType;
+    readonly severity: Severity;
+    /** Empty when nobody is named. */
+    readonly player: string;
+    readonly material: string;
+    readonly actual: number;
+    readonly expected: number;
+  },
+): SharedWords {
+  const { type, severity, player, material, actual, expected } = alert;
+  return {
+    player: player === "" ? messages.rendered("alerts.nobody", {}) : player,
+    type,
+    severity,
+    material,
+    actual,
+    expected,
+    excess: actual - expected,
+  };
+}
+
+/** The type's own text. An operator may put words around the built-in one: that is what `{details}` is in there. */
+export function ownText<Key extends OwnKey>(
+  messages: Messages,
+  key: Key,
+  values: Omit<MessageValues<Key>, "details">,
+): string {
+  const filled = (details: MessageValue) => ({ ...values, details }) as MessageValues<Key>;
+  const builtIn = messages.withoutEdits().text(key, filled(""));
+  return messages.text(key, filled({ rendered: builtIn }));
+}

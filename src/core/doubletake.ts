@@ -32,6 +32,7 @@ import type { Messages } from "./messages/messages.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Platform, Player } from "./platform.ts";
+import { PatientWrites } from "./recording/patient-writes.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
 import { Rounds } from "./rounds.ts";
@@ -89,6 +90,7 @@ export class Doubletake {
   readonly #intake: EventIntake;
   readonly #cleanup: KnownItemsCleanup;
   readonly #memory: Memory;
+  readonly #writes: PatientWrites;
   readonly #failures: OncePerMinute;
   #candidates: Candidate[] = [];
   #store: Store | undefined;
@@ -113,6 +115,7 @@ export class Doubletake {
     const actors = this.#actors;
     const announcements = new Announcements(clock);
     const recorder = new Recorder(clock, log);
+    const writes = new PatientWrites(clock, log);
     const notices = new FirstIdNotices(platform, messages, events, log, (id) => this.mutes.isMuted(id));
     const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
     const rule = new DuplicateRule({
@@ -143,6 +146,7 @@ export class Doubletake {
       log,
       newId,
       recorder,
+      writes,
       tracker,
       rule,
       notices,
@@ -162,6 +166,7 @@ export class Doubletake {
       log,
       newId,
       recorder,
+      writes,
       actors,
       desk,
       events,
@@ -192,6 +197,7 @@ export class Doubletake {
       return isRead;
     });
     this.recorder = recorder;
+    this.#writes = writes;
     this.#announcements = announcements;
     this.#desk = desk;
     this.#rule = rule;
@@ -289,7 +295,7 @@ export class Doubletake {
     await this.#memory.settled();
     await this.#rounds.finish(() => this.#nextAnswer());
     await this.recorder.drain();
-    await this.#casework.drain();
+    await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
@@ -302,6 +308,7 @@ export class Doubletake {
   #tick(): void {
     this.#memory.tick();
     this.#rounds.tick();
+    this.#writes.tick();
     this.#cleanup.tick();
     this.recorder.flush();
   }

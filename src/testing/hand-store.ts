@@ -7,14 +7,17 @@ export interface HandStore {
   hang(): void;
   /** From here on everything is refused, with this error or an ordinary one that says so. */
   fail(reason: string | Error): void;
+  /** From here on everything is done, and refused all the same: the line breaks before the answer comes. */
+  forgetAnswers(reason: string): void;
   /** Answers again, and gives the answers that were held back. */
   recover(): void;
 }
 
 export function handStore(behind: Store): HandStore {
-  let mood: "well" | "hanging" | { readonly reason: string | Error } = "well";
+  let mood: "well" | "hanging" | { readonly reason: string | Error; readonly isDone?: boolean } = "well";
   let held: (() => void)[] = [];
   const answer = async (ask: () => unknown): Promise<unknown> => {
+    if (typeof mood === "object" && mood.isDone) await ask();
     if (typeof mood === "object") throw typeof mood.reason === "string" ? new Error(mood.reason) : mood.reason;
     if (mood === "hanging") await new Promise<void>((resume) => held.push(resume));
     return ask();
@@ -36,6 +39,9 @@ export function handStore(behind: Store): HandStore {
     },
     fail(reason) {
       mood = { reason };
+    },
+    forgetAnswers(reason) {
+      mood = { reason, isDone: true };
     },
     recover() {
       mood = "well";

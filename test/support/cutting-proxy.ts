@@ -7,6 +7,7 @@ export class CuttingProxy {
   readonly #sockets = new Set<Socket>();
   readonly #lines = new Set<{ readonly client: Socket; readonly postgres: Socket }>();
   #cutsLeft = 0;
+  #port = 0;
   /** Commits that PostgreSQL got and whose answer we kept back. */
   cuts = 0;
 
@@ -41,6 +42,17 @@ export class CuttingProxy {
       postgres.removeAllListeners("data");
       postgres.resume();
     }
+  }
+
+  /** Nobody gets through until it is mended: lines break, and new ones are refused. */
+  async cut(): Promise<void> {
+    const address = this.#server.address();
+    if (address && typeof address === "object") this.#port = address.port;
+    await this.close();
+  }
+
+  async mend(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
   }
 
   async close(): Promise<void> {

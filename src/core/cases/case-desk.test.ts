@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
 import { type HandStore, handStore } from "../../testing/hand-store.ts";
@@ -80,6 +81,97 @@ describe("an alert about a case", () => {
       duplicates(game).map(({ caseNumber }) => caseNumber),
       [0],
     );
+  });
+});
+
+describe("a store that is away when something is proven", () => {
+  it("gets the case when it is back, under one number, and staff are told once", async () => {
+    const { game, hand } = await start();
+    hand.fail("the database is away");
+    cheat(game);
+    await play(game, PATIENCE_TICKS + 20);
+    assert.equal(duplicates(game).length, 1, "told without a number");
+    hand.recover();
+    await play(game, 45);
+    const stored = await game.store.cases({}, { offset: 0, limit: 10 });
+    assert.deepEqual(
+      stored.map(({ number, type, material }) => [number, type, material]),
+      [[1, "DUPLICATE_ITEM", "BOW"]],
+    );
+    assert.equal(duplicates(game).length, 1);
+  });
+
+  it("has what follows from the case done when it is back: the console commands, and the removal", async () => {
+    const { game, hand } = await start({ config: "on-proven: ['kick {player}']" });
+    const alex = join(game, "Alex", { slots: [fakeStack("bow", { tag: fakeId(9) })] });
+    const bo = join(game, "Bo", { slots: [fakeStack("bow", { tag: fakeId(9) })] });
+    await play(game, 5);
+    hand.fail("the database is away");
+    await play(game, PATIENCE_TICKS + 20);
+    assert.equal(alex.slots.concat(bo.slots).filter((stack) => stack?.tag === fakeId(9)).length, 2);
+    assert.deepEqual(game.platform.consoleCommands, []);
+    hand.recover();
+    await play(game, 90);
+    assert.equal(alex.slots.concat(bo.slots).filter((stack) => stack?.tag === fakeId(9)).length, 1);
+    assert.deepEqual(
+      (await game.store.quarantined({})).map(({ state, caseNumber }) => [state, caseNumber]),
+      [["held", 1]],
+    );
+    assert.equal(game.platform.consoleCommands.length, 1);
+    const acts = (await game.store.caseByNumber(1))?.acts.map(({ act }) => act);
+    assert.deepEqual(acts, ["remove"]);
+  });
+
+  it("may go at any moment between the proof and the end of the removal: in the end one copy is held, and one is there", async () => {
+    for (let tick = 0; tick < 12; tick++) {
+      const { game, hand } = await start({ config: "" });
+      const alex = join(game, "Alex", { slots: [fakeStack("bow", { count: 2 })] });
+      await play(game, tick);
+      hand.fail("the database is away");
+      await play(game, 30);
+      hand.recover();
+      await play(game, 120);
+      assert.equal(alex.slots[0]?.count, 1, `away from tick ${tick} on`);
+      const held = (await game.store.quarantined({})).filter(({ state }) => state !== "dropped");
+      assert.deepEqual(
+        held.map(({ state }) => state),
+        ["held"],
+        `away from tick ${tick} on`,
+      );
+      assert.equal((await game.store.cases({}, { offset: 0, limit: 10 })).length, 1);
+    }
+  });
+
+  it("may have kept the case although it did not say so: it is not filed twice", async () => {
+    const { game, hand } = await start();
+    hand.forgetAnswers("the line broke");
+    cheat(game);
+    await play(game, 5);
+    hand.recover();
+    await play(game, 45);
+    assert.equal((await game.store.cases({}, { offset: 0, limit: 10 })).length, 1);
+  });
+
+  it("gets the case at the stop at the latest", async () => {
+    const { game, hand } = await start();
+    hand.fail("the database is away");
+    cheat(game);
+    await play(game, 5);
+    hand.recover();
+    await game.doubletake.stop();
+    assert.equal((await game.store.cases({}, { offset: 0, limit: 10 })).length, 1);
+  });
+
+  it("keeps no member of staff waiting: whoever decides about the case is told that it is away", async () => {
+    const { game, hand } = await start();
+    cheat(game);
+    await play(game, 5);
+    hand.fail("the database is away");
+    await assert.rejects(game.doubletake.casework.confirm(1, "Staff"), /away/);
+    hand.recover();
+    await game.doubletake.casework.confirm(1, "Staff");
+    const record = await game.store.caseByNumber(1);
+    assert.deepEqual([record?.status, record?.acts.length], ["confirmed", 1]);
   });
 });
 

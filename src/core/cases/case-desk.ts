@@ -3,6 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { CaseAct, CaseRecord, CaseStatus, SeenCopy, Store } from "../store.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
@@ -17,7 +18,13 @@ interface OpenCase {
   latest: readonly SeenCopy[];
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
+  /** Ids that were proven; what follows from it waits until the case is on record. */
+  proven: string[];
+  /** Why the store did not take it at the last try; `undefined` when it did, or was not asked yet. */
+  failure: Error | undefined;
   saving: Promise<void>;
+  /** A writing that has not begun: what is found or done until then is part of it. */
+  nextSaving: Promise<void> | undefined;
 }
 
 /** A verdict that waits for the store's memory, and whether staff were told of it meanwhile. */
@@ -33,6 +40,7 @@ export class CaseDesk {
   readonly #events: EventHub;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #writes: PatientWrites;
   readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
   #crashCase: OpenCase | undefined;
@@ -48,6 +56,7 @@ export class CaseDesk {
     events: EventHub;
     clock: Clock;
     log: Log;
+    writes: PatientWrites;
     /** The case is on record; `itemIds` were proven by this filing. */
     onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   }) {
@@ -55,6 +64,7 @@ export class CaseDesk {
     this.#events = parts.events;
     this.#clock = parts.clock;
     this.#log = parts.log;
+    this.#writes = parts.writes;
     this.#onFiled = parts.onFiled;
   }
 
@@ -86,9 +96,9 @@ export class CaseDesk {
     return this.#openByItem.get(itemId)?.record;
   }
 
-  /** Resolves when everything filed so far is stored. */
+  /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
-    await Promise.all([...this.#openByItem.values()].map(({ saving }) => saving));
+    await Promise.all([this.#acting, ...[...this.#unsaved.keys()].map(({ saving }) => saving)]);
   }
 
   #fileAll(): void {
@@ -127,18 +137,14 @@ export class CaseDesk {
       incident === "crash" ? this.#crashCase : verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean);
     const latest = verdicts.flatMap((verdict) => verdict.copies);
     const record = openCase(verdicts, now);
-    const entry: OpenCase = known ?? { record, latest, told: new Set(), saving: Promise.resolve() };
+    const entry = known ?? newEntry(record, latest);
     entry.latest = latest;
     if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
     if (incident === "crash") this.#crashCase = entry;
     if (isTold) entry.told.add(entry.record.type);
     for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
+    for (const { kind, itemId } of verdicts) if (kind === "proven") entry.proven.push(itemId);
     this.#save(entry);
-    const proven = verdicts.filter(({ kind }) => kind === "proven").map(({ itemId }) => itemId);
-    if (proven.length === 0) return;
-    entry.saving = entry.saving.then(() =>
-      this.#guard(`What follows from case ${entry.record.number} failed`, () => this.#onFiled(entry.record, proven)),
-    );
   }
 
   /**
@@ -148,11 +154,33 @@ export class CaseDesk {
   addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
     const open = this.#openCase(number);
     if (open !== undefined) return this.#act(open, act, status);
-    // A case that is in the store only is read, changed and written: one act after another, so that none is lost.
-    const acted = this.#acting.then(async () => {
+    return this.#oneByOne(async () => {
       const entry = this.#openCase(number) ?? asEntry(await this.#store?.caseByNumber(number));
       return entry && this.#act(entry, act, status);
     });
+  }
+
+  /** The service itself did something about a case: it goes on record as soon as the store can keep it. */
+  addNote(number: number, act: Omit<CaseAct, "atMs">): void {
+    const done = { ...act, atMs: this.#clock.now() };
+    const open = this.#openCase(number);
+    if (open !== undefined) {
+      open.record = withAct(open.record, done);
+      this.#save(open);
+      return;
+    }
+    const noted = this.#oneByOne(() =>
+      this.#writes.run(`An act of case ${number}`, async () => {
+        const record = await this.#store?.caseByNumber(number);
+        if (record !== undefined) await this.#store?.saveCase(withAct(record, done));
+      }),
+    );
+    noted.catch((error: unknown) => this.#log.error(`Case ${number} could not be brought up to date: ${error}`));
+  }
+
+  /** A case that is in the store only is read, changed and written: one act after another, so that none is lost. */
+  #oneByOne<T>(act: () => Promise<T>): Promise<T> {
+    const acted = this.#acting.then(act);
     this.#acting = acted.catch(() => undefined);
     return acted;
   }
@@ -167,20 +195,27 @@ export class CaseDesk {
   }
 
   async #act(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
-    const now = this.#clock.now();
+    // The store is away, and the case itself waits for it: whoever asks now is told so.
+    if (entry.failure !== undefined) throw entry.failure;
     const { record } = entry;
-    const done = { ...act, atMs: now };
-    entry.record = { ...record, acts: [...record.acts, done], updatedMs: now, status: status ?? record.status };
+    const done = { ...act, atMs: this.#clock.now() };
+    entry.record = { ...withAct(record, done), status: status ?? record.status };
     if (entry.record.status !== "open") this.#forget(entry);
-    const failure = await this.#save(entry);
-    if (failure === undefined) return entry.record;
-    entry.record = {
-      ...entry.record,
-      acts: entry.record.acts.filter((other) => other !== done),
-      status: record.status,
-    };
-    if (entry.record.status === "open") this.#remember(entry);
-    throw failure;
+    const written = entry.saving.then(() => this.#write(entry, false));
+    entry.saving = written.then(
+      () => this.#saved(entry),
+      () => undefined,
+    );
+    try {
+      await written;
+      return entry.record;
+    } catch (failure) {
+      const acts = entry.record.acts.filter((other) => other !== done);
+      entry.record = { ...entry.record, acts, status: record.status };
+      entry.failure = undefined;
+      if (entry.record.status === "open") this.#remember(entry);
+      throw failure;
+    }
   }
 
   #settle(itemId: string): void {
@@ -206,36 +241,63 @@ export class CaseDesk {
     for (const itemId of entry.record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
   }
 
-  /**
-   * Staff are told once the case has its number; when the store cannot give one, they are told without. Resolves with what
-   * went wrong, and never rejects.
-   */
-  #save(entry: OpenCase): Promise<Error | undefined> {
+  /** Staff are told once the case has its number; when the store cannot give one now, they are told without. */
+  #save(entry: OpenCase): void {
     if (!this.#unsaved.has(entry)) this.#unsaved.set(entry, this.#ticks);
-    const saved = entry.saving.then(() => this.#store && this.#write(entry, this.#store));
-    entry.saving = saved.then(() => {
-      this.#unsaved.delete(entry);
-      this.#guard(`The news of case ${entry.record.number} failed`, () => this.#events.emit("case", entry.record));
-      this.#tell(entry);
+    entry.nextSaving ??= entry.saving.then(() => {
+      entry.nextSaving = undefined;
+      return this.#writes
+        .run(`The case about ${entry.record.itemIds[0]}`, (isAgain) => this.#write(entry, isAgain))
+        .then(
+          () => this.#saved(entry),
+          (error: unknown) => this.#gaveUp(entry, error),
+        );
     });
-    return entry.saving.then(() => saved);
+    entry.saving = entry.nextSaving;
   }
 
   /** A case may go on while it is written: what was found or done meanwhile is part of the next writing. */
-  async #write(entry: OpenCase, store: Store): Promise<Error | undefined> {
+  async #write(entry: OpenCase, isAgain: boolean): Promise<void> {
+    const store = this.#store!;
     try {
+      if (isAgain && entry.record.number === 0) await this.#findNumber(entry, store);
       if (entry.record.transfers.length === 0) {
         const transfers = await transfersOf(entry.record, store);
         entry.record = { ...entry.record, transfers };
       }
       const number = await store.saveCase(entry.record);
       entry.record = { ...entry.record, number };
-      return undefined;
+      entry.failure = undefined;
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      this.#log.warn(`A case about ${entry.record.itemIds[0]} could not be stored: ${failure.message}`);
-      return failure;
+      entry.failure = error instanceof Error ? error : new Error(String(error));
+      this.#tell(entry);
+      throw entry.failure;
     }
+  }
+
+  /** A store that did not answer may have kept the case all the same. */
+  async #findNumber(entry: OpenCase, store: Store): Promise<void> {
+    const { itemIds, openedMs } = entry.record;
+    const stored = await store.cases({ itemId: itemIds[0]!, sinceMs: openedMs }, { offset: 0, limit: 100 });
+    const same = stored.find((record) => record.openedMs === openedMs && record.itemIds[0] === itemIds[0]);
+    if (same !== undefined) entry.record = { ...entry.record, number: same.number };
+  }
+
+  #saved(entry: OpenCase): void {
+    if (entry.nextSaving === undefined) this.#unsaved.delete(entry);
+    const { record, proven } = entry;
+    this.#guard(`The news of case ${record.number} failed`, () => this.#events.emit("case", record));
+    this.#tell(entry);
+    if (proven.length === 0) return;
+    entry.proven = [];
+    this.#guard(`What follows from case ${record.number} failed`, () => this.#onFiled(record, proven));
+  }
+
+  #gaveUp(entry: OpenCase, error: unknown): void {
+    this.#unsaved.delete(entry);
+    this.#log.error(
+      `The case about ${entry.record.itemIds[0]} could not be stored: ${error instanceof Error ? error.message : error}`,
+    );
   }
 
   /** One alert for each type that a case has while it is open. */
@@ -255,9 +317,18 @@ export class CaseDesk {
   }
 }
 
+function newEntry(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
+  const saving = Promise.resolve();
+  return { record, latest, told: new Set(), proven: [], failure: undefined, saving, nextSaving: undefined };
+}
+
 /** A case that was told before. */
 function asEntry(record: CaseRecord): OpenCase;
 function asEntry(record: CaseRecord | undefined): OpenCase | undefined;
 function asEntry(record: CaseRecord | undefined): OpenCase | undefined {
-  return record && { record, latest: record.copies, told: new Set([record.type]), saving: Promise.resolve() };
+  return record && { ...newEntry(record, record.copies), told: new Set([record.type]) };
+}
+
+function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
+  return { ...record, acts: [...record.acts, act], updatedMs: act.atMs };
 }

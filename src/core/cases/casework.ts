@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { CaseRecord, Store } from "../store.ts";
 import type { NewId } from "../tagging/item-tag.ts";
@@ -29,6 +30,8 @@ export interface CaseworkParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;
+  /** Keeps what the store refuses, and tries again. */
+  readonly writes: PatientWrites;
   readonly actors: LastActors;
   readonly desk: AlertDesk;
   readonly events: EventHub;
@@ -48,31 +51,33 @@ export class Casework {
   readonly #check: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
   #toLookAt: readonly PlaceKey[] = [];
-  /** The copies of ids that were proven and whose case is being filed. */
-  readonly #proven = new Map<string, readonly Copy[]>();
 
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
-    const { desk, events, clock, log } = parts;
-    this.#desk = new CaseDesk({ desk, events, clock, log, onFiled: (record, itemIds) => this.#filed(record, itemIds) });
+    const { desk, events, clock, log, writes } = parts;
+    const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
+    this.#desk = new CaseDesk({ desk, events, clock, log, writes, onFiled });
     this.#removal = new Removal({
       ...parts,
-      onTaken: ({ caseNumber, itemId }) => this.#note(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+      onTaken: ({ caseNumber, itemId }) => this.#desk.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
     });
     this.#restoring = new Restoring({
       ...parts,
-      onReturned: ({ caseNumber, freshId }) => this.#note(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+      onReturned: ({ caseNumber, freshId }) =>
+        this.#desk.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
     const { examiner } = parts;
     this.#check = new QuarantineCheck({
       log,
+      writes,
       isPending: (itemId) => examiner.claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => examiner.presence.has(itemId),
     });
     this.#returnCheck = new ReturnCheck(
       log,
+      writes,
       (entry) => this.#restoring.send(entry),
       (entry) => this.#check.isVoid(entry),
     );
@@ -101,10 +106,7 @@ export class Casework {
   }
 
   take(verdict: Verdict, copies: readonly Copy[]): void {
-    if (verdict.kind === "proven") {
-      this.#proven.set(verdict.itemId, copies);
-      this.#check.proven(verdict.itemId, countItems(copies));
-    }
+    if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
     this.#desk.take(verdict);
   }
 
@@ -145,11 +147,10 @@ export class Casework {
   async remove(number: number, by: string): Promise<number | undefined> {
     const record = await this.#desk.find(number);
     if (record === undefined) return undefined;
-    if (this.#extraCopies(record).length === 0) return 0;
+    const extra = this.#idsWithExtraCopies(record);
+    if (extra.length === 0) return 0;
     await this.#desk.addAct(number, { act: "remove", by, note: "" });
-    // Looked for anew: the store has taken its time.
-    const extra = this.#extraCopies(record);
-    for (const { itemId, copies } of extra) this.#removal.order(itemId, copies, number);
+    for (const itemId of extra) this.#removal.order(itemId, number, []);
     return extra.length;
   }
 
@@ -177,7 +178,7 @@ export class Casework {
     return this.#desk.openCaseOf(itemId)?.number;
   }
 
-  /** Resolves when everything filed so far is stored. */
+  /** Resolves when everything filed so far is stored, or was given up. */
   drain(): Promise<void> {
     return this.#desk.drain();
   }
@@ -194,21 +195,18 @@ export class Casework {
   #filed(record: CaseRecord, itemIds: readonly string[]): void {
     const { config, platform, log } = this.#parts;
     runOnProven(record, config.onProven, platform, log);
-    for (const itemId of itemIds) {
-      const copies = this.#proven.get(itemId);
-      this.#proven.delete(itemId);
-      if (config.autoRemoveDuplicates && copies !== undefined) this.#removal.order(itemId, copies, record.number);
-    }
+    if (!config.autoRemoveDuplicates) return;
+    const seen = Map.groupBy(record.copies, ({ itemId }) => itemId);
+    for (const itemId of itemIds) this.#removal.order(itemId, record.number, seen.get(itemId) ?? []);
   }
 
-  #extraCopies({ itemIds }: CaseRecord): { itemId: string; copies: readonly Copy[] }[] {
-    const found = itemIds.map((itemId) => ({ itemId, copies: this.#parts.examiner.copiesOf(itemId) }));
-    return found.filter(({ copies }) => copies.length > 1 || copies.some(({ item }) => item.count > 1));
-  }
-
-  #note(caseNumber: number, act: Parameters<CaseDesk["addAct"]>[1]): void {
-    this.#desk.addAct(caseNumber, act).catch((error: unknown) => {
-      this.#parts.log.warn(`Case ${caseNumber} could not be brought up to date: ${error}`);
-    });
+  #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {
+    const { examiner } = this.#parts;
+    return examiner.inOneLook(() =>
+      itemIds.filter((itemId) => {
+        const copies = examiner.copiesOf(itemId);
+        return copies.length > 1 || copies.some(({ item }) => item.count > 1);
+      }),
+    );
   }
 }

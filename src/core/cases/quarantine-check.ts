@@ -1,7 +1,9 @@
 import type { Look } from "../detection/look.ts";
 import type { Log } from "../log.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
+import { saveEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
 /** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
@@ -9,6 +11,7 @@ const CLOCK_MARGIN_MS = 3_600_000;
 
 export interface QuarantineCheckParts {
   readonly log: Log;
+  readonly writes: PatientWrites;
   /** True while two copies of the id were seen once, and await their second look. */
   readonly isPending: (itemId: string) => boolean;
   /** True when the id is in sight somewhere. */
@@ -128,8 +131,6 @@ export class QuarantineCheck {
   }
 
   #save(entry: QuarantinedItem): void {
-    this.#store?.saveQuarantined(entry).catch((error: unknown) => {
-      this.#parts.log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`);
-    });
+    if (this.#store !== undefined) saveEntry(entry, this.#store, this.#parts.writes, this.#parts.log);
   }
 }

@@ -4,18 +4,33 @@ import { asEvidence, countItems } from "../detection/evidence.ts";
 import type { Examiner } from "../detection/examiner.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import { type Copy, innerPath } from "../detection/look.ts";
-import { emptiedMap } from "../emptied.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
+import { OncePerMinute } from "../once-per-minute.ts";
 import type { Platform } from "../platform.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import { planRemoval } from "./keep-rule.ts";
+import { addEntry, saveEntry } from "./quarantine-entry.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
+
+/** Ids whose copies are decided about in one boundary; the rest has its turn in the next. */
+const PLANS_PER_TICK = 32;
+
+/** Ticks until a store that could not say which copy is to stay is asked again: a second. */
+const RETRY_TICKS = 20;
+
+/** An id whose extra copies are to go. */
+interface Wish {
+  readonly caseNumber: number;
+  /** The copies on record: what of them is not there any more is looked for. */
+  readonly seen: readonly SeenCopy[];
+}
 
 /** A copy that is on record in quarantine as `taking`, and may be taken out at the next boundary. */
 interface Order {
@@ -29,6 +44,7 @@ export interface RemovalParts {
   readonly examiner: Examiner;
   readonly actors: LastActors;
   readonly recorder: Recorder;
+  readonly writes: PatientWrites;
   readonly messages: Messages;
   readonly config: Config;
   readonly clock: Clock;
@@ -43,60 +59,88 @@ export interface RemovalParts {
  */
 export class Removal {
   readonly #parts: RemovalParts;
+  readonly #failures: OncePerMinute;
+  /** Ids whose copies are decided about, or on their way into the store. */
   readonly #planning = new Set<string>();
-  /** Ids to be looked at again at the next boundary, with their case: inside boxes that are being decided about, or changed. */
-  #lookAgain = new Map<string, number>();
+  /** Ids to be looked at at a boundary, in the order in which they were asked for. */
+  readonly #wanted = new Map<string, Wish>();
   #ready: Order[] = [];
+  #ticks = 0;
+  /** The store failed: until this tick nothing is planned. */
+  #pausedUntil = 0;
   #store: Store | undefined;
 
   constructor(parts: RemovalParts) {
     this.#parts = parts;
+    this.#failures = new OncePerMinute(parts.clock);
   }
 
   connect(store: Store): void {
     this.#store = store;
   }
 
-  /** Takes all visible copies of an id but one. `copies` are those of the look that proved it. */
-  order(itemId: string, copies: readonly Copy[], caseNumber: number): void {
-    const { log } = this.#parts;
-    if (this.#planning.has(itemId) || this.#parts.platform.remove === undefined || this.#store === undefined) return;
-    if (copies.some((copy) => this.#planning.has(outerIdOf(copy)))) {
-      // What becomes of the box decides about what is inside it.
-      this.#lookAgain.set(itemId, caseNumber);
-      return;
-    }
-    this.#planning.add(itemId);
-    this.#prepare(copies, caseNumber, this.#store).catch((error: unknown) => {
-      this.#planning.delete(itemId);
-      log.error(
-        `Copies of ${itemId} stay where they are, since the store failed: ${error instanceof Error ? error.message : error}`,
-      );
-    });
+  /** All visible copies of an id but one are taken, as the next boundaries find them. Kept until the store can be asked. */
+  order(itemId: string, caseNumber: number, seen: readonly SeenCopy[]): void {
+    if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, { caseNumber, seen });
   }
 
-  /** At a boundary, after the looks: what is safe in the store leaves the world. */
+  /** At a boundary, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
   settle(): void {
-    if (this.#ready.length === 0 && this.#lookAgain.size === 0) return;
+    this.#ticks++;
+    if (this.#ready.length > 0) this.#carryOutAll();
+    if (this.#wanted.size > 0 && this.#store !== undefined && this.#ticks >= this.#pausedUntil) this.#plan(this.#store);
+  }
+
+  #carryOutAll(): void {
     const orders = this.#ready;
     this.#ready = [];
     // Outer items first: what is inside a box that goes, goes with it.
     orders.sort((a, b) => innerPath(a.copy).length - innerPath(b.copy).length);
-    for (const order of orders) this.#carryOut(order);
-    // More copies may have been made, or a target may have moved, while the store was busy.
-    const waiting = new Map([
-      ...this.#lookAgain,
-      ...orders.map(({ copy, entry }) => [copy.itemId, entry.caseNumber] as const),
-    ]);
-    this.#lookAgain = emptiedMap(this.#lookAgain);
-    for (const [itemId, caseNumber] of waiting) {
-      const live = this.#parts.examiner.copiesOf(itemId);
-      if (countItems(live) > 1) this.order(itemId, live, caseNumber);
+    for (const order of orders) {
+      this.#carryOut(order);
+      // More copies may have been made, or a target may have moved, while the store was busy.
+      this.#wanted.set(order.copy.itemId, { caseNumber: order.entry.caseNumber, seen: [] });
     }
   }
 
-  async #prepare(copies: readonly Copy[], caseNumber: number, store: Store): Promise<void> {
-    const { config, actors, clock } = this.#parts;
+  #plan(store: Store): void {
+    let plans = 0;
+    for (const [itemId, wish] of [...this.#wanted]) {
+      if (plans++ === PLANS_PER_TICK) return;
+      this.#wanted.delete(itemId);
+      if (this.#planning.has(itemId)) continue;
+      const copies = this.#copiesOf(itemId, wish);
+      if (countItems(copies) < 2) continue;
+      // What becomes of the box decides about what is inside it.
+      if (copies.some((copy) => this.#planning.has(outerIdOf(copy)))) this.#wanted.set(itemId, wish);
+      else this.#begin(itemId, copies, wish, store);
+    }
+  }
+
+  /** A copy that has left since it was seen is looked for. */
+  #copiesOf(itemId: string, { seen }: Wish): readonly Copy[] {
+    const { examiner } = this.#parts;
+    const copies = examiner.copiesOf(itemId);
+    if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
+    examiner.lookAround(seen);
+    return examiner.copiesOf(itemId);
+  }
+
+  #begin(itemId: string, copies: readonly Copy[], wish: Wish, store: Store): void {
+    this.#planning.add(itemId);
+    this.#prepare(copies, wish, store).catch((error: unknown) => {
+      this.#planning.delete(itemId);
+      this.#wanted.set(itemId, wish);
+      this.#pausedUntil = this.#ticks + RETRY_TICKS;
+      const text = error instanceof Error ? error.message : String(error);
+      this.#failures.run(() =>
+        this.#parts.log.error(`Copies of ${itemId} stay where they are until the store works again: ${text}`),
+      );
+    });
+  }
+
+  async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
+    const { config, actors, clock, writes } = this.#parts;
     const { removed, isHeldBack } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
       this.#isProtected(copy),
     );
@@ -105,7 +149,7 @@ export class Removal {
       const takenFrom = asEvidence(copy, actors, clock.now());
       const item: QuarantinedItem = {
         number: 0,
-        caseNumber,
+        caseNumber: wish.caseNumber,
         itemId: copy.itemId,
         material: copy.item.material,
         data: copy.item.encode(count),
@@ -115,14 +159,14 @@ export class Removal {
         returnToId: "",
         freshId: "",
       };
-      orders.push({ copy, count, entry: { ...item, number: await store.saveQuarantined(item) } });
+      orders.push({ copy, count, entry: { ...item, number: await addEntry(item, store, writes) } });
     }
     this.#ready.push(...orders);
     if (orders.length > 0) return;
     for (const { itemId } of copies) {
       this.#planning.delete(itemId);
       // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
-      if (!isHeldBack) this.#lookAgain.set(itemId, caseNumber);
+      if (!isHeldBack) this.#wanted.set(itemId, { ...wish, seen: [] });
     }
   }
 
@@ -169,10 +213,7 @@ export class Removal {
   }
 
   #save(entry: QuarantinedItem): void {
-    this.#store?.saveQuarantined(entry).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#parts.log.error(`Quarantine entry ${entry.number} could not be brought up to date: ${text}`);
-    });
+    void saveEntry(entry, this.#store!, this.#parts.writes, this.#parts.log);
   }
 }
 

@@ -6,11 +6,13 @@ import type { Messages } from "../messages/messages.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { isEligible, type NewId } from "../tagging/item-tag.ts";
+import { saveEntry } from "./quarantine-entry.ts";
 
 /** What a wish to restore came to. */
 export interface RestoreOutcome {
@@ -28,6 +30,7 @@ export interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
   readonly recorder: Recorder;
+  readonly writes: PatientWrites;
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
@@ -176,10 +179,8 @@ export class Restoring {
 
   #returned(entry: QuarantinedItem): void {
     const returned: QuarantinedItem = { ...entry, state: "returned" };
-    this.#store?.saveQuarantined(returned).then(
-      () => this.#parts.onReturned(returned),
-      (error: unknown) => this.#parts.log.error(`Quarantine entry ${entry.number} could not be closed: ${error}`),
-    );
+    const { writes, log, onReturned } = this.#parts;
+    void saveEntry(returned, this.#store!, writes, log).then((isSaved) => isSaved && onReturned(returned));
   }
 
   #wait(entry: QuarantinedItem): void {

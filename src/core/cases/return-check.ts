@@ -1,7 +1,9 @@
 import type { Look } from "../detection/look.ts";
 import type { Log } from "../log.ts";
 import { NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
+import { saveEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */
 const CLOCK_MARGIN_MS = 3_600_000;
@@ -18,6 +20,7 @@ interface Doubt {
  */
 export class ReturnCheck {
   readonly #log: Log;
+  readonly #writes: PatientWrites;
   readonly #sendAgain: (entry: QuarantinedItem) => void;
   readonly #isVoid: (entry: QuarantinedItem) => boolean;
   readonly #doubts = new Map<string, Doubt>();
@@ -25,11 +28,13 @@ export class ReturnCheck {
 
   constructor(
     log: Log,
+    writes: PatientWrites,
     sendAgain: (entry: QuarantinedItem) => void,
     /** True when the item itself was found back where it had been taken from. */
     isVoid: (entry: QuarantinedItem) => boolean,
   ) {
     this.#log = log;
+    this.#writes = writes;
     this.#sendAgain = sendAgain;
     this.#isVoid = isVoid;
   }
@@ -69,10 +74,7 @@ export class ReturnCheck {
         `Case ${entry.caseNumber}: what was given back before the crash is gone; it is handed over again.`,
       );
       const again: QuarantinedItem = { ...entry, state: "returning" };
-      this.#store?.saveQuarantined(again).then(
-        () => this.#sendAgain(again),
-        (error: unknown) => this.#log.error(`Quarantine entry ${entry.number} could not be settled: ${error}`),
-      );
+      void saveEntry(again, this.#store!, this.#writes, this.#log).then((isSaved) => isSaved && this.#sendAgain(again));
     }
   }
 }

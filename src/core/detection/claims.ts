@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Claim, Store } from "../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
@@ -85,15 +86,17 @@ export class Claims {
 }
 
 /** Keeps claims in the store, once there is one. */
-export function keptIn(store: () => Store | undefined, log: Log): ClaimKeeper {
-  const keep = (write: Promise<void> | undefined): void => {
-    write?.catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      log.warn(`A claim could not be stored: ${text}`);
+export function keptIn(store: () => Store | undefined, writes: PatientWrites, log: Log): ClaimKeeper {
+  const keep = (itemId: string, place: PlaceKey, write: (to: Store) => Promise<void>): void => {
+    const to = store();
+    if (to === undefined) return;
+    const kept = writes.inOrder(`${itemId} ${place}`, `A claim about ${itemId}`, () => write(to));
+    kept.catch((error: unknown) => {
+      log.warn(`A claim could not be stored: ${error instanceof Error ? error.message : String(error)}`);
     });
   };
   return {
-    saveClaim: (claim) => keep(store()?.saveClaim(claim)),
-    closeClaim: (itemId, place) => keep(store()?.closeClaim(itemId, place)),
+    saveClaim: (claim) => keep(claim.itemId, claim.place, (to) => to.saveClaim(claim)),
+    closeClaim: (itemId, place) => keep(itemId, place, (to) => to.closeClaim(itemId, place)),
   };
 }

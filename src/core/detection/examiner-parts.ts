@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Log } from "../log.ts";
 import type { Platform } from "../platform.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Tracker } from "../tracker.ts";
@@ -22,6 +23,8 @@ export interface ExaminerParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;
+  /** Keeps what the store refuses, and tries again. */
+  readonly writes: PatientWrites;
   readonly tracker: Tracker;
   readonly rule: DuplicateRule;
   readonly notices: FirstIdNotices;

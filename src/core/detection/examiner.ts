@@ -68,7 +68,7 @@ export class Examiner {
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
     });
-    const claims = new Claims(keptIn(() => this.#store, log));
+    const claims = new Claims(keptIn(() => this.#store, parts.writes, log));
     this.#custody = new CustodyBook(recorder, presence, actors);
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
     this.#surroundings = new Surroundings(platform, observer);
@@ -190,6 +190,11 @@ export class Examiner {
   /** Every visible copy of an id at this boundary. */
   copiesOf(itemId: string): Copy[] {
     return this.#observer.copiesOf(itemId);
+  }
+
+  /** Between two ticks: however much is asked within, each place is looked at once. */
+  inOneLook<T>(ask: () => T): T {
+    return this.#observer.inOneLook(ask);
   }
 
   /** A copy that was seen is not there any more: looks where it can have gone without a word. */

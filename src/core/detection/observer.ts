@@ -79,6 +79,17 @@ export class Observer {
     this.#looks = undefined;
   }
 
+  /** Outside a boundary: whatever is asked within looks at each place once. */
+  inOneLook<T>(ask: () => T): T {
+    if (this.#looks !== undefined) return ask();
+    this.beginBoundary();
+    try {
+      return ask();
+    } finally {
+      this.endBoundary();
+    }
+  }
+
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey, player?: Player): boolean {
     const owner = player?.place === place ? player : undefined;

@@ -1,0 +1,33 @@
+import type { Log } from "../log.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { QuarantinedItem, Store } from "../store.ts";
+
+/** Brings an entry that has its number up to date, however long the store is away. Resolves with whether that came about. */
+export function saveEntry(entry: QuarantinedItem, store: Store, writes: PatientWrites, log: Log): Promise<boolean> {
+  const { number } = entry;
+  const saved = writes.inOrder(`quarantine ${number}`, `Quarantine entry ${number}`, () =>
+    store.saveQuarantined(entry),
+  );
+  return saved.then(
+    () => true,
+    (error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      log.error(`Quarantine entry ${number} could not be brought up to date: ${text}`);
+      return false;
+    },
+  );
+}
+
+/** Puts an item on record before it is taken; resolves with the number of its entry once the store has given it one. */
+export function addEntry(item: QuarantinedItem, store: Store, writes: PatientWrites): Promise<number> {
+  return writes.run(`The quarantine of ${item.itemId}`, async (isAgain) => {
+    // A store that did not answer may have kept it all the same: a second entry would be a second item.
+    const stored = isAgain ? await store.quarantined({ caseNumber: item.caseNumber, state: "taking" }) : [];
+    return stored.find((entry) => isSame(entry, item))?.number ?? store.saveQuarantined(item);
+  });
+}
+
+function isSame(a: QuarantinedItem, b: QuarantinedItem): boolean {
+  const isSamePlace = a.takenFrom.place === b.takenFrom.place && a.takenFrom.slot === b.takenFrom.slot;
+  return a.itemId === b.itemId && a.takenMs === b.takenMs && isSamePlace;
+}

@@ -1,24 +1,31 @@
 import type { Log } from "../log.ts";
-import { asData } from "../messages/colours.ts";
 import type { Platform } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
+import { canonicalItemId } from "../tagging/item-id.ts";
 
-/** Runs the operator's `on-proven` commands for a case. Names are data: they cannot end one command and begin another. */
+/**
+ * Letters, digits and what game servers allow in names, none of which means anything to a command: no selectors, quotes, escapes,
+ * colour codes or control characters. Single spaces inside.
+ */
+const HARMLESS = /^(?=.{1,64}$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.#-]*( [\p{L}\p{M}\p{N}_.#-]+)*$/u;
+
+/**
+ * Runs the operator's `on-proven` commands for a case. Names are data: what is no harmless argument is not filled in, and the
+ * command is not run. Nothing is cut out of a name to make it one, for what is left may be the name of somebody else.
+ */
 export function runOnProven(record: CaseRecord, commands: readonly string[], platform: Platform, log: Log): void {
   if (commands.length === 0) return;
   if (platform.runConsoleCommand === undefined) {
     log.warn("This game server runs no console commands for plugins: on-proven has no effect.");
     return;
   }
-  const values: Readonly<Record<string, string>> = {
-    player: quoted(record.playerName),
-    uuid: record.playerId,
-    item: record.itemIds[0] ?? "",
-    material: record.material,
-    case: String(record.number),
-  };
   for (const command of commands) {
-    const line = command.replaceAll(/\{([a-z]+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+    const line = filledIn(command, record);
+    if (line === undefined) {
+      const why = "the player's name, or another value, is not safe in a command";
+      log.warn(`on-proven: "${command}" was not run for case ${record.number}, since ${why}.`);
+      continue;
+    }
     try {
       platform.runConsoleCommand(line.replace(/^\//, ""));
     } catch (error) {
@@ -27,8 +34,31 @@ export function runOnProven(record: CaseRecord, commands: readonly string[], pla
   }
 }
 
-/** A name with a space in it is one argument. */
-function quoted(name: string): string {
-  const plain = asData(name).replaceAll('"', "");
-  return /\s/.test(plain) ? `"${plain}"` : plain;
+/** `undefined` when a value that the command asks for cannot be made safe. */
+function filledIn(command: string, record: CaseRecord): string | undefined {
+  const values: Readonly<Record<string, string | undefined>> = {
+    player: harmless(record.playerName),
+    uuid: canonicalItemId(record.playerId),
+    item: canonicalItemId(record.itemIds[0]),
+    material: harmless(record.material),
+    case: String(record.number),
+  };
+  let isSafe = true;
+  // A placeholder that the operator has put into quotes needs no others.
+  const line = command.replaceAll(/("?)\{([a-z]+)\}\1/g, (placeholder, _quote, name: string) => {
+    if (!Object.hasOwn(values, name)) return placeholder;
+    const value = values[name];
+    if (value === undefined) isSafe = false;
+    return asArgument(value ?? "");
+  });
+  return isSafe ? line : undefined;
+}
+
+function harmless(text: string): string | undefined {
+  return HARMLESS.test(text) ? text : undefined;
+}
+
+/** With spaces in it, it is still one argument. */
+function asArgument(value: string): string {
+  return value.includes(" ") ? `"${value}"` : value;
 }

@@ -99,7 +99,7 @@ describe("a game server in which a look throws", () => {
 describe("a watcher whose session is just closing", () => {
   it("keeps nothing from the other watchers, the console, the channels and the check", async () => {
     const service = await startedService({ config: "auto-remove-duplicates: false" });
-    const { doubletake, platform, outside, log } = service;
+    const { doubletake, platform, outside, log, clock } = service;
     platform.join("Ghost", { permissions: ["doubletake.alerts"] }).send = () => {
       throw new Error("the connection is closed");
     };
@@ -107,6 +107,8 @@ describe("a watcher whose session is just closing", () => {
     const stack = fakeStack("bow", { count: 2 });
     const alex = platform.join("Alex", { slots: [stack] });
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
+    await endTick(service);
+    clock.pass(1000);
     await endTick(service);
     assert.equal(staff.heard.length, 2, "the first id, and the duplicate");
     assert.equal(outside.sent.length, 1);

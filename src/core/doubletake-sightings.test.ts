@@ -11,7 +11,7 @@ const CHEST = "block:world:8,64,8";
 
 describe("a sighting", () => {
   it("at a join tags everything, boxes included, with one line for all of it", async () => {
-    const { doubletake, platform, store } = await startedService();
+    const { doubletake, platform, store, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     const slots = [fakeStack("bow"), fakeStack("elytra"), boxOf(fakeStack("bow"), fakeStack("dirt"))];
     const alex = platform.join("Alex", { slots });
@@ -19,6 +19,8 @@ describe("a sighting", () => {
     assert.deepEqual(staff.heard, [], "places are looked at when the tick ends");
     platform.tick();
     await settle();
+    clock.pass(1000);
+    platform.tick();
     assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] 4 items of Alex got an id"]);
     const { items, transfers } = await store.counts();
     assert.deepEqual([items, transfers], [4, 4]);
@@ -58,7 +60,7 @@ describe("a sighting", () => {
   });
 
   it("that nobody caused carries the nil UUID, and watchers read of nobody", async () => {
-    const { doubletake, platform, store } = await startedService();
+    const { doubletake, platform, store, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     platform.chest(CHEST)[0] = fakeStack("bow");
     doubletake.report({ kind: "sighting", place: CHEST, action: "SCAN" });
@@ -66,7 +68,9 @@ describe("a sighting", () => {
     await settle();
     const [row] = await store.getItemTransferHistory(fakeId(1), 10);
     assert.equal(row?.playerUUID, "00000000-0000-0000-0000-000000000000");
-    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] BOW of nobody got an id"]);
+    clock.pass(1000);
+    platform.tick();
+    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] 1 item in containers or on the ground got an id"]);
   });
 
   it("of a place that goes dark happens at once, while it can be looked at", async () => {

@@ -13,7 +13,7 @@ import { ROW_KINDS, rowsOf } from "./recording/batch.ts";
 
 describe("an interaction with an item", () => {
   it("gives it an id, records it, writes a transfer, tells the watchers and knows it from then on", async () => {
-    const { doubletake, platform, store } = await startedService();
+    const { doubletake, platform, store, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     const sword = fakeStack("diamond_sword");
     const alex = platform.join("Alex", { at: { world: "world", x: 3.7, y: 64, z: -0.5 }, slots: [sword] });
@@ -29,6 +29,8 @@ describe("an interaction with an item", () => {
     assert.deepEqual(await store.getItemTransferHistory(fakeId(1), 10), [
       { playerUUID: alex.id, action: "PICKUP", location: "world:3,64,-1", timestamp: NOON },
     ]);
+    clock.pass(1000);
+    platform.tick();
     assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] DIAMOND_SWORD of Alex got an id"]);
     assert.deepEqual(doubletake.knownItems.get(fakeId(1)), {
       playerUUID: alex.id,
@@ -117,7 +119,7 @@ describe("an interaction with an item", () => {
   });
 
   it("with a damaged id gives it a fresh one, and tells the watchers", async () => {
-    const { doubletake, platform, store } = await startedService();
+    const { doubletake, platform, store, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     const sword = fakeStack("diamond_sword", { tag: "broken" });
     const alex = platform.join("Alex", { slots: [sword] });
@@ -126,6 +128,8 @@ describe("an interaction with an item", () => {
     await settle();
     assert.equal(sword.tag, fakeId(1));
     assert.equal((await store.getItemTransferHistory(fakeId(1), 10)).length, 1);
+    clock.pass(1000);
+    platform.tick();
     assert.equal(staff.heard.length, 1);
   });
 
@@ -149,13 +153,14 @@ describe("tagAndLog", () => {
     const transcript: string[] = [];
     const box = boxOf(fakeStack("bow"));
     const alex = platform.join("Alex", { slots: [box] });
-    const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     const item = new FakeItem(box);
     item.writeTag = (id) => {
       box.tag = id;
       transcript.push(`id ${id}`);
     };
-    staff.send = (text) => transcript.push(`notice, with ${doubletake.recorder.pendingRows} rows written: ${text}`);
+    doubletake.on("id", ({ itemId }) => {
+      transcript.push(`notice of ${itemId}, with ${doubletake.recorder.pendingRows} rows written`);
+    });
     alex.location = () => {
       transcript.push(`check, with the bow tagged ${box.inside?.slots[0]?.tag}`);
       return alex.at;
@@ -164,7 +169,8 @@ describe("tagAndLog", () => {
     doubletake.report({ kind: "interaction", player: alex, item, action: "PICKUP", location });
     assert.deepEqual(transcript.map(withoutColours), [
       `id ${fakeId(1)}`,
-      "notice, with 5 rows written: [Doubletake] 2 items of Alex got an id",
+      `notice of ${fakeId(2)}, with 5 rows written`,
+      `notice of ${fakeId(1)}, with 5 rows written`,
       `check, with the bow tagged ${fakeId(2)}`,
     ]);
     doubletake.recorder.flush();

@@ -88,6 +88,7 @@ export class Doubletake {
   readonly #examiner: Examiner;
   readonly #rounds: Rounds;
   readonly #intake: EventIntake;
+  readonly #notices: FirstIdNotices;
   readonly #cleanup: KnownItemsCleanup;
   readonly #memory: Memory;
   readonly #writes: PatientWrites;
@@ -116,7 +117,14 @@ export class Doubletake {
     const announcements = new Announcements(clock);
     const recorder = new Recorder(clock, log);
     const writes = new PatientWrites(clock, log);
-    const notices = new FirstIdNotices(platform, messages, events, log, (id) => this.mutes.isMuted(id));
+    const notices = new FirstIdNotices({
+      platform,
+      messages,
+      events,
+      clock,
+      log,
+      isMuted: (id) => this.mutes.isMuted(id),
+    });
     const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
     const rule = new DuplicateRule({
       known,
@@ -198,6 +206,7 @@ export class Doubletake {
     });
     this.recorder = recorder;
     this.#writes = writes;
+    this.#notices = notices;
     this.#announcements = announcements;
     this.#desk = desk;
     this.#rule = rule;
@@ -292,6 +301,7 @@ export class Doubletake {
   /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */
   async stop(): Promise<void> {
     this.#endTicks?.();
+    this.#notices.flush();
     await this.#memory.settled();
     await this.#rounds.finish(() => this.#nextAnswer());
     await this.recorder.drain();
@@ -310,6 +320,7 @@ export class Doubletake {
     this.#rounds.tick();
     this.#writes.tick();
     this.#cleanup.tick();
+    this.#notices.tick();
     this.recorder.flush();
   }
 

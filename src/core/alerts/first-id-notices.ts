@@ -1,50 +1,84 @@
+import type { Clock } from "../clock.ts";
 import type { EventHub, IdAssigned } from "../event-hub.ts";
 import type { Log } from "../log.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Platform } from "../platform.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
-/** Tells watchers that items got their first id: one line for all items of one look. */
+/** What is collected before watchers are told: the first start in an old world gives thousands of ids in a second. */
+const COLLECT_MS = 1000;
+
+interface Collected {
+  readonly first: IdAssigned;
+  count: number;
+}
+
+export interface FirstIdNoticesParts {
+  readonly platform: Platform;
+  readonly messages: Messages;
+  readonly events: EventHub;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Who wants none of these notices. */
+  readonly isMuted: (playerId: string) => boolean;
+}
+
+/**
+ * Says that items got their first id. Listeners hear of each at once; watchers read one line a second for each player, and
+ * one for everything that nobody holds.
+ */
 export class FirstIdNotices {
-  readonly #platform: Platform;
-  readonly #messages: Messages;
-  readonly #events: EventHub;
-  readonly #log: Log | undefined;
-  readonly #isMuted: (playerId: string) => boolean;
+  readonly #parts: FirstIdNoticesParts;
   /** Those of the look under way. */
   #assigned: IdAssigned[] = [];
+  /** By player: what watchers are told when the second ends. */
+  readonly #collected = new Map<string, Collected>();
+  #sinceMs = 0;
 
-  /** `isMuted`: who wants none of these notices. */
-  constructor(
-    platform: Platform,
-    messages: Messages,
-    events: EventHub,
-    log?: Log,
-    isMuted: (playerId: string) => boolean = () => false,
-  ) {
-    this.#platform = platform;
-    this.#messages = messages;
-    this.#events = events;
-    this.#log = log;
-    this.#isMuted = isMuted;
+  constructor(parts: FirstIdNoticesParts) {
+    this.#parts = parts;
   }
 
   add(assigned: IdAssigned): void {
     this.#assigned.push(assigned);
   }
 
-  /** Ends the look: what was added since the last call becomes one line. */
+  /** Ends the look: listeners are told what was added since the last call. */
   tell(): void {
+    if (this.#assigned.length === 0) return;
     const all = this.#assigned;
-    const [first] = all;
-    if (first === undefined) return;
     this.#assigned = [];
-    for (const assigned of all) this.#events.emit("id", assigned);
-    const player = first.playerName === "" ? this.#messages.rendered("alerts.nobody", {}) : first.playerName;
-    const text =
-      all.length === 1
-        ? this.#messages.text("notices.first-id", { player, material: first.material, id: first.itemId })
-        : this.#messages.plural("notices.first-ids", { player, count: all.length });
-    tellWatchers(this.#platform, text, this.#log, ({ id }) => !this.#isMuted(id));
+    if (this.#collected.size === 0) this.#sinceMs = this.#parts.clock.now();
+    for (const assigned of all) {
+      this.#parts.events.emit("id", assigned);
+      const collected = this.#collected.get(assigned.playerId);
+      if (collected === undefined) this.#collected.set(assigned.playerId, { first: assigned, count: 1 });
+      else collected.count++;
+    }
+  }
+
+  /** At every tick. A clock that was set back ends the second at once. */
+  tick(): void {
+    if (this.#collected.size === 0) return;
+    const passedMs = this.#parts.clock.now() - this.#sinceMs;
+    if (passedMs < 0 || passedMs >= COLLECT_MS) this.flush();
+  }
+
+  /** Tells watchers what was collected. */
+  flush(): void {
+    const { platform, log, isMuted } = this.#parts;
+    for (const collected of this.#collected.values()) {
+      tellWatchers(platform, this.#lineOf(collected), log, ({ id }) => !isMuted(id));
+    }
+    this.#collected.clear();
+  }
+
+  #lineOf({ first, count }: Collected): string {
+    const { messages } = this.#parts;
+    const { playerName: player, material, itemId: id } = first;
+    if (player === "") return messages.plural("notices.first-ids-of-nobody", { count });
+    return count === 1
+      ? messages.text("notices.first-id", { player, material, id })
+      : messages.plural("notices.first-ids", { player, count });
   }
 }

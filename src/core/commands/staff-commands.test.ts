@@ -14,7 +14,7 @@ describe("/doubletake notices", () => {
     const before = staff.heard.length;
     const item = new FakeItem(fakeStack("bow"));
     game.doubletake.report({ kind: "interaction", player: game.platform.join("Alex"), item, action: "PICKUP" });
-    await play(game);
+    await play(game, 21);
     return staff.heard.length > before;
   }
 

@@ -67,6 +67,7 @@ export const PLURAL_KEYS = {
   "alerts.more-items": ["count"],
   "alerts.more-places": ["count"],
   "notices.first-ids": ["player", "count"],
+  "notices.first-ids-of-nobody": ["count"],
   ...COMMAND_PLURAL_KEYS,
   ...FORM_PLURAL_KEYS,
 } as const satisfies Record<string, readonly string[]>;

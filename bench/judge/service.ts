@@ -74,7 +74,8 @@ export class JudgePlatform implements Platform {
     const { slots, location } = holder;
     for (let slot = 0; slot < slots.length; slot++) {
       const stack = slots[slot]!;
-      if (!unstackableOnly || stack.maxStackSize === 1) see(new FakeItem(stack), SLOT_NAMES[slot]!, location);
+      if (!unstackableOnly || stack.maxStackSize === 1 || stack.inside)
+        see(new FakeItem(stack), SLOT_NAMES[slot]!, location);
     }
     return true;
   }

@@ -14,6 +14,7 @@ import type { PlaceKey } from "./place.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Store } from "./store.ts";
+import { idsInside } from "./tagging/contents.ts";
 import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { readItemId } from "./tagging/item-tag.ts";
 import type { Tracker } from "./tracker.ts";
@@ -85,6 +86,7 @@ export class EventIntake {
     if (item !== null) sanctioned.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (itemId !== null) examiner.logged(itemId, player, touched);
+    else if (touched.length > 0) for (const innerId of idsInside(item)) examiner.handedOver(innerId, player, touched);
     return itemId;
   }
 

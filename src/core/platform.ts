@@ -86,7 +86,7 @@ export interface Recipe {
 export interface LookHints {
   /** The session whose own place it is. It may have ended meanwhile: the place is then what it is without the hint. */
   readonly player?: Player | undefined;
-  /** Stacks of what can be stacked need not be shown. */
+  /** Stacks of what can be stacked, and holds no items, need not be shown. */
   readonly unstackableOnly?: boolean;
 }
 

@@ -77,7 +77,7 @@ export class FakePlayer implements Player {
   showSlots(see: Sight, unstackableOnly = false): void {
     for (let index = 0; index < this.slots.length; index++) {
       const stack = this.slots[index];
-      if (stack === undefined || (unstackableOnly && stack.maxStackSize !== 1)) continue;
+      if (stack === undefined || (unstackableOnly && stack.maxStackSize !== 1 && !stack.inside)) continue;
       see(new FakeItem(stack), FakePlayer.slotName(index), this.at);
     }
   }

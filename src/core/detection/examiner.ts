@@ -143,7 +143,12 @@ export class Examiner {
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#reports.acted(itemId, player, touched);
-    if (touched.length > 0) this.#handOvers.reported(itemId, player.place, touched);
+    if (touched.length > 0) this.handedOver(itemId, player, touched);
+  }
+
+  /** The same without a transfer of its own: the id is inside something that has none. */
+  handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
+    this.#handOvers.reported(itemId, player.place, touched);
   }
 
   /** Places that are to be looked at as soon as they can be. */

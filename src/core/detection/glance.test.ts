@@ -51,3 +51,12 @@ it("has counted what has no id, and whatever has one only when such things are c
   assert.deepEqual(counted(false), [diamonds, plain]);
   assert.equal(counted(true).length, 4);
 });
+
+it("looks into what holds items although its type can be stacked", () => {
+  const crate = (...slots: ReturnType<typeof fakeStack>[]) =>
+    new FakeItem(fakeStack("crate", { maxStackSize: 64, inside: { kind: "shulker-box", slots } }));
+  const inner = (tag: string) => fakeStack("diamond_sword", { tag });
+  assert.equal(glance(crate(inner(A), inner(B))), true);
+  assert.equal(glance(crate(inner(A))), false);
+  assert.equal(glance(sword(A), sword(B), crate(inner(A))), false);
+});

@@ -49,14 +49,14 @@ export class Glance {
 
   #compare(item: Item, depth: number): void {
     if (!this.#isSame) return;
-    if (item.maxStackSize !== 1) {
-      this.#counter?.see(item);
-      return;
+    if (item.maxStackSize !== 1) this.#counter?.see(item);
+    else {
+      if (this.#counter !== undefined && (!item.hasMetadata || this.#counter.countsUnstackable))
+        this.#counter.see(item);
+      if (item.hasMetadata && (!this.#meet(item.readTag()) || item.count !== 1)) this.#isSame = false;
     }
-    if (this.#counter !== undefined && (!item.hasMetadata || this.#counter.countsUnstackable)) this.#counter.see(item);
-    if (item.hasMetadata && (!this.#meet(item.readTag()) || item.count !== 1)) this.#isSame = false;
-    else if (depth > MAX_DEPTH) this.#isSame = false;
-    else item.contents()?.each((inner) => this.#compare(inner, depth + 1));
+    if (depth > MAX_DEPTH) this.#isSame = false;
+    else if (this.#isSame) item.contents()?.each((inner) => this.#compare(inner, depth + 1));
   }
 
   #meet(id: string | undefined): boolean {

@@ -58,8 +58,12 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
   const budget = new LookBudget();
   counter?.begin();
   const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
-    if (outer.maxStackSize !== 1) counter?.see(outer);
-    if (outer.maxStackSize !== 1 || !budget.takeItem()) return;
+    // What holds items is looked into, whatever its stack size.
+    if (outer.maxStackSize !== 1 && outer.contents() === undefined) {
+      counter?.see(outer);
+      return;
+    }
+    if (!budget.takeItem()) return;
     const note = (item: Item, slot: string): boolean => {
       counter?.see(item);
       if (!isEligible(item)) return false;

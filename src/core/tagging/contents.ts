@@ -1,4 +1,5 @@
 import type { Item } from "../platform.ts";
+import { readItemId } from "./item-tag.ts";
 
 /** How far one look goes into boxes within boxes. Beyond it stops, and counts what it left out. */
 export const MAX_DEPTH = 16;
@@ -51,4 +52,16 @@ export function visitContents(outer: Item, path: string, budget: LookBudget, vis
   });
   if (isChanged) contents.writeBack();
   return isChanged;
+}
+
+/** The ids inside a box or bundle, at any depth. */
+export function idsInside(item: Item | null): string[] {
+  const ids: string[] = [];
+  if (item === null) return ids;
+  visitContents(item, "", new LookBudget(), (inner) => {
+    const itemId = readItemId(inner);
+    if (itemId !== null) ids.push(itemId);
+    return false;
+  });
+  return ids;
 }

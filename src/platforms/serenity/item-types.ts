@@ -28,6 +28,12 @@ export function maxStackSizeOfMaterial(material: string): number {
   return type ? maxStackSizeOf(type) : UNKNOWN_TYPE;
 }
 
+/** True for what can be stacked and holds nothing. */
+export function isPlain(type: ItemType): boolean {
+  const { maxStackSize, contents } = factsOf(type);
+  return maxStackSize !== 1 && contents === undefined;
+}
+
 export function contentsOf(type: ItemType): Contents["kind"] | undefined {
   return factsOf(type).contents;
 }

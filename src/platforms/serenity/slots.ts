@@ -1,7 +1,7 @@
 import type { Container, ItemStack } from "@serenityjs/core";
 import type { Item, Location, LookHints, Sight } from "../../index.ts";
 import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
-import { maxStackSizeOf } from "./item-types.ts";
+import { isPlain } from "./item-types.ts";
 
 /** A container as part of a place; `name` is put before its slot numbers, and tells it from other parts. */
 export interface Part {
@@ -29,7 +29,7 @@ export function showPart({ name, container, changed }: Part, location: Location,
   try {
     for (let slot = 0; slot < storage.length; slot++) {
       const stack = storage[slot];
-      if (!stack || stack.getStackSize() <= 0 || (unstackableOnly && maxStackSizeOf(stack.type) !== 1)) continue;
+      if (!stack || stack.getStackSize() <= 0 || (unstackableOnly && isPlain(stack.type))) continue;
       see(new SerenityItem(stack, store), slotName(name, slot), location);
     }
   } finally {

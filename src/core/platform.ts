@@ -42,6 +42,9 @@ export interface Platform {
    */
   isGone?(place: PlaceKey): boolean;
 
+  /** Where an entity that carries items is now; `undefined` when that is not known. Absent: it may be anywhere. */
+  locationOf?(place: PlaceKey): Location | undefined;
+
   /**
    * Takes `count` items of the stack seen at that slot away. False when the slot holds another stack by now; then
    * nothing has changed. Absent where the server cannot take an item back: core then only alerts.

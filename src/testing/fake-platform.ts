@@ -41,7 +41,10 @@ export class FakePlatform implements Platform {
   readonly #players: FakePlayer[] = [];
   readonly #chests = new Map<PlaceKey, (FakeStack | undefined)[]>();
   readonly #ground = new Map<string, GroundStack>();
+  /** Where each entity that carries items is. */
+  readonly #carriers = new Map<PlaceKey, Location>();
   readonly #dark = new Set<PlaceKey>();
+  readonly #gone = new Set<PlaceKey>();
   readonly #tickers = new Set<() => void>();
   #commands: CommandSet | undefined;
   #entities = 0;
@@ -67,6 +70,18 @@ export class FakePlatform implements Platform {
     const slots = this.#chests.get(place) ?? [];
     this.#chests.set(place, slots);
     return slots;
+  }
+
+  /** The slots of an entity that carries items, which is there now. */
+  carrier(place: PlaceKey, at: Location): (FakeStack | undefined)[] {
+    this.#carriers.set(place, at);
+    return this.chest(place);
+  }
+
+  /** The place is dark, and no save brings it back. */
+  vanish(place: PlaceKey): void {
+    this.darken(place);
+    this.#gone.add(place);
   }
 
   drop(stack: FakeStack, location: Location): string {
@@ -143,7 +158,7 @@ export class FakePlatform implements Platform {
       player?.showSlots(see, hints?.unstackableOnly);
       return player !== undefined;
     }
-    const location = locationOfPlace(place);
+    const location = locationOfPlace(place) ?? this.#carriers.get(place);
     for (const [slot, stack] of (this.#chests.get(place) ?? []).entries()) {
       if (stack && location) see(new FakeItem(stack), String(slot), location);
     }
@@ -151,6 +166,14 @@ export class FakePlatform implements Platform {
       if (groundPlace(at) === place) see(new FakeItem(stack), entity, at);
     }
     return true;
+  }
+
+  isGone(place: PlaceKey): boolean {
+    return this.#gone.has(place);
+  }
+
+  locationOf(place: PlaceKey): Location | undefined {
+    return this.#carriers.get(place);
   }
 
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {

@@ -109,8 +109,7 @@ export class DarkPlaces {
   settle(): void {
     const { observer, proofs, meant, actors, clock } = this.#parts;
     for (const [itemId, dark] of this.#darkCopies) {
-      // A block that was broken is gone, and not dark: it can be looked at, and is empty.
-      if (observer.look(dark.place, RECHECK).isVisible) continue;
+      if (!this.#isDark(dark.place)) continue;
       const visible = observer
         .copiesOf(itemId)
         .filter((copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy));
@@ -140,11 +139,11 @@ export class DarkPlaces {
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
   compare({ copy: found, seen, cause, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
-    const { platform, serverName, actors, observer, meant } = this.#parts;
+    const { serverName, actors, meant } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
-    if (observer.look(place, RECHECK).isVisible || platform.isGone?.(place) === true) return;
+    if (!this.#isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
@@ -155,6 +154,12 @@ export class DarkPlaces {
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
     this.#contest(found.item.material, [seen, there], cause.player, isDoubtful && lastLook === undefined);
+  }
+
+  /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
+  #isDark(place: PlaceKey): boolean {
+    const { observer, platform } = this.#parts;
+    return !observer.look(place, RECHECK).isVisible && platform.isGone?.(place) !== true;
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */

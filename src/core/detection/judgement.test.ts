@@ -5,7 +5,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { blockPlace } from "../place.ts";
+import { blockPlace, entityPlace } from "../place.ts";
 
 const WATCH_ONLY = "auto-remove-duplicates: false\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -47,6 +47,26 @@ describe("an item whose last place is dark", () => {
       game.platform.darken(CHEST);
       await play(game, 210);
       assert.deepEqual(typesOf(game), expected, `reported: ${isReported}`);
+      assert.equal((await game.store.openClaims()).length, expected.length);
+    }
+  });
+
+  it("moved when that place is known to be gone: an entity that became another as its chunk was unloaded", async () => {
+    for (const [isGone, expected] of [
+      [true, []],
+      [false, ["DUPLICATE_SUSPECTED"]],
+    ] as const) {
+      const game = await start();
+      const [before, after] = [entityPlace("world", "1"), entityPlace("world", "2")];
+      const at = { world: "world", x: 5, y: 64, z: 5 };
+      game.platform.carrier(before, at)[0] = sword();
+      await play(game, 30);
+      game.platform.carrier(after, at)[0] = sword();
+      if (isGone) game.platform.vanish(before);
+      else game.platform.darken(before);
+      game.doubletake.report({ kind: "sighting", place: after, action: "SCAN" });
+      await play(game, 30);
+      assert.deepEqual(typesOf(game), expected, `gone: ${isGone}`);
       assert.equal((await game.store.openClaims()).length, expected.length);
     }
   });

@@ -1,6 +1,6 @@
 import { emptiedSet } from "../emptied.ts";
 import { type Location, parseLocation } from "../location.ts";
-import { groundPlace, locationOfPlace, type PlaceKey } from "../place.ts";
+import { groundPlace, isOwned, locationOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { SeenCopy } from "../store.ts";
 import { type Observer, RECHECK } from "./observer.ts";
@@ -33,15 +33,21 @@ export class Surroundings {
         for (const z of [-CHUNK, 0, CHUNK]) near.add(groundPlace({ ...centre, x: centre.x + x, z: centre.z + z }));
     }
     if (near.size === 0) return;
-    for (const place of this.#platform.places()) {
-      const at = locationOfPlace(place);
-      if (near.has(at === undefined ? place : groundPlace(at))) this.#look(place);
-    }
+    for (const place of this.#platform.places()) if (this.#isNear(place, near)) this.#look(place);
   }
 
   endBoundary(): void {
     this.#searched = emptiedSet(this.#searched);
     this.#hasSeenPlayers = false;
+  }
+
+  /** What is a player's is near wherever it is, and so is an entity of which nobody can say where it is. */
+  #isNear(place: PlaceKey, near: ReadonlySet<PlaceKey>): boolean {
+    if (near.has(place) || isOwned(place)) return true;
+    const isEntity = placeKind(place) === "entity";
+    if (isEntity && this.#platform.locationOf === undefined) return true;
+    const at = isEntity ? this.#platform.locationOf?.(place) : locationOfPlace(place);
+    return at !== undefined && near.has(groundPlace(at));
   }
 
   #lookAtPlayers(): void {

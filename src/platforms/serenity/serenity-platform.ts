@@ -1,6 +1,17 @@
 import { createRequire } from "node:module";
 import { ItemStack, type World } from "@serenityjs/core";
-import type { CommandSet, Form, Item, LookHints, PlaceKey, Platform, Player, Recipe, Sight } from "../../index.ts";
+import type {
+  CommandSet,
+  Form,
+  Item,
+  Location,
+  LookHints,
+  PlaceKey,
+  Platform,
+  Player,
+  Recipe,
+  Sight,
+} from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import { Forms } from "./forms.ts";
 import type { Game } from "./game.ts";
@@ -40,6 +51,12 @@ export class SerenityPlatform implements Platform {
 
   isGone(place: PlaceKey): boolean {
     return this.#game.entities.isGone(place);
+  }
+
+  locationOf(place: PlaceKey): Location | undefined {
+    const { entities, worlds } = this.#game;
+    const carrier = entities.carrier(place);
+    return carrier && worlds.locationOfEntity(carrier);
   }
 
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {

@@ -71,6 +71,10 @@ export class SimPlatform implements Platform {
     return isEndedSession || this.#world.goneEntities.has(place) || placeKind(place) === "window";
   }
 
+  locationOf(place: PlaceKey): Location | undefined {
+    return this.#world.lit.get(place)?.location;
+  }
+
   registerCommands(_commands: CommandSet): void {
     // Nobody types commands here.
   }

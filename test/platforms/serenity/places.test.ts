@@ -10,7 +10,7 @@ import {
 } from "@serenityjs/core";
 import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
-import { blockPlace, type PlaceKey } from "../../../src/index.ts";
+import { blockPlace, groundPlace, type PlaceKey } from "../../../src/index.ts";
 import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
 import { GuardedServer } from "./support/guarded-server.ts";
@@ -211,6 +211,8 @@ test("an entity that carries items is a place; when it is gone, so is the place"
   const place = `entity:default:${cart.uniqueId}`;
   assert.ok([...server.running.doubletake.platform.places()].includes(place));
   assert.deepEqual(look(place), ["4 bow"]);
+  const at = server.running.doubletake.platform.locationOf?.(place);
+  assert.equal(at && groundPlace(at), "ground:default:0,-1");
   cart.despawn();
   await server.ticks(2);
   assert.deepEqual(look(place), []);

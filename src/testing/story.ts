@@ -6,10 +6,10 @@ import { settle } from "./settle.ts";
 /** Ticks that the grace of 750 ms takes. */
 export const GRACE_TICKS = 15;
 
-/** Ticks as the game does: 50 ms each, with time for the store to answer in between. */
-export async function play({ platform, clock }: FakeService, ticks = 1): Promise<void> {
+/** Ticks as the game does: 50 ms each unless it is slow, with time for the store to answer in between. */
+export async function play({ platform, clock }: FakeService, ticks = 1, tickMs = 50): Promise<void> {
   for (let tick = 0; tick < ticks; tick++) {
-    clock.pass(50);
+    clock.pass(tickMs);
     platform.tick();
     await settle();
   }

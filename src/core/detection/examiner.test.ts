@@ -116,6 +116,24 @@ describe("two live copies", () => {
     assert.deepEqual(await game.store.openClaims(), []);
   });
 
+  test("on a slow server are proven after the ticks of the grace, and not when its milliseconds have passed", async () => {
+    for (const [takenAfterTicks, expected] of [
+      [GRACE_TICKS - 1, []],
+      [GRACE_TICKS + 3, ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const game = await startedService();
+      const alex = join(game, "Alex", { slots: [sword()] });
+      await play(game, 2);
+      // A plugin gives now and takes later.
+      game.platform.chest(CHEST)[0] = sword();
+      act(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+      await play(game, takenAfterTicks, 200);
+      alex.slots[0] = undefined;
+      await play(game, 30, 200);
+      assert.deepEqual(types(game), expected, `${takenAfterTicks} ticks`);
+    }
+  });
+
   test("many at once, by one trick, are one case", async () => {
     const game = await startedService();
     const many = () =>

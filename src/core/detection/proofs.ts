@@ -7,15 +7,15 @@ import { asEvidence, countItems } from "./evidence.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
-import { SteadyTime } from "./steady-time.ts";
+import { type WaitStart, SteadyTime } from "./steady-time.ts";
 
 /** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
 const RECHECK_BOUNDARIES = 20;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
-  /** When the first look was, in steady time. */
-  readonly sinceMs: number;
+  /** When the first look was. */
+  readonly since: WaitStart;
   readonly copies: readonly SeenCopy[];
   readonly count: number;
   readonly player: Player | undefined;
@@ -152,8 +152,8 @@ export class Proofs {
     return this.#observer.copiesOf(itemId);
   }
 
-  #isDue({ sinceMs }: PendingProof): boolean {
-    return this.#time.ms - sinceMs >= this.#graceMs;
+  #isDue({ since }: PendingProof): boolean {
+    return this.#time.hasPassed(this.#graceMs, since);
   }
 
   #remember(itemId: string, copies: readonly Copy[], count: number, player: Player | undefined): void {
@@ -163,7 +163,7 @@ export class Proofs {
     const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? nowMs;
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
-    this.#pending.set(itemId, { sinceMs: this.#time.ms - waitedMs, copies: evidence, count, player });
+    this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, player });
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
       this.#claims.open({ itemId, place, kind: "pending", openedMs, caseNumber: 0, copies: evidence });

@@ -175,7 +175,7 @@ export const withinOneTick: StoryKind = {
   },
 };
 
-/** A plugin hands something over by giving first and taking later: in the same tick, or in the next one. */
+/** A plugin hands something over by giving first and taking later: in the same tick, in the next, or within the grace. */
 function* giveThenTake(story: Story, from: Session, to: Session, thing: Stack): Script {
   const { world, random } = story;
   yield "entities";
@@ -183,7 +183,7 @@ function* giveThenTake(story: Story, from: Session, to: Session, thing: Stack): 
   const given = story.keep(world.items.sanctionedCopy(thing));
   story.giveTo(to, given);
   interacted(world, to, given, "GIVE", [from.slots]);
-  yield random.chance(0.5) ? "tasks" : "blocks";
+  yield random.pick(["tasks", "blocks", random.between(1, world.truth.limits.graceTicks - 1)]);
   if (story.isLive(thing)) world.items.end(thing);
   yield random.between(20, 60);
 }

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { SteadyTime } from "./steady-time.ts";
+
+describe("a wait", () => {
+  it("is over when the milliseconds have passed and as many ticks as they mean at 20 a second, rounded up", () => {
+    for (const [waitMs, tickMs, expected] of [
+      [750, 50, 15],
+      [750, 200, 15],
+      [750, 1000, 15],
+      [751, 200, 16],
+      [750, 25, 30],
+      [0, 50, 0],
+    ] as const) {
+      assert.equal(ticksUntilPassed(waitMs, tickMs), expected, `${waitMs} ms at ${tickMs} ms a tick`);
+    }
+  });
+
+  it("neither ends nor goes on because a clock is set", () => {
+    for (const setMs of [3_600_000, -3_600_000]) {
+      const { clock, time, tick } = start();
+      const since = time.now;
+      tick(50);
+      clock.pass(setMs);
+      for (let ticks = 2; ticks < 15; ticks++) {
+        tick(50);
+        assert.equal(time.hasPassed(750, since), false, `${ticks} ticks, set by ${setMs} ms`);
+      }
+      tick(50);
+      assert.equal(time.hasPassed(750, since), true, `set by ${setMs} ms`);
+    }
+  });
+
+  it("may have begun before this process did", () => {
+    const { time, tick } = start();
+    const since = time.ago(500);
+    for (let ticks = 0; ticks < 5; ticks++) {
+      assert.equal(time.hasPassed(750, since), false);
+      tick(50);
+    }
+    assert.equal(time.hasPassed(750, since), true);
+  });
+});
+
+function ticksUntilPassed(waitMs: number, tickMs: number): number {
+  const { time, tick } = start();
+  const since = time.now;
+  let ticks = 0;
+  for (; !time.hasPassed(waitMs, since); ticks++) tick(tickMs);
+  return ticks;
+}
+
+function start() {
+  const clock = new HandClock();
+  const time = new SteadyTime(clock);
+  time.tick();
+  const tick = (ms: number) => {
+    clock.pass(ms);
+    time.tick();
+  };
+  return { clock, time, tick };
+}

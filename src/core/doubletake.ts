@@ -197,7 +197,7 @@ export class Doubletake {
         ledger?.endBoundary();
       },
     });
-    this.game = new GameDesk({ examiner, docket: this.#rounds.docket, actors, recorder, newId });
+    this.game = new GameDesk({ examiner, rounds: this.#rounds, actors, recorder, newId });
     this.#memory = new Memory(async (store) => {
       void this.mutes.load(store);
       const isRead = await restoreMemory(store, examiner, this.#casework, ledger, clock, log);

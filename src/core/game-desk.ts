@@ -1,11 +1,11 @@
 import type { Claims } from "./detection/claims.ts";
-import type { Docket } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import type { Holder, LastActors } from "./detection/last-actors.ts";
 import { reissue } from "./detection/reissue.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
+import type { Rounds } from "./rounds.ts";
 import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { type NewId, readItemId } from "./tagging/item-tag.ts";
 
@@ -18,15 +18,15 @@ interface ScanRequest {
 /** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
 export class GameDesk {
   readonly #examiner: Examiner;
-  readonly #docket: Docket;
+  readonly #rounds: Rounds;
   readonly #actors: LastActors;
   readonly #recorder: Recorder;
   readonly #newId: NewId;
   #scans: ScanRequest[] = [];
 
-  constructor(parts: { examiner: Examiner; docket: Docket; actors: LastActors; recorder: Recorder; newId: NewId }) {
+  constructor(parts: { examiner: Examiner; rounds: Rounds; actors: LastActors; recorder: Recorder; newId: NewId }) {
     this.#examiner = parts.examiner;
-    this.#docket = parts.docket;
+    this.#rounds = parts.rounds;
     this.#actors = parts.actors;
     this.#recorder = parts.recorder;
     this.#newId = parts.newId;
@@ -53,13 +53,13 @@ export class GameDesk {
 
   /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
   scan(players: readonly Player[]): Promise<number> {
-    for (const player of players) this.#docket.add(player.place, "SCAN", player);
+    for (const player of players) this.#rounds.scan(player);
     return new Promise((done) => this.#scans.push({ players, done }));
   }
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   settle(): void {
-    if (this.#scans.length === 0 || this.#docket.size > 0) return;
+    if (this.#scans.length === 0 || this.#rounds.docket.size > 0) return;
     const scans = this.#scans;
     this.#scans = [];
     const { presence } = this.#examiner;
@@ -83,7 +83,7 @@ export class GameDesk {
     writeIdWords(itemId, words, 0);
     this.#recorder.transfer(words, 0, player.id, "REISSUED", location);
     this.#examiner.minted(freshId);
-    this.#docket.add(player.place, "REISSUED", player);
+    this.#rounds.docket.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }
 }

@@ -69,13 +69,16 @@ export class Rounds {
     if (!this.#scan.isRunning) this.#scan.start();
   }
 
+  /** Looks at a player when this tick ends, as the periodic scan does. */
+  scan(player: Player): void {
+    this.#parts.onScan(player);
+    this.docket.add(player.place, "SCAN", player, true);
+  }
+
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
   lookAround(): void {
-    const { platform, examiner, onScan } = this.#parts;
-    for (const player of platform.players()) {
-      onScan(player);
-      this.docket.add(player.place, "SCAN", player, true);
-    }
+    const { platform, examiner } = this.#parts;
+    for (const player of platform.players()) this.scan(player);
     for (const place of examiner.claimedPlaces) this.docket.add(place, "SCAN", undefined);
   }
 

@@ -156,6 +156,25 @@ describe("/doubletake scan", () => {
     assert.deepEqual(await say("/dt scan Alex"), ["Alex is not online."]);
   });
 
+  it("is a sighting like the periodic scan's: the rule runs, and names are kept", async () => {
+    const { say, game } = await staffDesk({ config: "scan-interval: 1000000\nalerts: { min-severity: LOW }" });
+    const sword = fakeStack("diamond_sword", { tag: fakeId(77) });
+    const alex = game.platform.join("Alex", { slots: [sword] });
+    await say("/dt scan");
+    await play(game);
+    assert.equal(game.doubletake.knownItems.get(fakeId(77))?.playerUUID, alex.id);
+    assert.deepEqual(await game.store.playerNames("al", 10), ["Alex"]);
+    alex.at = { ...alex.at, x: 100 };
+    await play(game, 20);
+    assert.deepEqual(game.outside.sent, []);
+    await say("/dt scan alex");
+    await play(game);
+    assert.deepEqual(
+      game.outside.sent.map(({ type, itemId }) => [type, itemId]),
+      [["ITEM_RELOCATED", fakeId(77)]],
+    );
+  });
+
   it("says so when nobody is online, and counts those it does not name", async () => {
     const { say, game, staff, console } = await staffDesk();
     game.platform.leave(staff);

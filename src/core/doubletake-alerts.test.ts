@@ -4,6 +4,7 @@ import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
 import type { FakePlayer } from "../testing/fake-player.ts";
 import { endTick, type FakeService, type FakeServiceOptions, startedService } from "../testing/fake-service.ts";
+import { play } from "../testing/story.ts";
 import { withoutColours } from "./messages/colours.ts";
 import { Messages } from "./messages/messages.ts";
 
@@ -285,8 +286,7 @@ function boxOf(...slots: FakeStack[]): FakeStack {
 async function lookAgainAndAgain(service: FakeService, player: FakePlayer, place = player.place): Promise<void> {
   for (let look = 0; look < 5; look++) {
     service.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });
-    await endTick(service);
-    service.clock.pass(1000);
+    await play(service, 20);
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
+import { play } from "../testing/story.ts";
 import type { Alert } from "./alerts/alert.ts";
 import type { IdAssigned } from "./event-hub.ts";
 
@@ -64,14 +65,13 @@ describe("other plugins", () => {
 
   it("may announce copies: what is announced gets a fresh id, and accuses nobody", async () => {
     const service = await startedService();
-    const { doubletake, platform, clock, outside } = service;
+    const { doubletake, platform, outside } = service;
     const [original, copy] = [fakeStack("bow", { tag: fakeId(77) }), fakeStack("bow", { tag: fakeId(77) })];
     const alex = platform.join("Alex", { slots: [original, copy] });
     doubletake.announce({ cause: "kit", ids: [fakeId(77)] });
     for (let look = 0; look < 5; look++) {
       doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
-      await endTick(service);
-      clock.pass(1000);
+      await play(service, 20);
     }
     assert.deepEqual([original.tag, copy.tag], [fakeId(77), fakeId(1)]);
     assert.deepEqual(outside.sent, []);

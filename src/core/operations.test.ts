@@ -240,6 +240,23 @@ describe("tagAndLog, checkForDuplicates and sendDuplicateAlert", () => {
     );
   });
 
+  it("tagAndLog records an id as seen that only the cache knows: another plugin gave it, and had it checked", async () => {
+    const { doubletake, platform, store } = await startedService({ config: "scan-interval: 1000000" });
+    const box = fakeStack("shulker_box");
+    box.inside!.slots[0] = fakeStack("bow");
+    const alex = platform.join("Alex");
+    const id = ensureUniqueId(doubletake, new FakeItem(box))!;
+    checkForDuplicates(doubletake, id, alex);
+    platform.tick();
+    await settle();
+    assert.equal((await store.counts()).items, 0);
+    for (let times = 0; times < 2; times++) tagAndLog(doubletake, alex, new FakeItem(box), "GIVE", "hub:1,2,3");
+    platform.tick();
+    await settle();
+    assert.equal((await store.counts()).items, 2, "the box and what is in it");
+    assert.equal(await recordSeen(doubletake, id), false);
+  });
+
   it("checkForDuplicates creates an entry, takes upper case for the same id, and ignores a text that is no UUID", async () => {
     const { doubletake, platform, clock } = await startedService();
     const alex = platform.join("Alex");

@@ -1,6 +1,6 @@
 import type { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import type { DuplicateRule } from "./detection/duplicate-rule.ts";
-import { type KnownItems, NO_SLOT } from "./detection/known-items.ts";
+import { type KnownItems, NO_SLOT, type Slot } from "./detection/known-items.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
 import { materialName } from "./material.ts";
@@ -57,19 +57,19 @@ export class Tracker {
 
     let words: Int32Array = this.#words;
     let at = 0;
-    if (slot === NO_SLOT) {
-      writeIdWords(itemId, words, at);
-      this.#recorder.seen(words, at, player.id, item.material);
-    } else {
+    if (slot === NO_SLOT) writeIdWords(itemId, words, at);
+    else {
       words = this.#known.idWords(slot);
       at = this.#known.idWordsAt(slot);
     }
+    if (!this.#isRecorded(slot)) this.#recorder.seen(words, at, player.id, item.material);
     this.#recorder.transfer(words, at, player.id, action, location);
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
     // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
-    if (slot === NO_SLOT) this.#rule.check(itemId, player, item.material);
-    else this.#rule.checkAt(slot, itemId, player, item.material);
+    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+    slot = this.#rule.checkAt(slot, itemId, player, item.material);
+    this.#known.markRecorded(slot);
     return itemId;
   }
 
@@ -96,7 +96,7 @@ export class Tracker {
     if (item.contents() === undefined) return;
     const tagged = (inner: Item, itemId: string, isNew: boolean) => {
       if (isNew) this.recordFirstId(itemId, inner, player, action, location);
-      else if (this.#known.slotOf(itemId) === NO_SLOT) this.#recordSeen(itemId, inner, player);
+      else this.#recordSeen(itemId, inner, player);
     };
     const leftOut =
       deepTagShulkerContentsIfAny(item, this.#newId, tagged) + deepTagBundleContentsIfAny(item, this.#newId, tagged);
@@ -104,8 +104,16 @@ export class Tracker {
   }
 
   #recordSeen(itemId: string, item: Item, player: Player): void {
+    const slot = this.#known.slotOf(itemId);
+    if (this.#isRecorded(slot)) return;
     writeIdWords(itemId, this.#words, 0);
     this.#recorder.seen(this.#words, 0, player.id, item.material);
+    if (slot !== NO_SLOT) this.#known.markRecorded(slot);
+  }
+
+  /** The cache may know an id that the store was never told of: anybody may have one checked. */
+  #isRecorded(slot: Slot): boolean {
+    return slot !== NO_SLOT && this.#known.isRecorded(slot);
   }
 
   #assigned(itemId: string, item: Item, player: Player | undefined): void {

@@ -51,21 +51,19 @@ export class DuplicateRule {
     for (const itemId of itemIds) this.#check(this.#known.slotOf(itemId), itemId, player, "", location, now);
   }
 
-  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). */
-  checkAt(slot: Slot, itemId: string, player: Player, material: string): void {
-    this.#check(slot, itemId, player, material, player.location(), this.#clock.now());
+  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the one that it has now. */
+  checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
+    return this.#check(slot, itemId, player, material, player.location(), this.#clock.now());
   }
 
-  #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): void {
-    if (slot === NO_SLOT) {
-      this.#known.add(itemId, player.id, location, now);
-      return;
-    }
+  #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
+    if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
     const sinceSeenMs = now - this.#known.lastSeenMs(slot);
     if (sinceSeenMs > this.#graceMs && this.#known.differs(slot, player.id, location) && this.#isHeard()) {
       this.#report(itemId, player, location, material);
     }
     this.#known.update(slot, player.id, location, now);
+    return slot;
   }
 
   #report(itemId: string, player: Player, location: Location, material: string): void {

@@ -70,6 +70,7 @@ export class KnownItems {
     page.ids[at] = itemId;
     writeIdWords(itemId, page.idWords, at * ID_WORDS);
     page.firstSeenMs[at] = nowMs;
+    page.isRecorded[at] = 0;
     this.update(slot, playerId, location, nowMs);
     return slot;
   }
@@ -105,6 +106,15 @@ export class KnownItems {
 
   playerAt(slot: Slot): string {
     return this.#texts.at(this.#page(slot).player[slot & PAGE_MASK]!);
+  }
+
+  /** True when the store was told of the id since the entry was made: a check by itself tells it nothing. */
+  isRecorded(slot: Slot): boolean {
+    return this.#page(slot).isRecorded[slot & PAGE_MASK] === 1;
+  }
+
+  markRecorded(slot: Slot): void {
+    this.#page(slot).isRecorded[slot & PAGE_MASK] = 1;
   }
 
   /** An array that holds the entry's id as words, from `idWordsAt` on. */
@@ -144,6 +154,7 @@ class KnownItemsPage {
   readonly z = new Int32Array(PAGE_SLOTS);
   readonly lastSeenMs = new Float64Array(PAGE_SLOTS);
   readonly firstSeenMs = new Float64Array(PAGE_SLOTS);
+  readonly isRecorded = new Uint8Array(PAGE_SLOTS);
 }
 
 /** Gives texts that recur (players, worlds) a small number. It holds each of them once and for good. */

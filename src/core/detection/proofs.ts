@@ -7,7 +7,7 @@ import { asEvidence, countItems } from "./evidence.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
-import { type WaitStart, SteadyTime } from "./steady-time.ts";
+import { SteadyTime, type WaitStart } from "./steady-time.ts";
 
 /** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
 const RECHECK_BOUNDARIES = 20;

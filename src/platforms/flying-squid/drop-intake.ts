@@ -9,6 +9,7 @@ const SWAP_HANDS = 6;
 /** "Finish using an item", which flying-squid 1.12 does not act upon. */
 const DOES_NOTHING = 5;
 const HOTBAR = 36;
+const OFF_HAND = 45;
 
 /** Drops what players throw, stacks and their data as they are, where the server would drop an item of the same type. */
 export class Drops {
@@ -29,7 +30,7 @@ export class Drops {
         packet.status = DOES_NOTHING;
         if (player !== undefined) this.dropSlot(player, HOTBAR + host.heldItemSlot, count);
       } else if (packet.status === SWAP_HANDS && player !== undefined) {
-        this.#report({ kind: "sighting", place: player.place, action: "INVENTORY_CLICK", player });
+        for (const stack of [player.heldStack(), host.inventory.slots[OFF_HAND]]) this.#reportSwapped(player, stack);
       }
     });
   }
@@ -47,6 +48,11 @@ export class Drops {
     const { inventory } = player.host;
     const stack = inventory.selectedItem;
     if (stack && stack.count > 0) inventory.selectedItem = this.#dropOf(player, stack, count);
+  }
+
+  #reportSwapped(player: FlyingSquidPlayer, stack: SquidStack | null | undefined): void {
+    if (!stack || stack.count < 1) return;
+    this.#report({ kind: "interaction", player, item: this.#game.items.wrap(stack), action: "INVENTORY_CLICK" });
   }
 
   /** Gives back what is left of the stack. Nothing has changed when the server can have no more entities. */

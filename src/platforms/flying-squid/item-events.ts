@@ -72,7 +72,7 @@ export class ItemEvents {
       const isDying = host.health > 0 && health <= 0;
       updateHealth(health);
       const player = this.#game.sessions.of(host);
-      if (isDying && player) this.#report({ kind: "sighting", place: player.place, action: "DEATH", player });
+      if (isDying) player?.showSlots((item) => this.#report({ kind: "interaction", player, item, action: "DEATH" }));
     };
   }
 

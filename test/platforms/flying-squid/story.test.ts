@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { until } from "../serenity/support/wait.ts";
-import { dropHeld } from "./support/acts.ts";
+import { dropHeld, swapHands } from "./support/acts.ts";
 import type { Bot } from "./support/bot.ts";
 import { GuardedServer, HAND } from "./support/guarded-server.ts";
 import { VERSIONS } from "./support/squid-harness.ts";
@@ -17,6 +17,8 @@ const boxes = {
   "1.16.5": { plan: { material: "red_shulker_box", inside }, ids: 4 },
   "1.21.4": { plan: { material: "red_shulker_box", inside: [...inside, bundle] }, ids: 6 },
 } as const;
+
+const OFF_HAND = 45;
 
 for (const version of VERSIONS) {
   describe(`an item's life on ${version}`, () => {
@@ -71,6 +73,14 @@ for (const version of VERSIONS) {
       assert.equal(await server.idAt(bea), id);
     });
 
+    it("goes from hand to hand", async () => {
+      swapHands(bea);
+      await until("the sword in the other hand", () => server.at(bea, OFF_HAND));
+      swapHands(bea);
+      await until("the sword back", () => server.at(bea, OFF_HAND) === undefined);
+      assert.equal(await server.idAt(bea), id);
+    });
+
     it("is there when its holder comes back, at once or after a restart", async () => {
       await server.leave(bea);
       bea = await server.join("Bea");
@@ -102,7 +112,14 @@ for (const version of VERSIONS) {
     it("has that story in the store, in order, and nothing of it was an alarm", async () => {
       await server.ticks(4);
       const story = await server.history(id);
-      assert.deepEqual(story, ["Alex SCAN", "Alex DROP", "Bea PICKUP"]);
+      assert.deepEqual(story, [
+        "Alex SCAN",
+        "Alex DROP",
+        "Bea PICKUP",
+        "Bea DEATH",
+        "Bea INVENTORY_CLICK",
+        "Bea INVENTORY_CLICK",
+      ]);
       assert.deepEqual(server.described, []);
     });
   });

@@ -45,7 +45,7 @@ export class EventIntake {
   }
 
   take(event: ItemEvent): void {
-    const { actors, casework, docket, examiner, authored, ledger, store } = this.#parts;
+    const { casework, docket, examiner, authored, ledger, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
@@ -53,7 +53,6 @@ export class EventIntake {
         this.#takeInteraction(event);
         break;
       case "sighting":
-        if (event.player) actors.acted(event.place, event.player);
         if (event.player && event.action === "JOIN") casework.joined(event.player.id);
         docket.add(event.place, event.action, event.player, true);
         break;
@@ -97,12 +96,11 @@ export class EventIntake {
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { actors, docket } = this.#parts;
+    const { docket } = this.#parts;
     const itemId = this.tagAndLog(player, item, action, location ?? player.location(), touched);
     const isMove = itemId !== null && touched.length > 0;
     docket.add(player.place, action, player, false, isMove);
     for (const place of touched) {
-      actors.acted(place, player);
       // A view is not custody: what lies in the place is not seen with the player.
       docket.add(place, action, undefined, false, isMove);
     }

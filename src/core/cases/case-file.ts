@@ -13,12 +13,12 @@ export function incidentOf(verdict: CaseVerdict): string {
   return `${verdict.kind} ${[...places].sort().join(" ")}`;
 }
 
-/** A new case of these verdicts, which are of one kind. */
+/** A new case of these verdicts, which are of one kind. Its player is the player of the sighting that opened it, if there was one. */
 export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
   const [first] = verdicts as readonly [CaseVerdict];
   const isCrash = first.kind === "proven" && first.isFromCrash;
   const copies = verdicts.flatMap((verdict) => verdict.copies);
-  const player = isCrash ? undefined : (first.player ?? holderIn(first.copies));
+  const player = isCrash ? undefined : first.opener?.player;
   const type = first.kind === "proven" ? "DUPLICATE_ITEM" : "DUPLICATE_SUSPECTED";
   return {
     number: 0,
@@ -53,10 +53,4 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
     updatedMs: nowMs,
     copies: [...found, ...earlier],
   };
-}
-
-/** Nobody caused the sighting: whoever holds a copy is named, the latest to turn up first. */
-function holderIn(copies: readonly SeenCopy[]): { id: string; name: string } | undefined {
-  const held = copies.findLast(({ holderId }) => holderId !== NIL_UUID);
-  return held && { id: held.holderId, name: held.holderName };
 }

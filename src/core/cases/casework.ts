@@ -51,6 +51,8 @@ export class Casework {
   readonly #check: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
   #toLookAt: readonly PlaceKey[] = [];
+  /** Of ids in contested and proven verdicts: the account that acted on the item. Who was merely seen with it is not here. */
+  readonly #actorOn = new Map<string, string>();
 
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
@@ -106,6 +108,8 @@ export class Casework {
   }
 
   take(verdict: Verdict, copies: readonly Copy[]): void {
+    if (verdict.kind === "settled") this.#actorOn.delete(verdict.itemId);
+    else if (verdict.opener?.hasActed) this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
     this.#desk.take(verdict);
   }
@@ -194,7 +198,9 @@ export class Casework {
 
   #filed(record: CaseRecord, itemIds: readonly string[]): void {
     const { config, platform, log } = this.#parts;
-    runOnProven(record, config.onProven, platform, log);
+    const hasActed = record.itemIds.some((itemId) => this.#actorOn.get(itemId) === record.playerId);
+    for (const itemId of itemIds) this.#actorOn.delete(itemId);
+    runOnProven(record, hasActed, config.onProven, platform, log);
     if (!config.autoRemoveDuplicates) return;
     const seen = Map.groupBy(record.copies, ({ itemId }) => itemId);
     for (const itemId of itemIds) this.#removal.order(itemId, record.number, seen.get(itemId) ?? []);

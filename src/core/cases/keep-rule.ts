@@ -48,7 +48,7 @@ async function oldest(copies: readonly Copy[], store: Store, actors: LastActors)
   const sinceByPlace = new Map<PlaceKey, number>();
   for (const { itemId, place } of copies) {
     if (sinceByPlace.has(place)) continue;
-    const { id } = actors.knownHolderOf(itemId, place);
+    const { id } = actors.holderOf(itemId, place);
     const since = id === NIL_UUID ? null : await store.getEarliestTransferTs(itemId, id);
     sinceByPlace.set(place, since ?? Number.POSITIVE_INFINITY);
   }

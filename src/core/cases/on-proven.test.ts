@@ -11,7 +11,7 @@ function run(playerName: string, ...commands: string[]): { lines: readonly strin
   const platform = new FakePlatform();
   const log = new RecordingLog();
   const record = { number: 3, playerName, playerId: ALEX, itemIds: [ALEX], material: "BOW" } as unknown as CaseRecord;
-  runOnProven(record, commands, platform, log);
+  runOnProven(record, true, commands, platform, log);
   return { lines: platform.consoleCommands, console: log.lines };
 }
 

@@ -9,17 +9,30 @@ import { canonicalItemId } from "../tagging/item-id.ts";
  */
 const HARMLESS = /^(?=.{1,64}$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.#-]*( [\p{L}\p{M}\p{N}_.#-]+)*$/u;
 
+const NAMES_SOMEBODY = /\{(?:player|uuid)\}/;
+
 /**
  * Runs the operator's `on-proven` commands for a case. Names are data: what is no harmless argument is not filled in, and the
- * command is not run. Nothing is cut out of a name to make it one, for what is left may be the name of somebody else.
+ * command is not run. Nothing is cut out of a name to make it one, for what is left may be the name of somebody else. What
+ * concerns a player runs only when the case's player `hasActed` on the item: a copy may have been pushed into anybody's hands.
  */
-export function runOnProven(record: CaseRecord, commands: readonly string[], platform: Platform, log: Log): void {
+export function runOnProven(
+  record: CaseRecord,
+  hasActed: boolean,
+  commands: readonly string[],
+  platform: Platform,
+  log: Log,
+): void {
   if (commands.length === 0) return;
   if (platform.runConsoleCommand === undefined) {
     log.warn("This game server runs no console commands for plugins: on-proven has no effect.");
     return;
   }
   for (const command of commands) {
+    if (!hasActed && NAMES_SOMEBODY.test(command)) {
+      log.info(`Case ${record.number}: "${command}" does not run, since no player was seen to act on the item.`);
+      continue;
+    }
     const line = filledIn(command, record);
     if (line === undefined) {
       const why = "the player's name, or another value, is not safe in a command";

@@ -223,9 +223,44 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
 
   test("on-proven commands run with the case's values", async () => {
     const game = await startedService({ config: 'on-proven: ["say {player} {material} {case}"]' });
-    join(game, "Alex", { slots: [sword(), sword()] });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game);
+    alex.slots[1] = sword();
+    act(game, alex, new FakeItem(alex.slots[1]));
     await play(game, UNTIL_REMOVED);
     assert.deepEqual(game.platform.consoleCommands, ["say Alex DIAMOND_SWORD 1"]);
+  });
+
+  test("on-proven commands that name a player run only when that player acted on the item", async () => {
+    const config = 'on-proven: ["kick {player}", "ban {uuid}", "say case {case}"]';
+    const game = await startedService({ config });
+    join(game, "Alex", { slots: [sword()] });
+    const victim = join(game, "Victim");
+    await play(game);
+    // It comes into the victim's hands without a word, and the victim is looked at.
+    victim.slots[3] = sword();
+    game.doubletake.report({ kind: "sighting", place: victim.place, action: "SCAN", player: victim });
+    await play(game, UNTIL_REMOVED);
+    assert.deepEqual(game.platform.consoleCommands, ["say case 1"]);
+    const lines = game.log.lines.filter((line) => line.includes("does not run"));
+    assert.equal(lines.length, 2);
+    assert.match(lines[0]!, /Case 1: "kick \{player\}" does not run, since no player was seen to act on the item/);
+  });
+
+  test("on-proven runs for a claim that is proven later, if the player acted who was met with the copy", async () => {
+    const game = await startedService({ config: 'on-proven: ["kick {player}"]' });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, 3);
+    quit(game, alex);
+    const bo = join(game, "Bo");
+    await play(game, 3);
+    bo.slots[0] = sword();
+    act(game, bo, new FakeItem(bo.slots[0]));
+    await play(game, 3);
+    assert.deepEqual(game.platform.consoleCommands, [], "a claim is no proof");
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    assert.deepEqual(game.platform.consoleCommands, ["kick Bo"]);
   });
 });
 

@@ -45,7 +45,8 @@ export const SETTINGS = {
   "exempt-materials": list("Materials that are never judged, e.g. minecraft:written_book."),
   "exempt-worlds": list("Worlds in which nothing is judged."),
   "on-proven": list(
-    "Console commands to run when a duplicate is proven. {player}, {uuid}, {item}, {material} and {case} are filled in; a command is not run with a name that is not safe in it.",
+    "Console commands to run when a duplicate is proven. {player}, {uuid}, {item}, {material} and {case} are filled in; " +
+      "a command is not run with a name that is not safe in it, and one with {player} or {uuid} only when that player acted on the item.",
   ),
   "server-name": text("", "This server's name in the store; empty means the name of the server's folder."),
   storage: {

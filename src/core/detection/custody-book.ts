@@ -1,5 +1,6 @@
-import { emptiedSet } from "../emptied.ts";
+import { emptiedMap } from "../emptied.ts";
 import type { Location } from "../location.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
@@ -17,10 +18,10 @@ export class CustodyBook {
   readonly #presence: Presence;
   readonly #actors: LastActors;
   readonly #words = new Int32Array(ID_WORDS);
-  /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
-  readonly #unplaced = new Set<string>();
+  /** Ids that were seen to leave their last place, or are new, and are at no visible place now; with who held them there. */
+  readonly #unplaced = new Map<string, string>();
   /** Those that left a place at this boundary. */
-  #left = new Set<string>();
+  #left = new Map<string, string>();
 
   constructor(recorder: Recorder, presence: Presence, actors: LastActors) {
     this.#recorder = recorder;
@@ -30,38 +31,45 @@ export class CustodyBook {
 
   /** The id is new: wherever it turns up first is its place. */
   minted(itemId: string): void {
-    this.#expect(itemId);
+    this.#expect(itemId, NIL_UUID);
   }
 
-  departed(itemId: string): void {
-    this.#left.add(itemId);
+  departed(itemId: string, holderId: string): void {
+    this.#left.set(itemId, holderId);
   }
 
-  /** True, once, when nothing has to be asked about an id that turned up: it was seen to leave its last place, or is new. */
-  takeExplained(itemId: string): boolean {
-    return this.#left.delete(itemId) || this.#unplaced.delete(itemId);
+  /**
+   * Once, when nothing has to be asked about an id that turned up: who held it at the place that it was seen to leave, the nil
+   * UUID when it is new. Else `undefined`.
+   */
+  takeLastHolder(itemId: string): string | undefined {
+    const lastHolder = this.#left.get(itemId) ?? this.#unplaced.get(itemId);
+    if (lastHolder === undefined) return undefined;
+    this.#left.delete(itemId);
+    this.#unplaced.delete(itemId);
+    return lastHolder;
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
     writeIdWords(itemId, this.#words, 0);
-    this.#recorder.custody(this.#words, 0, this.#actors.holderAt(place).id, recordOf(place), location);
+    this.#recorder.custody(this.#words, 0, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
   }
 
   /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */
   settle(): void {
-    for (const itemId of this.#left) {
+    for (const [itemId, holderId] of this.#left) {
       if (this.#presence.has(itemId)) continue;
-      this.#expect(itemId);
+      this.#expect(itemId, holderId);
       writeIdWords(itemId, this.#words, 0);
-      this.#recorder.custody(this.#words, 0, this.#actors.holderAt(NOWHERE).id, NOWHERE, NO_LOCATION);
+      this.#recorder.custody(this.#words, 0, holderId, NOWHERE, NO_LOCATION);
     }
-    this.#left = emptiedSet(this.#left);
+    this.#left = emptiedMap(this.#left);
   }
 
-  #expect(itemId: string): void {
-    this.#unplaced.add(itemId);
+  #expect(itemId: string, holderId: string): void {
+    this.#unplaced.set(itemId, holderId);
     if (this.#unplaced.size <= MAX_UNPLACED) return;
-    const [oldest] = this.#unplaced;
+    const [oldest] = this.#unplaced.keys();
     this.#unplaced.delete(oldest!);
   }
 }

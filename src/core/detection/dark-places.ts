@@ -3,7 +3,7 @@ import { emptiedMap, emptiedSet } from "../emptied.ts";
 import { formatLocation } from "../location.ts";
 import { materialName } from "../material.ts";
 import { locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
-import type { Platform, Player } from "../platform.ts";
+import type { Platform } from "../platform.ts";
 import type { Claim, Custody, SeenCopy } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { Claims } from "./claims.ts";
@@ -17,7 +17,7 @@ import type { MeantTreatment } from "./meant-treatment.ts";
 import { type Observer, RECHECK } from "./observer.ts";
 import type { Presence } from "./presence.ts";
 import type { Proofs } from "./proofs.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Opener, Verdict } from "./verdict.ts";
 
 /** Claimed places that are tried at one boundary. */
 const CLAIMED_PER_BOUNDARY = 32;
@@ -93,13 +93,13 @@ export class DarkPlaces {
   }
 
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
-  settleClaims(look: Look, player: Player | undefined): void {
+  settleClaims(look: Look, openerOf: (itemId: string) => Opener | undefined): void {
     const { claims, presence, proofs } = this.#parts;
     const record = recordOf(look.place);
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
-      if (isHere && presence.isAtSeveral(itemId)) proofs.suspect(itemId, player);
+      if (isHere && presence.isAtSeveral(itemId)) proofs.suspect(itemId, openerOf(itemId));
       else if (isHere) this.#swap(claim, look);
       else this.#close(claim);
     }
@@ -114,11 +114,11 @@ export class DarkPlaces {
         .copiesOf(itemId)
         .filter((copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy));
       if (visible.length === 0 || proofs.isProven(itemId)) continue;
-      const player = proofs.pendingOf(itemId)?.player;
+      const opener = proofs.pendingOf(itemId)?.opener;
       proofs.drop(itemId);
       if (meant.take([undefined, ...visible])) continue;
       const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
-      this.#contest(visible[0]!.item.material, [...seen, dark], player, false);
+      this.#contest(visible[0]!.item.material, [...seen, dark], opener, false);
     }
     this.#darkCopies = emptiedMap(this.#darkCopies);
     this.#lookAtGone();
@@ -138,11 +138,13 @@ export class DarkPlaces {
    * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
-  compare({ copy: found, seen, cause, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
+  compare({ copy: found, seen, opener, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
     const { serverName, actors, meant } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
+    // Whose it was there is known when the place comes back, too.
+    actors.remember(itemId, place, holderId);
     if (!this.#isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
@@ -153,7 +155,7 @@ export class DarkPlaces {
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
-    this.#contest(found.item.material, [seen, there], cause.player, isDoubtful && lastLook === undefined);
+    this.#contest(found.item.material, [seen, there], opener, isDoubtful && lastLook === undefined);
   }
 
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
@@ -163,13 +165,13 @@ export class DarkPlaces {
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
-  #contest(material: string, copies: readonly SeenCopy[], player: Player | undefined, isSilent: boolean): void {
+  #contest(material: string, copies: readonly SeenCopy[], opener: Opener | undefined, isSilent: boolean): void {
     const { claims, clock, onVerdict } = this.#parts;
     const { itemId } = copies[0]!;
     const darkPlace = recordOf(copies.at(-1)!.place);
     claims.open({ itemId, place: darkPlace, kind: "dark", openedMs: clock.now(), caseNumber: 0, copies });
     if (isSilent) return;
-    onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, player });
+    onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
   }
 
   /** The dark place came back and holds the item, and meanwhile the other place went dark. */

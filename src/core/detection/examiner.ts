@@ -1,4 +1,5 @@
-import { emptiedSet } from "../emptied.ts";
+import { emptiedMap } from "../emptied.ts";
+import type { Action } from "../item-event.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
@@ -26,6 +27,7 @@ import { Proofs } from "./proofs.ts";
 import { RestoredItems } from "./restored-items.ts";
 import { Surroundings } from "./surroundings.ts";
 import { TickReports } from "./tick-reports.ts";
+import type { Opener } from "./verdict.ts";
 
 /**
  * Judges by looking. Events only say where to look; what a look at a tick boundary finds is the evidence. A place that
@@ -49,8 +51,10 @@ export class Examiner {
   readonly #surroundings: Surroundings;
   readonly #words = new Int32Array(ID_WORDS);
   readonly #reports = new TickReports();
-  /** Ids that left one place at this boundary and are still at another: custody stays with what is there. */
-  #leftOneOfSeveral = new Set<string>();
+  /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
+  #leftOneOfSeveral = new Map<string, string>();
+  /** Arrivals that no player is behind: whose they are is known when the boundary has looked everywhere. */
+  #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
   #store: Store | undefined;
 
   constructor(parts: ExaminerParts) {
@@ -91,7 +95,7 @@ export class Examiner {
       graceMs: config.movementGraceMs,
       takeMeant: (copies) => meant.take(copies),
       lookAround: (gone) => this.#surroundings.lookAround(gone),
-      onProven: (itemId, copies, player) => this.#proven(itemId, copies, player),
+      onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
     });
     this.#darkPlaces = new DarkPlaces({
       platform,
@@ -119,9 +123,7 @@ export class Examiner {
     this.claims.restore(openClaims);
     for (const { itemId, kind, copies } of openClaims) {
       if (kind === "pending") this.presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
-      for (const { place, holderId: id, holderName: name } of copies) {
-        if (id !== NIL_UUID) this.#parts.actors.actedOn(itemId, place, { id, name });
-      }
+      for (const { place, holderId } of copies) this.#parts.actors.remember(itemId, place, holderId);
     }
     for (const claim of early) this.claims.open(claim);
   }
@@ -221,6 +223,7 @@ export class Examiner {
     this.presence.rankReported((itemId, place) => this.#reports.isReportedAt(itemId, place));
     this.#proofs.settle();
     this.#darkPlaces.settle();
+    this.#signArrivals();
     this.#confirmWhatStayed();
     this.#custody.settle();
     this.#ask();
@@ -237,18 +240,20 @@ export class Examiner {
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
       if (cause.isSighting && cause.player !== undefined) rule.check(itemId, cause.player, item.material);
-      if (item.count > 1) this.#proofs.suspect(itemId, cause.player);
+      if (item.count > 1) this.#proofs.suspect(itemId, this.#openerOf(itemId, look.place, cause));
     }
     notices.tell();
-    this.#darkPlaces.settleClaims(look, cause.player);
+    this.#darkPlaces.settleClaims(look, (itemId) => this.#openerOf(itemId, look.place, cause));
     if (look.copies.length > this.presence.idsAt(look.place).length)
-      this.#proofs.suspectDoubles(look.copies, cause.player);
+      this.#proofs.suspectDoubles(look.copies, (copy) => this.#openerOf(copy.itemId, copy.place, cause, boxIdOf(copy)));
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
-      this.#noteActor(itemId, look.place);
+      const actor = this.#reports.actorAt(itemId, look.place);
+      if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor.id);
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
-      if (this.presence.has(itemId)) this.#leftOneOfSeveral.add(itemId);
-      else this.#custody.departed(itemId);
+      const { id: holderId } = this.#parts.actors.holderOf(itemId, look.place);
+      if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holderId);
+      else this.#custody.departed(itemId, holderId);
     }
     this.#restored.looked(look.place);
   }
@@ -260,29 +265,64 @@ export class Examiner {
       const { itemId } = copy;
       if (itemId !== arrived[next]) continue;
       next++;
-      this.#noteActor(itemId, look.place, copy.slot === copy.outerSlot ? null : readItemId(copy.outer));
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
-      if (this.presence.isAtSeveral(itemId)) this.#proofs.suspect(itemId, cause.player);
-      else if (!this.#custody.takeExplained(itemId) && !copy.isNew) {
-        const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
-        this.#inquiries.add({ copy, seen, cause, isDoubtful: this.epoch.isDoubtful(itemId) });
-        continue;
+      const opener = this.#openerOf(itemId, look.place, cause, boxIdOf(copy));
+      if (this.presence.isAtSeveral(itemId)) {
+        this.#noteBringer(copy, true);
+        this.#proofs.suspect(itemId, opener);
+      } else {
+        const lastHolder = this.#custody.takeLastHolder(itemId);
+        this.#noteBringer(copy, false, lastHolder);
+        if (lastHolder === undefined && !copy.isNew) {
+          const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
+          this.#inquiries.add({ copy, seen, cause, opener, isDoubtful: this.epoch.isDoubtful(itemId) });
+          continue;
+        }
       }
       this.#confirm(copy, cause);
     }
   }
 
-  #noteActor(itemId: string, place: PlaceKey, boxId: string | null = null): void {
-    const actor = this.#reports.actorAt(itemId, place, boxId);
-    if (actor !== undefined) this.#parts.actors.actedOn(itemId, place, actor);
+  /** Whoever acted on that very item there in this tick, or else whoever's sighting it is. */
+  #openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
+    const actor = this.#reports.actorExactlyAt(itemId, place, boxId);
+    if (actor !== undefined) return { player: actor, hasActed: true };
+    return cause.player && { player: cause.player, hasActed: false };
+  }
+
+  /** What moved without a word is still its last holder's. A further copy that nobody brought is nobody's. */
+  #noteBringer(copy: Copy, isFurther: boolean, lastHolder?: string): void {
+    const { actors } = this.#parts;
+    const { itemId, place } = copy;
+    const boxId = boxIdOf(copy);
+    const actor = isFurther
+      ? this.#reports.actorExactlyAt(itemId, place, boxId)
+      : this.#reports.actorAt(itemId, place, boxId);
+    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
+    else if (isFurther) actors.turnedUp(itemId, place);
+    else if (lastHolder !== undefined && lastHolder !== NIL_UUID) actors.actedOn(itemId, place, lastHolder);
+  }
+
+  /** Rows of what arrived without a player: by now it is known whether it is a further copy, or came from another place. */
+  #signArrivals(): void {
+    const { actors, recorder } = this.#parts;
+    for (const { copy, action } of this.#unsigned) {
+      const { itemId, place, location } = copy;
+      const lastHolder = this.#leftOneOfSeveral.get(itemId);
+      const isOnlyOne = !this.presence.isAtSeveral(itemId) && this.presence.placesOf(itemId)[0] === place;
+      if (lastHolder !== undefined && lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
+      writeIdWords(itemId, this.#words, 0);
+      recorder.transfer(this.#words, 0, actors.holderOf(itemId, place).id, action, location);
+    }
+    if (this.#unsigned.length > 0) this.#unsigned = [];
   }
 
   #confirmWhatStayed(): void {
-    for (const itemId of this.#leftOneOfSeveral) {
+    for (const itemId of this.#leftOneOfSeveral.keys()) {
       const [copy] = this.#observer.copiesOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
-    this.#leftOneOfSeveral = emptiedSet(this.#leftOneOfSeveral);
+    this.#leftOneOfSeveral = emptiedMap(this.#leftOneOfSeveral);
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
@@ -290,10 +330,12 @@ export class Examiner {
     this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.epoch.confirm(copy.itemId);
     if (copy.isNew || this.#reports.has(copy.itemId)) return;
-    const { recorder, actors } = this.#parts;
-    const actor = cause.player ?? actors.holderAt(copy.place);
+    if (cause.player === undefined) {
+      this.#unsigned.push({ copy, action: cause.action });
+      return;
+    }
     writeIdWords(copy.itemId, this.#words, 0);
-    recorder.transfer(this.#words, 0, actor.id, cause.action, copy.location);
+    this.#parts.recorder.transfer(this.#words, 0, cause.player.id, cause.action, copy.location);
   }
 
   /**
@@ -307,6 +349,7 @@ export class Examiner {
     if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
+      this.#parts.actors.remember(found.itemId, found.place, custody.holderId);
       this.epoch.confirm(found.itemId);
       if (here !== undefined && this.#isFromBeforeCrash(custody))
         this.#custody.confirm(here.itemId, here.place, here.location);
@@ -315,6 +358,8 @@ export class Examiner {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
       this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, here);
     }
+    const { itemId, place } = here ?? found;
+    if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
   }
 
@@ -324,13 +369,13 @@ export class Examiner {
     return (serverName === undefined || serverName === server) && this.epoch.isFromBeforeCrash(confirmedMs);
   }
 
-  #proven(itemId: string, copies: readonly Copy[], player: Player | undefined): void {
+  #proven(itemId: string, copies: readonly Copy[], opener: Opener | undefined): void {
     const { clock, actors, onVerdict } = this.#parts;
     const now = clock.now();
     const isFromCrash = this.#restored.isFromCrash(itemId);
     const evidence = copies.map((copy) => asEvidence(copy, actors, now));
     const material = materialName(copies[0]!.item.material);
-    onVerdict({ kind: "proven", itemId, material, copies: evidence, player, isFromCrash }, copies);
+    onVerdict({ kind: "proven", itemId, material, copies: evidence, opener, isFromCrash }, copies);
   }
 
   /** What was confirmed before must be known to the store when it is asked. */
@@ -340,4 +385,9 @@ export class Examiner {
     recorder.handOver();
     this.#inquiries.ask(this.#store);
   }
+}
+
+/** The id of the outermost box around a copy; `null` when it lies open. */
+function boxIdOf({ slot, outer, outerSlot }: Copy): string | null {
+  return slot === outerSlot ? null : readItemId(outer);
 }

@@ -3,6 +3,7 @@ import type { OncePerMinute } from "../once-per-minute.ts";
 import type { Custody, SeenCopy, Store } from "../store.ts";
 import type { Copy } from "./look.ts";
 import type { Cause } from "./observer.ts";
+import type { Opener } from "./verdict.ts";
 
 /** An id turned up at a place, and this process does not know where it was before. */
 export interface Inquiry {
@@ -12,6 +13,7 @@ export interface Inquiry {
   /** True when it turned up for the first time after a crash: what the store says of it may be undone. */
   readonly isDoubtful: boolean;
   readonly cause: Cause;
+  readonly opener: Opener | undefined;
 }
 
 /** What the store says about it. */

@@ -9,58 +9,63 @@ export interface Holder {
 
 export const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
-/** Acts that are remembered at least, of each kind; the earliest are forgotten first. */
+/** Acts that are remembered at least; the earliest are forgotten first, and the store has them all. */
 const LEAST_REMEMBERED = 65_536;
 
-/** Who holds what lies at a place: its owner, or else the player of the last transfer there. */
-export class LastActors {
-  readonly #actorAt = new LatelyMap<PlaceKey, Holder>(LEAST_REMEMBERED);
-  /** The same for one item at one place; the key is both. */
-  readonly #actorOn = new LatelyMap<string, Holder>(LEAST_REMEMBERED);
-  /** Every account with its last known name. */
-  readonly #accounts = new Map<string, Holder>();
+/** Accounts whose names are remembered at least: more than play at a time. The store has the names of all. */
+const LEAST_ACCOUNTS = 4096;
 
-  /** Returns true when the name is new for this account. */
+/** Who holds an item at a place: the place's owner, or else whoever acted last on that very item there. */
+export class LastActors {
+  /** Who brought an item to a place, or took it from there; the key is both. */
+  readonly #actorOn = new LatelyMap<string, Holder>(LEAST_REMEMBERED);
+  /** Copies that turned up at a place and that nobody brought; the key is the same. */
+  readonly #unbrought = new LatelyMap<string, boolean>(LEAST_REMEMBERED);
+  readonly #accounts = new LatelyMap<string, Holder>(LEAST_ACCOUNTS);
+
+  /** Returns true when the name is new for this account, or was forgotten. */
   nameSeen(playerId: string, name: string): boolean {
     if (this.#accounts.get(playerId)?.name === name) return false;
     this.#accounts.set(playerId, { id: playerId, name });
     return true;
   }
 
-  /** The account's id itself when no name is known. */
+  /** The account's id itself when no name is known here; the store may know it. */
   nameOf(playerId: string): string {
-    return playerId === NIL_UUID ? "" : (this.#accounts.get(playerId)?.name ?? playerId);
-  }
-
-  acted(place: PlaceKey, holder: Holder): void {
-    if (!isOwned(place)) this.#actorAt.set(place, this.#recordOf(holder));
+    return this.#accountOf(playerId).name;
   }
 
   /** A transfer of the item to or from the place. */
-  actedOn(itemId: string, place: PlaceKey, holder: Holder): void {
-    if (!isOwned(place)) this.#actorOn.set(`${itemId} ${place}`, this.#recordOf(holder));
+  actedOn(itemId: string, place: PlaceKey, playerId: string): void {
+    if (isOwned(place)) return;
+    const key = `${itemId} ${place}`;
+    this.#actorOn.set(key, this.#accountOf(playerId));
+    if (this.#unbrought.get(key) === true) this.#unbrought.set(key, false);
   }
 
-  /** Who holds this item at the place: its owner, or the player of the item's last transfer there; else nobody. */
-  knownHolderOf(itemId: string, place: PlaceKey): Holder {
-    if (isOwned(place)) return this.holderAt(place);
-    return this.#actorOn.get(`${itemId} ${place}`) ?? NOBODY;
+  /** The store says who held it there; what this process saw itself goes before. */
+  remember(itemId: string, place: PlaceKey, playerId: string): void {
+    if (playerId !== NIL_UUID && this.holderOf(itemId, place) === NOBODY) this.actedOn(itemId, place, playerId);
   }
 
-  /** The same for evidence: where nobody is known, the last one to act at the place at all. */
+  /** Another copy of the item is at the place, and nobody brought it there. */
+  turnedUp(itemId: string, place: PlaceKey): void {
+    if (!isOwned(place)) this.#unbrought.set(`${itemId} ${place}`, true);
+  }
+
   holderOf(itemId: string, place: PlaceKey): Holder {
-    return this.#actorOn.get(`${itemId} ${place}`) ?? this.holderAt(place);
-  }
-
-  holderAt(place: PlaceKey): Holder {
     const owner = ownerOfPlace(place);
-    if (owner !== undefined) return this.#accounts.get(owner) ?? { id: owner, name: owner };
-    return this.#actorAt.get(place) ?? NOBODY;
+    return owner === undefined ? (this.#actorOn.get(`${itemId} ${place}`) ?? NOBODY) : this.#accountOf(owner);
   }
 
-  /** Without the rest of a player, which must not be kept alive. */
-  #recordOf({ id, name }: Holder): Holder {
-    const account = this.#accounts.get(id);
-    return account?.name === name ? account : { id, name };
+  /** Who is behind the copy's being there. Whoever once moved the item there and away again is not. */
+  bringerOf(itemId: string, place: PlaceKey): Holder {
+    return this.#unbrought.get(`${itemId} ${place}`) === true ? NOBODY : this.holderOf(itemId, place);
+  }
+
+  /** With the id that the game uses, if it was seen: see `docs/architecture.md`. */
+  #accountOf(playerId: string): Holder {
+    if (playerId === NIL_UUID) return NOBODY;
+    return this.#accounts.get(playerId) ?? { id: playerId, name: playerId };
   }
 }

@@ -68,8 +68,9 @@ export class MeantCopies {
     return sources.length > 0 && (sources.includes(location.world) || sources.includes(place));
   }
 
-  #isOfCreativePlayer({ place }: Copy): boolean {
-    const { id } = this.#actors.holderAt(place);
+  /** Whose place it is, or who brought that very item there: nothing else that a creative player does concerns it. */
+  #isOfCreativePlayer({ itemId, place }: Copy): boolean {
+    const { id } = this.#actors.bringerOf(itemId, place);
     for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;
     return false;
   }

@@ -36,7 +36,7 @@ export class MeantTreatment {
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
-      const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
+      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
       onMinted(freshId);
       changed.add(copy.place);

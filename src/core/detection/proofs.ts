@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import { recordOf } from "../place.ts";
-import type { Player } from "../platform.ts";
 import type { SeenCopy } from "../store.ts";
 import type { Claims } from "./claims.ts";
 import { asEvidence, countItems } from "./evidence.ts";
@@ -8,6 +7,7 @@ import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
 import { SteadyTime, type WaitStart } from "./steady-time.ts";
+import type { Opener } from "./verdict.ts";
 
 /** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
 const RECHECK_BOUNDARIES = 20;
@@ -18,11 +18,11 @@ export interface PendingProof {
   readonly since: WaitStart;
   readonly copies: readonly SeenCopy[];
   readonly count: number;
-  readonly player: Player | undefined;
+  readonly opener: Opener | undefined;
 }
 
 /** What is proven is handed on as copies that can still be acted upon at this boundary. */
-export type OnProven = (itemId: string, copies: readonly Copy[], player: Player | undefined) => void;
+export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
 
 /**
  * From "seen twice at one boundary" to proof: ids that may have several copies are looked at, and looked at again once the
@@ -38,7 +38,7 @@ export class Proofs {
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
-  readonly #suspects = new Map<string, Player | undefined>();
+  readonly #suspects = new Map<string, Opener | undefined>();
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist, with how many there were: told once. */
   readonly #proven = new Map<string, number>();
@@ -67,16 +67,18 @@ export class Proofs {
     this.#onProven = parts.onProven;
   }
 
-  /** The id may have several copies: it is looked at before this boundary ends. */
-  suspect(itemId: string, player: Player | undefined): void {
-    if (!this.#suspects.has(itemId) || player !== undefined) this.#suspects.set(itemId, player);
+  /** The id may have several copies: it is looked at before this boundary ends. Who acted goes before who merely saw it. */
+  suspect(itemId: string, opener: Opener | undefined): void {
+    const known = this.#suspects.get(itemId);
+    if (known === undefined || (opener?.hasActed && !known.hasActed)) this.#suspects.set(itemId, opener);
   }
 
   /** An id that one look found twice has several copies, whatever else is known of it. */
-  suspectDoubles(copies: readonly Copy[], player: Player | undefined): void {
+  suspectDoubles(copies: readonly Copy[], openerOf: (copy: Copy) => Opener | undefined): void {
     const ids = new Set<string>();
-    for (const { itemId } of copies) {
-      if (ids.has(itemId)) this.suspect(itemId, player);
+    for (const copy of copies) {
+      const { itemId } = copy;
+      if (ids.has(itemId)) this.suspect(itemId, openerOf(copy));
       ids.add(itemId);
     }
   }
@@ -100,22 +102,22 @@ export class Proofs {
     if (++this.#boundaries % RECHECK_BOUNDARIES === 0)
       for (const itemId of this.#proven.keys()) this.suspect(itemId, undefined);
     for (const [itemId, pending] of this.#pending) {
-      if (this.#isDue(pending)) this.#suspects.set(itemId, undefined);
+      if (this.#isDue(pending)) this.#suspects.set(itemId, pending.opener);
     }
     if (this.#suspects.size === 0) return;
     // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one boundary.
     const examined = new Set<string>();
-    const later = new Map<string, Player | undefined>();
+    const later = new Map<string, Opener | undefined>();
     while (this.#suspects.size > 0) {
-      const [[itemId, player]] = this.#suspects as unknown as [[string, Player | undefined]];
+      const [[itemId, opener]] = this.#suspects as unknown as [[string, Opener | undefined]];
       this.#suspects.delete(itemId);
-      if (examined.has(itemId)) later.set(itemId, player);
+      if (examined.has(itemId)) later.set(itemId, opener);
       else {
         examined.add(itemId);
-        this.#examine(itemId, player);
+        this.#examine(itemId, opener);
       }
     }
-    for (const [itemId, player] of later) this.#suspects.set(itemId, player);
+    for (const [itemId, opener] of later) this.#suspects.set(itemId, opener);
   }
 
   /** The matter has become a claim, or was settled otherwise. */
@@ -123,7 +125,7 @@ export class Proofs {
     this.#pending.delete(itemId);
   }
 
-  #examine(itemId: string, player: Player | undefined): void {
+  #examine(itemId: string, opener: Opener | undefined): void {
     const copies = this.#copiesOf(itemId);
     const count = countItems(copies);
     if (count < 2) {
@@ -139,8 +141,9 @@ export class Proofs {
     const pending = this.#pending.get(itemId);
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
-    if (isStack || isDue || told !== undefined) this.#prove(itemId, copies, pending?.player ?? player);
-    else if (pending === undefined) this.#remember(itemId, copies, count, player);
+    if (isStack || isDue || told !== undefined)
+      this.#prove(itemId, copies, pending === undefined ? opener : pending.opener);
+    else if (pending === undefined) this.#remember(itemId, copies, count, opener);
   }
 
   /** Of what the first look saw, something is gone: it is looked for before it is let go. */
@@ -156,14 +159,14 @@ export class Proofs {
     return this.#time.hasPassed(this.#graceMs, since);
   }
 
-  #remember(itemId: string, copies: readonly Copy[], count: number, player: Player | undefined): void {
+  #remember(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
     const nowMs = this.#clock.now();
     const evidence = this.#asEvidence(copies);
     // A first look that the process before this one made still counts.
     const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? nowMs;
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
-    this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, player });
+    this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, opener });
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
       this.#claims.open({ itemId, place, kind: "pending", openedMs, caseNumber: 0, copies: evidence });
@@ -171,7 +174,7 @@ export class Proofs {
   }
 
   /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
-  #prove(itemId: string, seen: readonly Copy[], player: Player | undefined): void {
+  #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
     this.#lookAround(this.#asEvidence(seen));
     const copies = this.#observer.copiesOf(itemId);
     if (this.#takeMeant(copies)) {
@@ -181,7 +184,7 @@ export class Proofs {
     this.#pending.delete(itemId);
     this.#claims.closeAll(itemId);
     this.#proven.set(itemId, countItems(copies));
-    this.#onProven(itemId, copies, player);
+    this.#onProven(itemId, copies, opener);
   }
 
   #asEvidence(copies: readonly Copy[]): SeenCopy[] {

@@ -43,11 +43,22 @@ export class TickReports {
     return this.#actorOn.has(itemId);
   }
 
-  /** Whoever moved it to or from the place, be it inside a box (`boxId`), or else did something with it. */
+  /** Whoever acted on the item at this very place, be it inside a box (`boxId`). */
+  actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
+    this.#sort();
+    const ofItem = this.#actorOn.get(itemId);
+    const actor = this.#actorAt.get(`${itemId} ${place}`) ?? (ofItem?.place === place ? ofItem : undefined);
+    return actor ?? (boxId === null ? undefined : this.actorExactlyAt(boxId, place));
+  }
+
+  /** The same, or else whoever did something with it, wherever that was. */
   actorAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();
-    const actor = this.#actorAt.get(`${itemId} ${place}`) ?? this.#actorOn.get(itemId);
-    return actor ?? (boxId === null ? undefined : this.actorAt(boxId, place));
+    return (
+      this.actorExactlyAt(itemId, place, boxId) ??
+      this.#actorOn.get(itemId) ??
+      (boxId === null ? undefined : this.#actorOn.get(boxId))
+    );
   }
 
   isReportedAt(itemId: string, place: PlaceKey): boolean {

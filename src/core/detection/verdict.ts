@@ -2,6 +2,13 @@ import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { SeenCopy } from "../store.ts";
 
+/** Who is behind the sighting that opened a matter. */
+export interface Opener {
+  readonly player: Player;
+  /** True when the player acted on that very item where it was found; false for a scan, a join, an opened container. */
+  readonly hasActed: boolean;
+}
+
 /** What looking came to. A relocation is none of these: it is no case. */
 export type Verdict = ProvenVerdict | ContestedVerdict | SettledVerdict;
 
@@ -12,8 +19,8 @@ export interface ProvenVerdict {
   readonly material: string;
   /** All copies, as the look that proved it saw them. */
   readonly copies: readonly SeenCopy[];
-  /** Whoever caused the sighting that opened the matter. */
-  readonly player: Player | undefined;
+  /** Absent when no player is behind it: a sweep, a loaded chunk. */
+  readonly opener: Opener | undefined;
   /** True when a crash made it: what the copies rest on was saved at different times. */
   readonly isFromCrash: boolean;
 }
@@ -26,7 +33,7 @@ export interface ContestedVerdict {
   /** What is visible, and then what is remembered of the dark place. */
   readonly copies: readonly SeenCopy[];
   readonly darkPlace: PlaceKey;
-  readonly player: Player | undefined;
+  readonly opener: Opener | undefined;
 }
 
 /** The dark place was looked at, and the item was not there: it had moved. */

@@ -80,7 +80,7 @@ export class CommandDesk implements CommandSet {
     const context = this.#contextFor(caller);
     const { messages, platform } = context;
     if (root.name !== DOUBLETAKE) caller.send(messages.text("commands.usage", { usage: usageOfRoot(root, caller) }));
-    else if (platform.showForm !== undefined && isPlayer(caller) && caller.hasPermission("doubletake.admin")) {
+    else if (platform.showForm !== undefined && isPlayer(caller)) {
       await showForms(context, caller);
     } else showHelp(this.#call(caller, "", new Map()));
   }

@@ -1,5 +1,7 @@
 import { materialName } from "../material.ts";
+import type { Player } from "../platform.ts";
 import { readItemId } from "../tagging/item-tag.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { CommandHandler } from "./handler.ts";
 
 /** What a player gets who names no material: never stackable, and in every version of the game. */
@@ -12,20 +14,26 @@ export const giveCommand: CommandHandler = {
   permission: "doubletake.test",
   about: "commands.about.give",
   run({ context, caller, player, args }) {
-    const { messages, platform } = context;
-    const wanted = (args.get("material") ?? DEFAULT_MATERIAL).toLowerCase();
-    const name = wanted.includes(":") ? wanted : `minecraft:${wanted}`;
-    if (player === undefined) caller.send(messages.text("commands.players-only", {}));
-    else if (platform.createItem === undefined || player.give === undefined) {
-      caller.send(messages.text("commands.give.unsupported", {}));
-    } else {
-      const item = platform.createItem(name);
-      const material = materialName(name);
-      if (item === undefined) return caller.send(messages.text("commands.give.unknown-material", { material }));
-      if (item.maxStackSize !== 1) return caller.send(messages.text("commands.held.not-tracked", { material }));
-      if (!player.give(item)) return caller.send(messages.text("commands.give.no-room", {}));
-      context.report({ kind: "interaction", player, item, action: "GIVE" });
-      caller.send(messages.text("commands.give.done", { material, id: readItemId(item) ?? "" }));
-    }
+    caller.send(
+      player === undefined
+        ? context.messages.text("commands.players-only", {})
+        : giveItem(context, player, args.get("material")),
+    );
   },
 };
+
+/** Gives a player an item, if that is possible, and says what came of it. */
+export function giveItem(context: CommandContext, player: Player, wanted = DEFAULT_MATERIAL): string {
+  const { messages, platform } = context;
+  if (platform.createItem === undefined || player.give === undefined) {
+    return messages.text("commands.give.unsupported", {});
+  }
+  const name = wanted.includes(":") ? wanted.toLowerCase() : `minecraft:${wanted.toLowerCase()}`;
+  const item = platform.createItem(name);
+  const material = materialName(name);
+  if (item === undefined) return messages.text("commands.give.unknown-material", { material });
+  if (item.maxStackSize !== 1) return messages.text("commands.held.not-tracked", { material });
+  if (!player.give(item)) return messages.text("commands.give.no-room", {});
+  context.report({ kind: "interaction", player, item, action: "GIVE" });
+  return messages.text("commands.give.done", { material, id: readItemId(item) ?? "" });
+}

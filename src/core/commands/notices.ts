@@ -1,3 +1,5 @@
+import type { Player } from "../platform.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { CommandHandler } from "./handler.ts";
 import { choice } from "./parameters.ts";
 
@@ -8,13 +10,17 @@ export const noticesCommand: CommandHandler = {
   permission: "doubletake.alerts",
   about: "commands.about.notices",
   async run({ context, caller, player, args }) {
-    const { messages, mutes, store } = context;
-    if (player === undefined) {
-      caller.send(messages.text("commands.notices.players-only", {}));
-      return;
-    }
-    const isMuted = args.get("switch") === "off";
-    await mutes.choose(player.id, isMuted, store);
-    caller.send(messages.text(isMuted ? "commands.notices.switched-off" : "commands.notices.switched-on", {}));
+    caller.send(
+      player === undefined
+        ? context.messages.text("commands.notices.players-only", {})
+        : await switchNotices(context, player, args.get("switch") === "on"),
+    );
   },
 };
+
+/** Resolves with the answer once the choice is kept. */
+export async function switchNotices(context: CommandContext, player: Player, isOn: boolean): Promise<string> {
+  const { messages, mutes, store } = context;
+  await mutes.choose(player.id, !isOn, store);
+  return messages.text(isOn ? "commands.notices.switched-on" : "commands.notices.switched-off", {});
+}

@@ -1,4 +1,5 @@
 import type { Messages } from "../messages/messages.ts";
+import type { Permission } from "../platform.ts";
 import type { Form } from "./form.ts";
 
 /** A form together with what each of its buttons leads to. */
@@ -6,10 +7,14 @@ export interface FormPage {
   readonly title: string;
   readonly text: string;
   readonly choices: readonly FormChoice[];
+  /** Whoever has one of these may see the page and press its buttons; holders of `doubletake.admin` when left out. */
+  readonly permissions?: readonly Permission[];
 }
 
 export interface FormChoice {
   readonly label: string;
+  /** Whoever has one of these may press it; those of the page when left out. */
+  readonly permissions?: readonly Permission[];
   /** Does what the button says. Resolves with the next page; `undefined` when the form is done with. */
   follow(): Promise<FormPage | undefined>;
 }

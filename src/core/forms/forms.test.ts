@@ -9,6 +9,7 @@ import { MemoryStore } from "../../testing/memory-store.ts";
 import { settle } from "../../testing/settle.ts";
 import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { join, play } from "../../testing/story.ts";
+import type { Permission } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";
 const FIRST_FORM = "Doubletake";
@@ -21,6 +22,11 @@ async function press(desk: StaffDesk, ...buttons: FormPress[]) {
   const heard = await desk.say("/doubletake");
   for (let form = 0; form < buttons.length; form++) await settle();
   return { forms: platform.shownForms.slice(before), last: platform.shownForms.at(-1)!, heard };
+}
+
+function allow({ staff }: StaffDesk, ...permissions: Permission[]): void {
+  staff.permissions.clear();
+  for (const permission of permissions) staff.permissions.add(permission);
 }
 
 async function deskWithCase(options: FakeServiceOptions = {}) {
@@ -42,6 +48,8 @@ describe("/doubletake alone, in a game with forms", () => {
           "Case 1: DIAMOND_SWORD of Bo\nDUPLICATE_ITEM, 2 min ago",
           "History of the BOW in my hand",
           "Items of a player",
+          "Do not tell me of first ids",
+          "Give me an item to try things with",
         ],
       },
     ]);
@@ -49,9 +57,40 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("says so when no case is open", async () => {
-    const { last } = await press(await staffDesk());
+    const desk = await staffDesk();
+    allow(desk, "doubletake.admin");
+    const { last } = await press(desk);
     assert.equal(last.text, "No case is open.");
     assert.deepEqual(last.buttons, ["Items of a player"]);
+  });
+
+  it("shows to holders of any permission what they may use, and nothing else", async () => {
+    const desk = await staffDesk();
+    desk.staff.slots[0] = fakeStack("bow", { tag: fakeId(90) });
+    allow(desk, "doubletake.alerts");
+    const watcher = await press(desk, "Do not tell me", "Tell me");
+    assert.deepEqual(
+      watcher.forms.map(({ text, buttons }) => [text.split("\n")[0], buttons]),
+      [
+        ["What would you like to do?", ["Do not tell me of first ids"]],
+        ["You are no longer told when items get their first id. Alerts still reach you.", ["Tell me of first ids"]],
+        ["You are told when items get their first id.", ["Do not tell me of first ids"]],
+      ],
+    );
+    allow(desk, "doubletake.test");
+    const tester = await press(desk, "History of the BOW", "Back", "Give me");
+    assert.deepEqual(tester.forms[0]?.buttons, ["History of the BOW in my hand", "Give me an item to try things with"]);
+    assert.equal(tester.forms[1]?.title, "History");
+    assert.match(tester.last.text, /^You got DIAMOND_SWORD with the id /);
+  });
+
+  it("lets nobody press what is no longer theirs", async () => {
+    const { desk } = await deskWithCase();
+    const { heard } = await press(desk, () => {
+      allow(desk, "doubletake.alerts");
+      return "Case 1";
+    });
+    assert.deepEqual(heard, ["You may not use this command."]);
   });
 
   it("turns the pages of many cases", async () => {
@@ -65,12 +104,10 @@ describe("/doubletake alone, in a game with forms", () => {
     );
   });
 
-  it("is help for the console, and for staff who may not see cases", async () => {
-    const { say, staff, console, game } = await staffDesk();
+  it("is help for the console", async () => {
+    const { say, console, game } = await staffDesk();
     game.platform.answerForms();
     assert.match((await say("/doubletake", console))[0]!, /commands that you may use/);
-    staff.permissions.delete("doubletake.admin");
-    assert.match((await say("/doubletake"))[0]!, /commands that you may use/);
     assert.deepEqual(game.platform.shownForms, []);
   });
 

@@ -1,6 +1,7 @@
 /** The titles and buttons of the forms; what stands in them is what the commands answer. Part of `MESSAGE_KEYS`. */
 export const FORM_KEYS = {
   "forms.cases.title": [],
+  "forms.first.text": [],
   "forms.case.title": ["case"],
   "forms.history.title": [],
   "forms.items.title": ["player"],
@@ -17,6 +18,9 @@ export const FORM_KEYS = {
   "forms.button.item": ["material", "id", "ago"],
   "forms.button.players": [],
   "forms.button.player": ["player"],
+  "forms.button.notices-on": [],
+  "forms.button.notices-off": [],
+  "forms.button.give": [],
   "forms.button.more": [],
   "forms.button.back": [],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,61 +1,73 @@
 // Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `full` the long rounds too.
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
-import { relative } from "node:path";
-import { run } from "node:test";
+import { globSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type FileCost, readCosts } from "./testing/file-cost.ts";
+import { processorSeconds } from "./testing/processor-time.ts";
+import { useQuickFolders } from "./testing/quick-folders.ts";
+import { type Grouping, runFiles, type Tally } from "./testing/run-files.ts";
 
 interface Step {
   readonly name: string;
   readonly run: () => Tally | Promise<Tally>;
 }
 
-interface Ways {
-  /** Test files that run at the same time. */
-  readonly concurrency?: number;
-  readonly runsFailuresAgain?: boolean;
-}
-
-interface Tally {
-  passed: number;
-  failed: number;
-}
-
-/** A file that hangs, such as one whose server never ends, fails. The long rounds of `full` take their time. */
-const FILE_TIMEOUT_MS = process.argv[2] === "full" ? 3_600_000 : 600_000;
-
 const mode = process.argv[2] ?? "all";
+const root = join(import.meta.dirname, "..");
+const SHOWN_FILES = 10;
+/** The long rounds of `full` take their time. */
+const timeoutMs = mode === "full" ? 7_200_000 : 600_000;
 if (mode === "full") process.env.DOUBLETAKE_ROUNDS ??= "20";
 
+const isStore = (file: string) => file.startsWith("src/storage/");
+const unit = globSync("src/**/*.test.ts");
 const fast: Step[] = [
   { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
   { name: "types", run: () => command("tsc", ["--noEmit"]) },
   { name: "import directions", run: () => tests(["test/imports.test.ts"]) },
-  { name: "unit", run: () => tests(["src/**/*.test.ts"], globSync("src/storage/**/*.test.ts")) },
+  {
+    name: "unit",
+    run: () =>
+      tests(
+        unit.filter((file) => !isStore(file)),
+        { groups: 4 },
+      ),
+  },
 ];
 const slow: Step[] = [
   // Units too, but they write to real files: not for the fast part.
-  { name: "unit, store", run: () => tests(["src/storage/**/*.test.ts"]) },
-  {
-    name: "integration",
-    run: () => tests(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"], ["test/imports.test.ts"]),
-  },
-  {
-    name: "real servers",
-    run: () => tests(["test/platforms/**/*.test.ts"], [], { concurrency: 1, runsFailuresAgain: true }),
-  },
+  { name: "unit, store", run: () => tests(unit.filter(isStore), { groups: 4 }) },
+  { name: "integration", run: () => tests(integration(), { groups: 8 }) },
+  { name: "flying-squid", run: () => tests(globSync("test/platforms/flying-squid/**/*.test.ts"), { groups: 2 }) },
+  { name: "serenity", run: () => tests(globSync("test/platforms/serenity/**/*.test.ts"), { groups: 6 }) },
 ];
 
-const total: Tally = { passed: 0, failed: 0 };
+const takeFoldersAway = useQuickFolders(root);
+const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
+process.env.DOUBLETAKE_TEST_COSTS = costFile;
+const total: Tally & { seconds: number; processor: number } = { passed: 0, failed: 0, seconds: 0, processor: 0 };
 for (const step of mode === "check" ? fast : [...fast, ...slow]) {
-  const startedMs = Date.now();
+  const [startedMs, startedProcessor] = [performance.now(), processorSeconds()];
   const { passed, failed } = await step.run();
+  const [seconds, processor] = [(performance.now() - startedMs) / 1000, processorSeconds() - startedProcessor];
   total.passed += passed;
   total.failed += failed;
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  console.log(`${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+  total.seconds += seconds;
+  total.processor += processor;
+  const cost = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`;
+  console.log(`${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed (${cost})`);
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+showSlowest(readCosts(costFile));
+rmSync(costFile, { force: true });
+takeFoldersAway();
+const sum = `${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`;
+console.log(`\n${total.passed} passed, ${total.failed} failed (${sum})`);
 process.exit(total.failed === 0 ? 0 : 1);
+
+function integration(): string[] {
+  const files = globSync(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"]);
+  return files.filter((file) => file !== join("test", "imports.test.ts"));
+}
 
 /** A tool counts as one test. What it says is shown only when it fails. */
 function command(name: string, words: readonly string[]): Tally {
@@ -68,57 +80,16 @@ function command(name: string, words: readonly string[]): Tally {
   return { passed: 0, failed: 1 };
 }
 
-/**
- * Runs test files, each in a process of its own. A pattern that finds nothing is a failure, not a silent success. Where real
- * servers and clients talk over the network, a file that fails is run once more, and that is said.
- */
-async function tests(patterns: readonly string[], except: readonly string[] = [], ways: Ways = {}): Promise<Tally> {
-  const files = patterns.flatMap((pattern) => globSync(pattern)).filter((file) => !except.includes(file));
-  if (files.length === 0) {
-    console.log(`No test file matches ${patterns.join(", ")}`);
-    return { passed: 0, failed: 1 };
-  }
-  const first = await runFiles(files, ways.concurrency ?? 2);
-  if (first.failedFiles.size === 0 || !ways.runsFailuresAgain) return first;
-  const again = [...first.failedFiles];
-  console.log(`\nOnce more, since real servers were involved: ${again.join(", ")}`);
-  const second = await runFiles(again, 1);
-  return { passed: first.passed + second.passed, failed: second.failed };
+/** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */
+async function tests(files: readonly string[], grouping: Partial<Grouping> = {}): Promise<Tally> {
+  if (files.length > 0) return runFiles(files, { groups: 1, timeoutMs, ...grouping });
+  console.log("No test file was found");
+  return { passed: 0, failed: 1 };
 }
 
-async function runFiles(files: readonly string[], concurrency: number): Promise<Tally & { failedFiles: Set<string> }> {
-  const tally = { passed: 0, failed: 0, failedFiles: new Set<string>() };
-  const passedIn = new Map<string, number>();
-  const stream = run({ files: [...files].sort(), concurrency, timeout: FILE_TIMEOUT_MS });
-  stream.on("test:pass", ({ details, skip, todo, name, file }) => {
-    if (details.type === "suite") return;
-    if (skip !== undefined || todo !== undefined) {
-      console.log(`skipped: ${name} (${file}): ${skip ?? todo}`);
-      return;
-    }
-    passedIn.set(file ?? "", (passedIn.get(file ?? "") ?? 0) + 1);
-  });
-  stream.on("test:fail", ({ name, file, details }) => {
-    // A suite fails because of a test in it, which is counted and shown by itself.
-    if (details.type === "suite" && details.error.message.includes("subtest")) return;
-    tally.failed++;
-    tally.failedFiles.add(relative(process.cwd(), file ?? name));
-    console.log(`\nFAILED ${name}\n  in ${file}\n${indent(describe(details.error))}`);
-  });
-  stream.on("test:stderr", ({ message }) => process.stderr.write(message));
-  for await (const _ of stream) {
-    // Reading to the end is what drives the run; the events above do the work.
-  }
-  for (const [file, passed] of passedIn)
-    if (!tally.failedFiles.has(relative(process.cwd(), file))) tally.passed += passed;
-  return tally;
-}
-
-function describe(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return cause.stack ?? cause.message;
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, "    ");
+function showSlowest(costs: readonly FileCost[]): void {
+  const slowest = costs.toSorted((a, b) => b.processorSeconds - a.processorSeconds).slice(0, SHOWN_FILES);
+  console.log("\nprocessor s  wall s  what takes longest");
+  for (const { file, seconds, processorSeconds: processor } of slowest)
+    console.log(`${processor.toFixed(1).padStart(11)}  ${seconds.toFixed(1).padStart(6)}  ${file}`);
 }

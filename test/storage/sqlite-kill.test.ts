@@ -8,6 +8,7 @@ import { openStore } from "../../src/storage/open-store.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { ROUNDS } from "../support/rounds.ts";
+import { seededRandom } from "../support/seed.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
 
 const A_ROUND = 10_000_000;
@@ -20,10 +21,11 @@ describe("SQLite and the program killed", () => {
     context.after(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "tracker.db");
     const acknowledged: number[] = [];
+    const random = seededRandom();
     for (let round = 0; round < ROUNDS; round++) {
       const program = new SqliteProgram(file, { first: round * A_ROUND, foldAtRows: FOLD_AT_ROWS });
       await program.until(() => program.through >= 0);
-      await pause(200 + Math.random() * 1500);
+      await pause(200 + random() * 1500);
       await program.kill();
       acknowledged.push(program.through);
 

@@ -9,11 +9,15 @@ import { silentLog } from "../support/collected-log.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { assertConsecutive, numbersInSqlite } from "../support/numbers-in-sqlite.ts";
 import { ROUNDS } from "../support/rounds.ts";
+import { seededRandom } from "../support/seed.ts";
 import { SqliteProgram } from "../support/sqlite-program.ts";
 
 /** Written and closed, so on the disk for good, before the power goes. */
 const SETTLED = 3000;
 const SECTOR_BYTES = 512;
+/** Cuts of the log that are tried, in each round. */
+const CUTS = 10;
+const random = seededRandom();
 
 /**
  * A power loss takes what the system had not brought to the disk yet. SQLite syncs the write-ahead log before it copies
@@ -35,8 +39,8 @@ describe("SQLite and the power lost", () => {
     const log = readFileSync(`${file}-wal`);
     const whole = numbersOf(folder, file, log).length;
 
-    for (let round = 0; round < ROUNDS * 5; round++) {
-      const cut = Math.floor(Math.random() * log.length);
+    for (let round = 0; round < ROUNDS * CUTS; round++) {
+      const cut = Math.floor(random() * log.length);
       const numbers = numbersOf(folder, file, round % 2 === 0 ? log.subarray(0, cut) : withLostSectors(log, cut));
       assertConsecutive(numbers, 0, SETTLED);
       assert.ok(numbers.length <= whole);
@@ -72,7 +76,7 @@ function numbersOf(folder: string, file: string, log: Uint8Array): number[] {
 function withLostSectors(log: Uint8Array, from: number): Uint8Array {
   const left = Uint8Array.from(log);
   for (let at = from - (from % SECTOR_BYTES); at < left.length; at += SECTOR_BYTES) {
-    if (Math.random() < 0.5) left.fill(0, at, at + SECTOR_BYTES);
+    if (random() < 0.5) left.fill(0, at, at + SECTOR_BYTES);
   }
   return left;
 }

@@ -29,7 +29,7 @@ class Served {
   }
 
   says(pattern: RegExp): Promise<boolean> {
-    return until(`${pattern} in:\n${this.output}`, () => pattern.test(this.output), 30_000);
+    return until(`${pattern} in:\n${this.output}`, () => pattern.test(this.output));
   }
 
   type(line: string): void {
@@ -39,7 +39,7 @@ class Served {
   async ends(by?: NodeJS.Signals): Promise<unknown> {
     const exit = once(this.#child, "exit");
     if (by !== undefined) this.#child.kill(by);
-    const [code] = await within("the end", exit, 30_000);
+    const [code] = await within("the end", exit);
     return code;
   }
 }

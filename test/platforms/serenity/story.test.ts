@@ -101,7 +101,7 @@ test("its chunk is unloaded and loaded again, with it in a chest and a bow on th
   // The chunk is watched by now, and only what was watched is ever unloaded.
   await sleep(1000);
   ada.movement.warpTo(home);
-  await until("an unloaded chunk", () => !server.world.isLoaded(farChest), 20_000);
+  await until("an unloaded chunk", () => !server.world.isLoaded(farChest));
   ada.movement.warpTo({ x: 201.5, y: 1, z: 1.5 });
   await until("a loaded chunk", () => server.world.isLoaded(farChest));
   const window = await ada.world.openBlock(farChest);

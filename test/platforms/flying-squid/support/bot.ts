@@ -55,7 +55,7 @@ export class Bot {
       respawn: false,
     });
     const bot = new Bot(client, options);
-    await within(`${name} to spawn`, once(client, "spawn"), 20_000);
+    await within(`${name} to spawn`, once(client, "spawn"));
     return bot;
   }
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SquidPlayer, SquidServer } from "../../../../src/platforms/flying-squid/squid-server.ts";
-import { until } from "../../serenity/support/wait.ts";
+import { patienceMs, until } from "../../serenity/support/wait.ts";
 import { Bot } from "./bot.ts";
 
 const { createMCServer } = createRequire(import.meta.url)("flying-squid") as {
@@ -18,7 +18,6 @@ export const VERSIONS = ["1.21.4", "1.16.5"] as const;
 export type Version = (typeof VERSIONS)[number];
 
 const ADDRESS = "127.0.0.1";
-const PATIENCE_MS = 20_000;
 
 export interface HarnessOptions {
   readonly version: Version;
@@ -55,7 +54,7 @@ export class SquidHarness {
     const serv = createMCServer(settings(version, dir, gameMode, plugins));
     serv.on("error", (error) => console.error(`server: ${error.stack}`));
     prepare?.(serv, dir);
-    await serv.waitForReady(PATIENCE_MS);
+    await serv.waitForReady(patienceMs);
     return new SquidHarness(serv, version, dir);
   }
 

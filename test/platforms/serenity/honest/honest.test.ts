@@ -59,7 +59,7 @@ for (const scenario of LIVE_SCENARIOS) {
 }
 
 test("the session of the cut cable ends by itself, and that is no matter either", async () => {
-  await until("no session of Ada0", async () => !(await stage.server.call("isServed", "Ada0")), 30_000);
+  await until("no session of Ada0", async () => !(await stage.server.call("isServed", "Ada0")));
   await stage.server.call("ticks", GRACE_AND_MORE_TICKS);
   await assertPeace();
 });

@@ -1,8 +1,8 @@
 import type { BedrockClient } from "../support/bedrock-client.ts";
-import { idOf } from "../support/guarded-server.ts";
 import { place, take } from "../support/inventory-acts.ts";
 import { box, inv, Lab } from "../support/lab.ts";
 import type { Position } from "../support/movement.ts";
+import { idOf } from "../support/network-item.ts";
 import type { Stage } from "../support/stage.ts";
 import { until } from "../support/wait.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { withoutColours } from "../../../../src/index.ts";
-import { idOf } from "../support/guarded-server.ts";
 import { place } from "../support/inventory-acts.ts";
 import { box, inv, Lab } from "../support/lab.ts";
+import { idOf } from "../support/network-item.ts";
 import { Stage } from "../support/stage.ts";
 import { until } from "../support/wait.ts";
 

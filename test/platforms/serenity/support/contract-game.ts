@@ -97,7 +97,7 @@ export class ContractGame implements GameUnderTest {
     walker.movement.warpTo({ ...position, z: position.z + 2 });
     await sleep(1000);
     walker.movement.warpTo({ x: 0.5, y: 1, z: 0.5 });
-    await until("an unloaded chunk", () => !this.#server.world.isLoaded(position), 20_000);
+    await until("an unloaded chunk", () => !this.#server.world.isLoaded(position));
   }
 
   async load(place: string): Promise<void> {

@@ -2,6 +2,7 @@ import { type KeyObject, sign } from "node:crypto";
 import { createRequire } from "node:module";
 import { skipHeavyPackets } from "./heavy-packets.ts";
 import { RakClient } from "./rak-client.ts";
+import { patienceMs } from "./wait.ts";
 
 /** The part of bedrock-protocol's client that we use; its own types are older than its code. */
 export interface Connection {
@@ -56,6 +57,8 @@ export function openConnection(options: LoginOptions): Connection {
     skipPing: true,
     viewDistance,
     conLog: null,
+    // It gives up without a word when the server has not answered by then, and who waits for the player waits in vain.
+    connectTimeout: patienceMs,
     // A client that says 0 gets no chunks from Serenity 0.8.21.
     skinData: { MaxViewDistance: viewDistance },
   });

@@ -57,7 +57,7 @@ export function decodeFrames(datagram: Buffer): Frame[] {
 }
 
 /** An acknowledgement (0xc0) or a complaint about missing datagrams (0xa0). */
-export function encodeReceipt(kind: 0xa0 | 0xc0, sequences: number[]): Buffer {
+export function encodeReceipt(kind: 0xa0 | 0xc0, sequences: readonly number[]): Buffer {
   const buffer = Buffer.alloc(3 + sequences.length * 4);
   buffer.writeUInt8(kind, 0);
   buffer.writeUInt16BE(sequences.length, 1);

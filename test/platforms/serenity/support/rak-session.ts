@@ -2,6 +2,8 @@ import { decodeFrames, decodeReceipt, encodeFrame, encodeReceipt, type Frame, re
 
 const mtu = 1400;
 const resendAfterMs = 300;
+/** Acknowledged frames that are kept: see `#resend`. */
+const keptFrames = 512;
 
 /**
  * The connected part of RakNet, from the client's side: numbers, splits, joins, acknowledges and repeats. Sockets and
@@ -11,6 +13,10 @@ export class RakSession {
   readonly #send: (datagram: Buffer) => void;
   readonly #deliver: (message: Buffer) => void;
   readonly #unacknowledged = new Map<number, { frame: Buffer; sentAt: number }>();
+  readonly #acknowledged = new Map<number, Buffer>();
+  /** Numbers of datagrams that did not come, and when they were last asked for. */
+  readonly #missing = new Map<number, number>();
+  /** Reliable frames that came before one that is still missing. */
   readonly #received = new Set<number>();
   readonly #parts = new Map<number, (Buffer | undefined)[]>();
   readonly #waiting = new Map<number, Buffer>();
@@ -19,6 +25,7 @@ export class RakSession {
   #orderIndex = 0;
   #splitId = 0;
   #nextSequence = 0;
+  #nextReliable = 0;
   #nextOrder = 0;
 
   constructor(send: (datagram: Buffer) => void, deliver: (message: Buffer) => void) {
@@ -47,17 +54,21 @@ export class RakSession {
   /** Takes a datagram from the server. */
   datagram(buffer: Buffer): void {
     const kind = buffer.readUInt8(0) & 0xf0;
-    if (kind === 0xc0) for (const sequence of decodeReceipt(buffer)) this.#unacknowledged.delete(sequence);
+    if (kind === 0xc0) for (const sequence of decodeReceipt(buffer)) this.#settle(sequence);
     else if (kind === 0xa0) for (const sequence of decodeReceipt(buffer)) this.#resend(sequence);
     else if (kind === 0x80) this.#frames(buffer);
   }
 
-  /** Call this every few milliseconds: repeats what was not acknowledged. */
+  /** Call this every few milliseconds: repeats what was not acknowledged, and asks again for what did not come. */
   tick(): void {
     const now = performance.now();
     for (const [sequence, { sentAt }] of this.#unacknowledged) {
       if (now - sentAt > resendAfterMs) this.#resend(sequence);
     }
+    // What the server repeats comes in a datagram with a new number, so a gap is known to be closed by its frames.
+    if (this.#received.size === 0) this.#missing.clear();
+    const late = [...this.#missing].filter(([, askedAt]) => now - askedAt > resendAfterMs);
+    if (late.length > 0) this.#ask(late.map(([sequence]) => sequence));
   }
 
   #datagram(frame: Buffer): void {
@@ -69,12 +80,28 @@ export class RakSession {
     this.#send(Buffer.concat([head, frame]));
   }
 
-  /** The same frame in a datagram with a new number; the server knows a repeated frame by its order index. */
-  #resend(sequence: number): void {
-    const lost = this.#unacknowledged.get(sequence);
-    if (!lost) return;
+  #settle(sequence: number): void {
+    const sent = this.#unacknowledged.get(sequence);
+    if (!sent) return;
     this.#unacknowledged.delete(sequence);
-    this.#datagram(lost.frame);
+    this.#acknowledged.set(sequence, sent.frame);
+    for (const [oldest] of this.#acknowledged) {
+      if (this.#acknowledged.size <= keptFrames) break;
+      this.#acknowledged.delete(oldest);
+    }
+  }
+
+  /**
+   * The same frame in a datagram with a new number; the server knows a repeated frame by its order index. Serenity 0.8.21 drops a
+   * datagram that another one has overtaken, acknowledges it all the same and only then complains of it: so a frame can be
+   * asked for that was acknowledged, and a client that has it no more waits for ever.
+   */
+  #resend(sequence: number): void {
+    const frame = this.#unacknowledged.get(sequence)?.frame ?? this.#acknowledged.get(sequence);
+    if (!frame) return;
+    this.#unacknowledged.delete(sequence);
+    this.#acknowledged.delete(sequence);
+    this.#datagram(frame);
   }
 
   #frames(buffer: Buffer): void {
@@ -84,21 +111,31 @@ export class RakSession {
       { length: Math.max(0, sequence - this.#nextSequence) },
       (_, i) => this.#nextSequence + i,
     );
-    // Serenity 0.8.21 repeats a datagram only when it is told that it is missing.
-    for (let at = 0; at < missing.length; at += 256) this.#send(encodeReceipt(0xa0, missing.slice(at, at + 256)));
+    this.#missing.delete(sequence);
+    this.#ask(missing);
     this.#nextSequence = Math.max(this.#nextSequence, sequence + 1);
     for (const frame of decodeFrames(buffer)) this.#frame(frame);
   }
 
+  /** Serenity 0.8.21 repeats a datagram only when it is told that it is missing. */
+  #ask(missing: readonly number[]): void {
+    for (const sequence of missing) this.#missing.set(sequence, performance.now());
+    for (let at = 0; at < missing.length; at += 256) this.#send(encodeReceipt(0xa0, missing.slice(at, at + 256)));
+  }
+
   #frame(frame: Frame): void {
-    if (frame.reliableIndex >= 0) {
-      if (this.#received.has(frame.reliableIndex)) return;
-      this.#received.add(frame.reliableIndex);
-    }
+    if (frame.reliableIndex >= 0 && !this.#isFirst(frame.reliableIndex)) return;
     const message = frame.split ? this.#join(frame.split, frame.payload) : frame.payload;
     if (!message) return;
     if (frame.orderIndex < 0) this.#deliver(message);
     else this.#deliverInOrder(frame.orderIndex, message);
+  }
+
+  #isFirst(reliableIndex: number): boolean {
+    if (reliableIndex < this.#nextReliable || this.#received.has(reliableIndex)) return false;
+    this.#received.add(reliableIndex);
+    while (this.#received.delete(this.#nextReliable)) this.#nextReliable++;
+    return true;
   }
 
   #deliverInOrder(orderIndex: number, message: Buffer): void {

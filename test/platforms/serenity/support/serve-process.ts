@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { until, within } from "./wait.ts";
 
+const IDLE_LOOP = new URL("./idle-loop.ts", import.meta.url).href;
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
-const START_PATIENCE_MS = 60_000;
 
 export interface ServeOptions {
   /** The server's folder; made when it is not there. */
@@ -30,7 +30,7 @@ export class ServeProcess {
   private constructor({ dir, environment }: ServeOptions, port: number) {
     this.dir = dir;
     this.port = port;
-    const words = [MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
+    const words = ["--import", IDLE_LOOP, MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
     this.#child = spawn(process.execPath, words, { env: { ...process.env, ...environment } });
     const keep = (data: Buffer) => {
       this.output += data;
@@ -52,7 +52,7 @@ export class ServeProcess {
     });
     const isReady = () => /^Ready to be joined: .*$/m.test(server.output);
     try {
-      await Promise.race([until("the server's greeting", isReady, START_PATIENCE_MS), failed]);
+      await Promise.race([until("the server's greeting", isReady), failed]);
     } catch (error) {
       await server.kill();
       throw error;

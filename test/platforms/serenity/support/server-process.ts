@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, type StartOptions } from "./server-harness.ts";
+import { freePort } from "./free-port.ts";
+import type { StartOptions } from "./server-harness.ts";
 import type { ServerWorld } from "./server-world.ts";
 import { within } from "./wait.ts";
 
@@ -56,7 +57,7 @@ export class ServerProcess {
       throw new Error(`the server ended before it was ready:\n${server.output}`);
     });
     try {
-      await within("the server process", Promise.race([once(child, "message"), failed]), 30_000);
+      await within("the server process", Promise.race([once(child, "message"), failed]));
     } catch (error) {
       // Nobody has the process to end it, and it would keep this one alive.
       child.kill("SIGKILL");

@@ -1,5 +1,8 @@
-/** How long a test waits for the server before it gives up. Generous: the machine may be busy. */
-export const patienceMs = 30_000;
+/**
+ * How long a test waits for the server before it gives up. No test asserts a time: this only ends what will never come, so it is
+ * longer than any pause of a busy machine.
+ */
+export const patienceMs = 120_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,0 +1,28 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+
+const IN_MEMORY = "/dev/shm";
+const WANTED_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Puts temporary folders into memory where the machine has room for it, and keeps what Node has compiled for the next process.
+ * No test cuts the power: whether a disk has written is not the subject, and a busy disk can keep a server waiting for half a
+ * minute. Answers with the function that takes the folders away.
+ */
+export function useQuickFolders(root: string): () => void {
+  const compiled = join(root, "node_modules", ".cache", "doubletake-compiled");
+  mkdirSync(compiled, { recursive: true });
+  process.env.NODE_COMPILE_CACHE ??= compiled;
+  if (process.env.TMPDIR !== undefined || !hasRoom()) return () => undefined;
+  const folder = mkdtempSync(join(IN_MEMORY, "doubletake-test-"));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
+  process.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+function hasRoom(): boolean {
+  if (!existsSync(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize >= WANTED_BYTES;
+}

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { run } from "node:test";
+
+const TOGETHER = join(import.meta.dirname, "together.ts");
+/** Two: the gate is made for two processors. */
+const AT_ONCE = 2;
+
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+export interface Grouping {
+  /** Into how many processes the files are divided; the first file goes into the first, the second into the second. */
+  readonly groups: number;
+  /** A group that hangs, such as one whose server never ends, fails after this. */
+  readonly timeoutMs: number;
+}
+
+/** Runs test files in groups, each group in a process of its own, two at a time. */
+export async function runFiles(files: readonly string[], { groups, timeoutMs }: Grouping): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0 };
+  const waiting = divided([...files].sort(), groups);
+  const work = async () => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      await runGroup(group, timeoutMs, tally);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return tally;
+}
+
+function divided(files: readonly string[], groups: number): string[][] {
+  const count = Math.min(groups, files.length);
+  return Array.from({ length: count }, (_, group) => files.filter((_file, at) => at % count === group));
+}
+
+async function runGroup(files: string[], timeout: number, tally: Tally): Promise<void> {
+  const stream = run({ files: [TOGETHER], argv: files, timeout });
+  stream.on("test:pass", ({ details, skip, todo, name, file }) => {
+    if (details.type === "suite") return;
+    if (skip === undefined && todo === undefined) tally.passed++;
+    else console.log(`skipped: ${name} (${file}): ${skip ?? todo}`);
+  });
+  stream.on("test:fail", ({ name, file, details }) => {
+    // A suite fails because of a test in it, which is counted and shown by itself.
+    if (details.error.message.includes("subtest")) return;
+    tally.failed++;
+    const where = file === TOGETHER ? files.join(", ") : file;
+    console.log(`\nFAILED ${name}\n  in ${where}\n${indent(describe(details.error))}`);
+  });
+  stream.on("test:stderr", ({ message }) => process.stderr.write(message));
+  for await (const _ of stream) {
+    // Reading to the end is what drives the run; the events above do the work.
+  }
+}
+
+function describe(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return cause.stack ?? cause.message;
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, "    ");
+}

@@ -1,0 +1,50 @@
+/**
+ * Runs test files one after the other in this process: `node together.ts <file>...`. What they share (a game server's code,
+ * a compiled protocol) is loaded once; each file is a suite of its own, with its own hooks. What each of them cost is appended
+ * to the file that `DOUBLETAKE_TEST_COSTS` names.
+ */
+import { AsyncResource } from "node:async_hooks";
+import { appendFileSync } from "node:fs";
+import { relative } from "node:path";
+import { before, describe } from "node:test";
+import { pathToFileURL } from "node:url";
+import fc from "fast-check";
+import type { FileCost } from "./file-cost.ts";
+import { processorSeconds } from "./processor-time.ts";
+
+const LOADING = "(loading)";
+const files = process.argv.slice(2);
+const costs: FileCost[] = [];
+let current = LOADING;
+let startedMs = performance.now();
+let startedProcessor = 0;
+
+fc.configureGlobal({ seed: Number(process.env.DOUBLETAKE_SEED ?? 1) });
+
+let loaded: Promise<unknown> = Promise.resolve();
+for (const file of files) {
+  describe(relative(process.cwd(), file), async () => {
+    before(() => begin(relative(process.cwd(), file)));
+    // One at a time: Node 24 fails when two imports want the same CommonJS module at once. What is loaded later still
+    // belongs to this suite.
+    const suite = new AsyncResource("test file");
+    const load = () => suite.runInAsyncScope(() => import(pathToFileURL(file).href));
+    const isLoaded = loaded.then(load);
+    loaded = isLoaded.catch(() => undefined);
+    await isLoaded;
+  });
+}
+
+process.on("exit", () => {
+  begin("");
+  const costFile = process.env.DOUBLETAKE_TEST_COSTS;
+  if (costFile) appendFileSync(costFile, costs.map((cost) => `${JSON.stringify(cost)}\n`).join(""));
+});
+
+/** From here on, time belongs to this file; what ran until now has its cost. */
+function begin(file: string): void {
+  const [nowMs, processor] = [performance.now(), processorSeconds()];
+  const name = current === LOADING ? `${LOADING} ${relative(process.cwd(), files[0] ?? "")}, …` : current;
+  costs.push({ file: name, seconds: (nowMs - startedMs) / 1000, processorSeconds: processor - startedProcessor });
+  [current, startedMs, startedProcessor] = [file, nowMs, processor];
+}

@@ -34,6 +34,8 @@ export interface DarkPlacesParts {
   readonly claims: Claims;
   readonly handOvers: HandOvers;
   readonly meant: MeantTreatment;
+  /** True when what was seen at that time may have been undone by a crash since. */
+  readonly isFromBeforeCrash: (seenMs: number) => boolean;
   readonly onVerdict: (verdict: Verdict) => void;
 }
 
@@ -48,6 +50,8 @@ export class DarkPlaces {
   #darkCopies = new Map<string, SeenCopy>();
   /** Places of which it was said in this tick that they go. */
   #going = new Set<PlaceKey>();
+  /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
+  #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
 
   constructor(parts: DarkPlacesParts) {
@@ -100,7 +104,7 @@ export class DarkPlaces {
       const { itemId } = claim;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
       if (isHere && presence.isAtSeveral(itemId)) proofs.suspect(itemId, openerOf(itemId));
-      else if (isHere) this.#swap(claim, look);
+      else if (isHere) this.#returned.set(claim, openerOf(itemId));
       else this.#close(claim);
     }
   }
@@ -109,7 +113,7 @@ export class DarkPlaces {
   settle(): void {
     const { observer, proofs, meant, actors, clock } = this.#parts;
     for (const [itemId, dark] of this.#darkCopies) {
-      if (!this.#isDark(dark.place)) continue;
+      if (!this.isDark(dark.place)) continue;
       const visible = observer
         .copiesOf(itemId)
         .filter((copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy));
@@ -121,6 +125,8 @@ export class DarkPlaces {
       this.#contest(visible[0]!.item.material, [...seen, dark], opener, false);
     }
     this.#darkCopies = emptiedMap(this.#darkCopies);
+    for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
+    this.#returned = emptiedMap(this.#returned);
     this.#lookAtGone();
   }
 
@@ -145,7 +151,7 @@ export class DarkPlaces {
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     // Whose it was there is known when the place comes back, too.
     actors.remember(itemId, place, holderId);
-    if (!this.#isDark(place)) return;
+    if (!this.isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
@@ -159,7 +165,7 @@ export class DarkPlaces {
   }
 
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
-  #isDark(place: PlaceKey): boolean {
+  isDark(place: PlaceKey): boolean {
     const { observer, platform } = this.#parts;
     return !observer.look(place, RECHECK).isVisible && platform.isGone?.(place) !== true;
   }
@@ -174,16 +180,26 @@ export class DarkPlaces {
     onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
   }
 
-  /** The dark place came back and holds the item, and meanwhile the other place went dark. */
-  #swap(claim: Claim, look: Look): void {
-    const { claims, actors, clock } = this.#parts;
-    const other = claim.copies.find((copy) => recordOf(copy.place) !== recordOf(look.place));
-    const here = look.copies.find(({ itemId }) => itemId === claim.itemId);
-    if (other === undefined || here === undefined) return;
+  /**
+   * The place came back and holds the item, and the other place that did is dark: the claim is on that one now. Of two copies
+   * that went dark inside the grace nobody has been told yet.
+   */
+  #swap(claim: Claim, opener: Opener | undefined): void {
+    const { claims, observer, proofs, actors, clock, isFromBeforeCrash } = this.#parts;
+    const { itemId, kind, copies, openedMs } = claim;
+    const here = observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === claim.place);
+    if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
+    const other = copies.find((copy) => recordOf(copy.place) !== claim.place && this.isDark(copy.place));
+    if (other === undefined) {
+      this.#close(claim);
+      return;
+    }
     const place = recordOf(other.place);
-    if (claims.get(claim.itemId, place) !== undefined) return;
-    claims.open({ ...claim, place, kind: "dark", copies: [asEvidence(here, actors, clock.now()), other] });
-    claims.close(claim.itemId, claim.place);
+    if (claims.get(itemId, place)?.kind === "dark") return;
+    const evidence = [asEvidence(here, actors, clock.now()), other];
+    if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs));
+    else claims.open({ ...claim, place, kind: "dark", copies: evidence });
+    claims.close(itemId, claim.place);
   }
 
   #close({ itemId, place, caseNumber }: Claim): void {

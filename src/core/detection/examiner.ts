@@ -93,6 +93,7 @@ export class Examiner {
       actors,
       clock,
       graceMs: config.movementGraceMs,
+      isDark: (place) => this.#darkPlaces.isDark(place),
       takeMeant: (copies) => meant.take(copies),
       lookAround: (gone) => this.#surroundings.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
@@ -108,6 +109,7 @@ export class Examiner {
       claims,
       handOvers: this.#handOvers,
       meant,
+      isFromBeforeCrash: (seenMs) => this.epoch.isFromBeforeCrash(seenMs),
       onVerdict: (verdict) => onVerdict(verdict, []),
     });
     this.#meantTreatment = meant;

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { recordOf } from "../place.ts";
+import { type PlaceKey, recordOf } from "../place.ts";
 import type { SeenCopy } from "../store.ts";
 import type { Claims } from "./claims.ts";
 import { asEvidence, countItems } from "./evidence.ts";
@@ -35,6 +35,7 @@ export class Proofs {
   readonly #clock: Clock;
   readonly #time: SteadyTime;
   readonly #graceMs: number;
+  readonly #isDark: (place: PlaceKey) => boolean;
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
@@ -50,6 +51,8 @@ export class Proofs {
     actors: LastActors;
     clock: Clock;
     graceMs: number;
+    /** True when nobody can look there now. */
+    isDark: (place: PlaceKey) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
     takeMeant: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without a word. */
@@ -62,6 +65,7 @@ export class Proofs {
     this.#clock = parts.clock;
     this.#time = new SteadyTime(parts.clock);
     this.#graceMs = parts.graceMs;
+    this.#isDark = parts.isDark;
     this.#takeMeant = parts.takeMeant;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
@@ -195,6 +199,8 @@ export class Proofs {
   #clear(itemId: string): void {
     this.#proven.delete(itemId);
     if (!this.#pending.delete(itemId)) return;
-    for (const claim of this.#claims.of(itemId)) if (claim.kind === "pending") this.#claims.close(itemId, claim.place);
+    // A place that is dark keeps its claim: the look when it comes back settles it.
+    for (const { kind, place } of this.#claims.of(itemId))
+      if (kind === "pending" && !this.#isDark(place)) this.#claims.close(itemId, place);
   }
 }

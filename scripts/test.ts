@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
@@ -20,33 +21,43 @@ const timeoutMs = mode === "full" ? 7_200_000 : 600_000;
 if (mode === "full") process.env.DOUBLETAKE_ROUNDS ??= "20";
 
 const isStore = (file: string) => file.startsWith("src/storage/");
-const unit = globSync("src/**/*.test.ts");
+const allUnit = globSync("src/**/*.test.ts");
+const unit = allUnit.filter((file) => !isStore(file));
 const fast: Step[] = [
   { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
   { name: "types", run: () => command("tsc", ["--noEmit"]) },
   { name: "import directions", run: () => tests(["test/imports.test.ts"]) },
-  {
-    name: "unit",
-    run: () =>
-      tests(
-        unit.filter((file) => !isStore(file)),
-        { groups: 4 },
-      ),
-  },
+  { name: "unit", run: () => tests(unit, { groups: 4 }) },
 ];
 const slow: Step[] = [
   // Units too, but they write to real files: not for the fast part.
-  { name: "unit, store", run: () => tests(unit.filter(isStore), { groups: 4 }) },
+  { name: "unit, store", run: () => tests(allUnit.filter(isStore), { groups: 4 }) },
   { name: "integration", run: () => tests(integration(), { groups: 8 }) },
   { name: "flying-squid", run: () => tests(globSync("test/platforms/flying-squid/**/*.test.ts"), { groups: 2 }) },
   { name: "serenity", run: () => tests(globSync("test/platforms/serenity/**/*.test.ts"), { groups: 6 }) },
 ];
 
-const takeFoldersAway = useQuickFolders(root);
+useQuickFolders(root);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
 const total: Tally & { seconds: number; processor: number } = { passed: 0, failed: 0, seconds: 0, processor: 0 };
-for (const step of mode === "check" ? fast : [...fast, ...slow]) {
+for (const step of fast) await take(step);
+if (mode !== "check") await withPostgres(slow);
+showSlowest(readCosts(costFile));
+rmSync(costFile, { force: true });
+const sum = `${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`;
+console.log(`\n${total.passed} passed, ${total.failed} failed (${sum})`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/** The slow steps share one PostgreSQL, but for tests that stop or kill it. */
+async function withPostgres(steps: readonly Step[]): Promise<void> {
+  const postgres = await startPostgres({ ...NOT_DURABLE, max_connections: "200" });
+  process.env.DOUBLETAKE_SHARED_POSTGRES_URL = postgres.url;
+  for (const step of steps) await take(step);
+  await take({ name: "PostgreSQL", run: () => postgres.remove().then(() => ({ passed: 0, failed: 0 })) });
+}
+
+async function take(step: Step): Promise<void> {
   const [startedMs, startedProcessor] = [performance.now(), processorSeconds()];
   const { passed, failed } = await step.run();
   const [seconds, processor] = [(performance.now() - startedMs) / 1000, processorSeconds() - startedProcessor];
@@ -57,12 +68,6 @@ for (const step of mode === "check" ? fast : [...fast, ...slow]) {
   const cost = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`;
   console.log(`${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed (${cost})`);
 }
-showSlowest(readCosts(costFile));
-rmSync(costFile, { force: true });
-takeFoldersAway();
-const sum = `${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`;
-console.log(`\n${total.passed} passed, ${total.failed} failed (${sum})`);
-process.exit(total.failed === 0 ? 0 : 1);
 
 function integration(): string[] {
   const files = globSync(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"]);

@@ -7,18 +7,19 @@ const WANTED_BYTES = 4 * 1024 ** 3;
 /**
  * Puts temporary folders into memory where the machine has room for it, and keeps what Node has compiled for the next process.
  * No test cuts the power: whether a disk has written is not the subject, and a busy disk can keep a server waiting for half a
- * minute. Answers with the function that takes the folders away.
+ * minute. The folders go when this process ends.
  */
-export function useQuickFolders(root: string): () => void {
+export function useQuickFolders(root: string): void {
   const compiled = join(root, "node_modules", ".cache", "doubletake-compiled");
   mkdirSync(compiled, { recursive: true });
   process.env.NODE_COMPILE_CACHE ??= compiled;
-  if (process.env.TMPDIR !== undefined || !hasRoom()) return () => undefined;
+  if (process.env.TMPDIR !== undefined || !hasRoom()) return;
   const folder = mkdtempSync(join(IN_MEMORY, "doubletake-test-"));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 }
 
 function hasRoom(): boolean {

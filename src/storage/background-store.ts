@@ -26,7 +26,7 @@ import {
   systemClock,
   type TransferRecord,
   writeIdWords,
-} from "../core/index.ts";
+} from "../core/records.ts";
 import { BackgroundThread } from "./background-thread.ts";
 import type { BackgroundOptions } from "./messages.ts";
 

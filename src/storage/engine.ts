@@ -1,4 +1,4 @@
-import type { AppendResult, Batch, Store, StoreHealth } from "../core/index.ts";
+import type { AppendResult, Batch, Store, StoreHealth } from "../core/records.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */
 export interface Engine

@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "../core/index.ts";
+import { type Clock, type Log, systemClock } from "../core/records.ts";
 
 const QUIET_MS = 60_000;
 

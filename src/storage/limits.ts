@@ -1,4 +1,4 @@
-import type { Page } from "../core/index.ts";
+import type { Page } from "../core/records.ts";
 
 const MAX_LIMIT = 10_000;
 

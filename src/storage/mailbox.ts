@@ -1,4 +1,4 @@
-import type { Batch } from "../core/index.ts";
+import type { Batch } from "../core/records.ts";
 import { decodeBatch, mostBatchBytes, writeBatch } from "./batch-codec.ts";
 import { SharedRing } from "./shared-ring.ts";
 

@@ -1,4 +1,4 @@
-import type { Batch, ErrorCode } from "../core/index.ts";
+import type { Batch, ErrorCode } from "../core/records.ts";
 import type { Engine, EngineConfig, EngineHealth } from "./engine.ts";
 
 /** What the background thread is started with. */

@@ -1,4 +1,4 @@
-import type { Clock, Log, Store } from "../core/index.ts";
+import type { Clock, Log, Store } from "../core/records.ts";
 import { BackgroundStore } from "./background-store.ts";
 import type { EngineConfig } from "./engine.ts";
 

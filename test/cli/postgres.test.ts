@@ -6,14 +6,14 @@ import { copyStore } from "../../src/storage/maintenance/copy-store.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf } from "../../src/testing/store-contract/rows.ts";
 import { silentLog } from "../support/collected-log.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
 
 describe("the terminal on PostgreSQL", () => {
   let server: PostgresServer;
   before(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   after(() => server.remove());
 

@@ -14,11 +14,11 @@ import { type FakeService, fakeService } from "../../src/testing/fake-service.ts
 import { join as joinGame, play } from "../../src/testing/story.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
 });
 after(() => server.remove());
 

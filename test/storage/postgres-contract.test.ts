@@ -5,12 +5,12 @@ import { after, before } from "node:test";
 import { openStore } from "../../src/storage/open-store.ts";
 import { CONTRACT_SERVER, type OpenStore, storeContract } from "../../src/testing/store-contract.ts";
 import { CollectedLog } from "../support/collected-log.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres({ fsync: "off" });
+  server = await sharedPostgres();
 });
 after(() => server.remove());
 

@@ -3,14 +3,14 @@ import { after, before, describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, NIL_UUID } from "../../src/core/index.ts";
 import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const ALEX = playerId(1);
 const BEA = playerId(2);
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres({ fsync: "off" });
+  server = await sharedPostgres();
 });
 after(() => server.remove());
 

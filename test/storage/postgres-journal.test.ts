@@ -13,7 +13,7 @@ import { batchOf, copyOf, itemId, NOON, playerId, type Row } from "../../src/tes
 import { CollectedLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const ALEX = playerId(1);
 /** Nothing listens there. */
@@ -21,7 +21,7 @@ const NOWHERE = "postgres://u:p@127.0.0.1:1/d";
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres({ fsync: "off" });
+  server = await sharedPostgres();
 });
 after(() => server.remove());
 

@@ -7,13 +7,13 @@ import { PostgresConnection } from "../../src/storage/postgres/postgres-connecti
 import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 const MIGRATED = "SELECT number FROM dt_migrations ORDER BY number";
 
 let server: PostgresServer;
 before(async () => {
-  server = await startPostgres({ fsync: "off" });
+  server = await sharedPostgres();
 });
 after(() => server.remove());
 
@@ -90,7 +90,7 @@ describe("PostgreSQL at start", () => {
     await engine.open();
     await server.query(
       url,
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'doubletake %'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'doubletake %' AND datname = current_database()",
     );
     await assert.rejects(engine.getItemTransferHistory(itemId(1), 10), { code: "DT_STORE_UNREACHABLE" });
     await assert.rejects(engine.custodyOf([itemId(1)]), { code: "DT_STORE_UNREACHABLE" });

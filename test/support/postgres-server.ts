@@ -10,6 +10,8 @@ import pg from "pg";
 
 /** A PostgreSQL server that a test may treat as badly as it likes. */
 export interface PostgresServer {
+  /** An address of a database that is always there. */
+  readonly url: string;
   /** An address of a fresh, empty database. */
   freshDatabase(): Promise<string>;
   /** Runs one statement in a database of this server, past the product. */
@@ -39,6 +41,18 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   return server;
 }
 
+/**
+ * The server that the whole run shares (`scripts/test.ts` starts it), for tests that only want databases; one of our own when a
+ * file is run by itself. Tests that stop or kill PostgreSQL start their own.
+ */
+export async function sharedPostgres(): Promise<PostgresServer> {
+  const shared = process.env.DOUBLETAKE_SHARED_POSTGRES_URL;
+  return shared ? givenServer(shared) : startPostgres(NOT_DURABLE);
+}
+
+/** Half a power cut is what `fsync` is for; nobody cuts the power here. */
+export const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" } as const;
+
 class OwnServer implements PostgresServer {
   readonly isOurs = true;
   readonly #port: number;
@@ -54,6 +68,10 @@ class OwnServer implements PostgresServer {
     this.#port = port;
     this.#settings = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     process.once("exit", this.#endWithUs);
+  }
+
+  get url(): string {
+    return this.#urlOf("postgres");
   }
 
   get #data(): string {
@@ -159,6 +177,7 @@ function givenServer(given: string): PostgresServer {
     throw new Error("the server at DOUBLETAKE_TEST_POSTGRES_URL is not ours to stop");
   };
   return {
+    url: given,
     isOurs: false,
     async freshDatabase() {
       const name = `test_${randomBytes(6).toString("hex")}`;

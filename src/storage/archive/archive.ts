@@ -10,7 +10,7 @@ import type {
   QuarantinedItem,
   QuarantineFilter,
   StoreCounts,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import type { PurgeScope } from "../maintenance/purge.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { type Clock, DoubletakeError, systemClock } from "../../core/index.ts";
+import { type Clock, DoubletakeError, systemClock } from "../../core/records.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { JournalFull } from "./journal-full.ts";
 import { encodeRecord, type JournalRecord } from "./journal-record.ts";

@@ -17,7 +17,7 @@ import {
   type QuarantineFilter,
   type StoreCounts,
   type TransferRecord,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

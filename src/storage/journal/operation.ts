@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { CaseRecord, Claim, QuarantinedItem } from "../../core/index.ts";
+import type { CaseRecord, Claim, QuarantinedItem } from "../../core/records.ts";
 import type { Engine } from "../engine.ts";
 
 /**

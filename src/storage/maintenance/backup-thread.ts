@@ -4,8 +4,10 @@ import { workerData } from "node:worker_threads";
 import type { BackupJob } from "./backup.ts";
 
 const { from, to } = workerData as BackupJob;
-const db = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+const db = new DatabaseSync(from, { readOnly: true });
 try {
+  // A pragma, since Node 22.13 has no option for it.
+  db.exec("PRAGMA busy_timeout = 5000");
   db.prepare("VACUUM INTO ?").run(to);
 } finally {
   db.close();

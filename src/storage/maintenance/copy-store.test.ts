@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { BatchWriter, ID_WORDS, NIL_UUID, NOWHERE, writeIdWords } from "../../core/index.ts";
+import { BatchWriter, ID_WORDS, NIL_UUID, NOWHERE, writeIdWords } from "../../core/records.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { itemId } from "../../testing/store-contract/rows.ts";
 import { openArchive } from "../archive/open-archive.ts";

@@ -8,7 +8,7 @@ import {
   type Location,
   parseLocation,
   writeIdWords,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import type { SightingRow, TransferRow } from "../archive/archive.ts";
 
 const words = new Int32Array(ID_WORDS);

@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/index.ts";
+import type { Batch } from "../../core/records.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { SILENT_LOG } from "./silent-log.ts";

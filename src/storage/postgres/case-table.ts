@@ -1,4 +1,4 @@
-import type { CaseFilter, CaseRecord, Page } from "../../core/index.ts";
+import type { CaseFilter, CaseRecord, Page } from "../../core/records.ts";
 import { cutLimit, cutOffset } from "./item-questions.ts";
 import type { PostgresConnection, Statements } from "./postgres-connection.ts";
 

@@ -1,4 +1,4 @@
-import type { Claim, PlaceKey } from "../../core/index.ts";
+import type { Claim, PlaceKey } from "../../core/records.ts";
 import { digestOf } from "./dictionaries.ts";
 import type { Statements } from "./postgres-connection.ts";
 

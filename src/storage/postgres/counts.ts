@@ -1,4 +1,4 @@
-import { NIL_UUID, type StoreCounts } from "../../core/index.ts";
+import { NIL_UUID, type StoreCounts } from "../../core/records.ts";
 import type { Statements } from "./postgres-connection.ts";
 
 /** Transfers are counted as they are written, since counting them would read them all. */

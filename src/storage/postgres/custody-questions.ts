@@ -1,4 +1,4 @@
-import { type Custody, type PlaceKey, parseLocation } from "../../core/index.ts";
+import { type Custody, type PlaceKey, parseLocation } from "../../core/records.ts";
 import { placeHash, placeOf, TEXT_FORM } from "./place-form.ts";
 import type { Row, Statements } from "./postgres-connection.ts";
 import { storableText } from "./storable-text.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalItemId, NIL_UUID } from "../../core/index.ts";
+import { canonicalItemId, NIL_UUID } from "../../core/records.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
 import type { Statements } from "./postgres-connection.ts";
 import { isPlainName, storableName, storableText } from "./storable-text.ts";

@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/index.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
 import { integerArray } from "./binary-arrays.ts";
 import { BEGIN_CUSTODY, MOVE_CUSTODY } from "./custody-columns.ts";
 import { Dictionaries } from "./dictionaries.ts";

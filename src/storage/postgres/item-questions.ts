@@ -1,5 +1,5 @@
-import type { FirstSighting, HandledItem, Page, TransferRecord } from "../../core/index.ts";
-import { NIL_UUID } from "../../core/index.ts";
+import type { FirstSighting, HandledItem, Page, TransferRecord } from "../../core/records.ts";
+import { NIL_UUID } from "../../core/records.ts";
 import type { Statements } from "./postgres-connection.ts";
 
 const MOST_ROWS = 10_000;

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
 import { custodyByItemAlone } from "./migrations/0002-custody-by-item-alone.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";

@@ -1,4 +1,4 @@
-import type { KnownPlayer } from "../../core/index.ts";
+import type { KnownPlayer } from "../../core/records.ts";
 import { cutLimit } from "./item-questions.ts";
 import type { Statements } from "./postgres-connection.ts";
 import { storableName } from "./storable-text.ts";

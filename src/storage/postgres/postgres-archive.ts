@@ -10,7 +10,7 @@ import {
   type Page,
   type QuarantinedItem,
   type QuarantineFilter,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import type {
   Archive,
   ArchiveCounts,

@@ -16,7 +16,7 @@ import {
   type QuarantineFilter,
   type StoreCounts,
   type TransferRecord,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import type { PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { caseByNumber, findCases, saveCase } from "./case-table.ts";

@@ -1,4 +1,4 @@
-import type { QuarantinedItem, QuarantineFilter } from "../../core/index.ts";
+import type { QuarantinedItem, QuarantineFilter } from "../../core/records.ts";
 import { nextNumber } from "./case-table.ts";
 import type { PostgresConnection, Statements } from "./postgres-connection.ts";
 

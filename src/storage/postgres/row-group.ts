@@ -1,4 +1,4 @@
-import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";

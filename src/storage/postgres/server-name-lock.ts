@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 
 const BETWEEN_TRIES_MS = 250;

@@ -1,4 +1,4 @@
-import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/index.ts";
+import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/records.ts";
 import { type Dictionaries, playerText, unusualText } from "./dictionaries.ts";
 import type { Statements } from "./postgres-connection.ts";
 import { isPlainName, storableName } from "./storable-text.ts";

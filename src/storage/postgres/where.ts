@@ -1,4 +1,4 @@
-import { ROW } from "../../core/index.ts";
+import { ROW } from "../../core/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { type ReferredBatch, unusualTexts } from "./text-refs.ts";
 

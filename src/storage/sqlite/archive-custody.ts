@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Custody } from "../../core/index.ts";
+import type { Custody } from "../../core/records.ts";
 import { pagesOf } from "./archive-transfers.ts";
 import { readStoredText } from "./places.ts";
 

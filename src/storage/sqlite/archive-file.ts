@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
 import { sqliteMigrations } from "../migrations/sqlite/index.ts";
+import { waitForLocks } from "./connection.ts";
 
 /** How long a reader waits for a lock; in WAL mode there is one only while the file is opened or closed by its writer. */
 const LOCK_WAIT_MS = 5000;
@@ -16,8 +17,9 @@ export function openReadOnly(file: string): DatabaseSync {
       `There is no database ${file} yet: start the game server once, or name its folder with --dir.`,
     );
   }
-  const db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
+    waitForLocks(db, LOCK_WAIT_MS);
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     requireLayout(db, file);
     return db;
@@ -31,7 +33,7 @@ export function openReadOnly(file: string): DatabaseSync {
 export function isInUse(file: string): boolean {
   const lock = `${file}-owner`;
   if (!existsSync(lock)) return false;
-  const db = new DatabaseSync(lock, { readOnly: true, timeout: 0 });
+  const db = new DatabaseSync(lock, { readOnly: true });
   try {
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return false;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
 import type { OnDeleted, PurgeScope } from "../maintenance/purge.ts";
 import { PURGE_PROGRESS_NOTE, PURGE_REQUEST_NOTE, type PurgeProgress, type RequestedPurge } from "../purge-requests.ts";
+import { waitForLocks } from "./connection.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
 const LOCK_WAIT_MS = 5000;
@@ -14,8 +15,9 @@ const ANSWER_WITHIN_MS = 30_000;
 /** Leaves the request in the store, and watches the running server carry it out. */
 export async function askServerToPurge(file: string, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
   try {
-    const db = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
+    const db = new DatabaseSync(file);
     try {
+      waitForLocks(db, LOCK_WAIT_MS);
       return await ask(db, { id: randomUUID(), ...scope }, onDeleted);
     } finally {
       db.close();

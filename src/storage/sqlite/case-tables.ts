@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { CaseFilter, CaseRecord, Claim, Page, PlaceKey } from "../../core/index.ts";
+import type { CaseFilter, CaseRecord, Claim, Page, PlaceKey } from "../../core/records.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Cases with their evidence, and open claims. What is asked for by value has a column; the rest is one JSON text. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
 
 /** How long a write waits for another program's lock before it counts as a failure. */
 const LOCK_WAIT_MS = 1000;
@@ -15,8 +15,9 @@ const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
  * moment; after a power loss the file is intact and the last seconds may be missing.
  */
 export function connect(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
+  const db = new DatabaseSync(file);
   try {
+    waitForLocks(db, LOCK_WAIT_MS);
     db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}; PRAGMA foreign_keys = OFF; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA temp_store = MEMORY`);
     // Reading the schema finds a header that is none, or a first page that is broken.
@@ -28,13 +29,18 @@ export function connect(file: string): DatabaseSync {
   }
 }
 
+/** How long each statement waits for another program's lock. As a pragma: Node 22.13 has no option for it. */
+export function waitForLocks(db: DatabaseSync, ms: number): void {
+  db.exec(`PRAGMA busy_timeout = ${ms}`);
+}
+
 /**
  * Makes this the only Doubletake that writes to the file: what it holds in memory (references, recent rows) is right
  * only while nobody else writes. The lock lies on a file beside the database and ends with the process, however it ends;
  * other programs can read the database meanwhile.
  */
 export function claimOwnership(file: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}-owner`, { timeout: 0 });
+  const lock = new DatabaseSync(`${file}-owner`);
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return lock;

@@ -1,4 +1,4 @@
-import { ID_WORDS } from "../../core/index.ts";
+import { ID_WORDS } from "../../core/records.ts";
 
 /** Entries that the table holds before it is emptied; about 50 bytes each. */
 const MAX_ENTRIES = 400_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ID_WORDS } from "../../core/index.ts";
+import { ID_WORDS } from "../../core/records.ts";
 import { ItemRefs } from "./item-refs.ts";
 import { ItemSlots } from "./item-slots.ts";
 import { PLACE_FORMS } from "./places.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type FirstSighting, readIdWords } from "../../core/index.ts";
+import { type FirstSighting, readIdWords } from "../../core/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { ItemRefs } from "./item-refs.ts";
 

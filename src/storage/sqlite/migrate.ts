@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/index.ts";
+import { DoubletakeError } from "../../core/records.ts";
+import { rollBack } from "./transaction.ts";
 
 /** Marks a file as ours in its header: "DTK1". */
 const APPLICATION_ID = 0x44544b31;
@@ -31,7 +32,7 @@ export function migrate(
       db.exec(step);
       db.exec(`PRAGMA user_version = ${index + 1}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
     } catch (cause) {
-      if (db.isTransaction) db.exec("ROLLBACK");
+      rollBack(db);
       throw cause;
     }
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AppendResult, Batch } from "../../core/index.ts";
+import type { AppendResult, Batch } from "../../core/records.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loadRecent } from "./append-area.ts";
 import { CaseTables } from "./case-tables.ts";

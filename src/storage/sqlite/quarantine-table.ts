@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { QuarantinedItem, QuarantineFilter } from "../../core/index.ts";
+import type { QuarantinedItem, QuarantineFilter } from "../../core/records.ts";
 
 /** Items taken out of the world, each with its data as a blob. */
 export class QuarantineTable {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/index.ts";
+import { type AppendResult, type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
 import { BatchRefs } from "./batch-refs.ts";
 import { deedOf } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";

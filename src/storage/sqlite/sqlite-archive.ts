@@ -11,8 +11,8 @@ import type {
   Page,
   QuarantinedItem,
   QuarantineFilter,
-} from "../../core/index.ts";
-import { NIL_UUID } from "../../core/index.ts";
+} from "../../core/records.ts";
+import { NIL_UUID } from "../../core/records.ts";
 import type {
   Archive,
   ArchiveCounts,

@@ -16,7 +16,7 @@ import {
   type QuarantineFilter,
   type StoreCounts,
   type TransferRecord,
-} from "../../core/index.ts";
+} from "../../core/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

@@ -4,8 +4,11 @@ import { CONTRACT_SERVER, storeContract } from "../../testing/store-contract.ts"
 import { openStore } from "../open-store.ts";
 import { SILENT, temporaryFolder } from "./testing.ts";
 
-storeContract("sqlite on disk", (context) => open(context), { modelRuns: 10 });
-storeContract("sqlite on disk, folding all the time", (context) => open(context, 4), { modelRuns: 10 });
+/** Every opening starts a thread, and the model opens often. */
+const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
+
+storeContract("sqlite on disk", (context) => open(context), { modelRuns });
+storeContract("sqlite on disk, folding all the time", (context) => open(context, 4), { modelRuns });
 
 async function open(context: TestContext, foldAtRows?: number) {
   const file = join(temporaryFolder(context), "tracker.db");

@@ -8,8 +8,16 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec("COMMIT");
     return result;
   } catch (cause) {
-    // A full disk or a broken file may have ended the transaction already.
-    if (db.isTransaction) db.exec("ROLLBACK");
+    rollBack(db);
     throw cause;
+  }
+}
+
+/** Ends a transaction without a trace. Node 22.13 cannot tell whether there is one, so it is tried. */
+export function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // A full disk or a broken file has ended the transaction already.
   }
 }

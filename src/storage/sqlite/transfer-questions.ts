@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HandledItem, Page, TransferRecord } from "../../core/index.ts";
+import type { HandledItem, Page, TransferRecord } from "../../core/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Folder } from "./folder.ts";
 import type { Items } from "./items.ts";

@@ -8,7 +8,7 @@ import type { Parameter } from "../../../src/core/commands/command.ts";
 import { ROOTS } from "../../../src/core/commands/roots.ts";
 import { CHANNEL_NAMES, PERMISSIONS, withoutColours } from "../../../src/index.ts";
 import { type CommandResult, doubletake } from "../../cli/support/doubletake.ts";
-import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+import { type PostgresServer, sharedPostgres } from "../../support/postgres-server.ts";
 import { BedrockClient } from "./support/bedrock-client.ts";
 import { CHAT_ID, FourChannels, MARK, TRUST } from "./support/four-channels.ts";
 import { inv } from "./support/inventory-acts.ts";
@@ -37,7 +37,7 @@ let ben: BedrockClient;
 let sword: LentSword;
 
 before(async () => {
-  [postgres, channels] = await Promise.all([startPostgres(), FourChannels.start()]);
+  [postgres, channels] = await Promise.all([sharedPostgres(), FourChannels.start()]);
   adminUrl = await postgres.freshDatabase();
   await postgres.query(adminUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}'`);
   await postgres.query(adminUrl, `ALTER DATABASE ${new URL(adminUrl).pathname.slice(1)} OWNER TO ${ROLE}`);

@@ -88,7 +88,8 @@ export class Rounds {
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard, examiner } = this.#parts;
-    for (let rounds = 0; this.docket.size > 0 || (!examiner.hasAllAnswers && rounds < LAST_ROUNDS); rounds++) {
+    const isDone = (rounds: number) => examiner.hasAllAnswers || (rounds >= LAST_ROUNDS && !examiner.hasAnswers);
+    for (let rounds = 0; this.docket.size > 0 || !isDone(rounds); rounds++) {
       guard("the last looks", () => this.#boundary(() => this.#lookAtDocket()));
       await nextAnswer();
     }
@@ -110,12 +111,14 @@ export class Rounds {
     const due = this.docket.take();
     let next = 0;
     const lookOn = () => {
-      while (next < due.length) {
+      while (next < due.length && !examiner.isBusy) {
         const entry = due[next++]!;
         examiner.look(entry.place, entry);
       }
     };
-    while (next < due.length) guard("a look", lookOn);
+    while (next < due.length && !examiner.isBusy) guard("a look", lookOn);
+    // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
+    if (next < due.length) this.docket.putBack(due.slice(next));
   }
 
   /** A look that fails costs this place its turn, and no other. */

@@ -11,6 +11,12 @@ import { caseFinding, transfersOf } from "./case-finding.ts";
 /** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
 const MAX_WAIT_TICKS = 40;
 
+/** Ids in one case. One trick is one case; with more ids than this it goes on in another, so that no record grows without end. */
+const MAX_IDS = 500;
+
+/** Ticks without a verdict after which an incident is over. */
+const LULL_TICKS = 2;
+
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 interface OpenCase {
   record: CaseRecord;
@@ -43,8 +49,11 @@ export class CaseDesk {
   readonly #writes: PatientWrites;
   readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
+  readonly #openByNumber = new Map<number, OpenCase>();
   #crashCase: OpenCase | undefined;
   #verdicts: WaitingVerdict[] = [];
+  /** The latest case of each incident of the last ticks, and when it was added to: more ids than one tick examines come in a row. */
+  readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
   /** Cases that are on their way to the store, with the tick since which they are. */
   readonly #unsaved = new Map<OpenCase, number>();
   #acting: Promise<unknown> = Promise.resolve();
@@ -73,7 +82,7 @@ export class CaseDesk {
     this.#store = store;
     for (const record of open) {
       const entry = asEntry(record);
-      for (const itemId of record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
+      this.#remember(entry);
     }
   }
 
@@ -82,12 +91,18 @@ export class CaseDesk {
     else this.#verdicts.push({ verdict, sinceTick: this.#ticks, isTold: false });
   }
 
-  /** At the end of a boundary, once a tick: what belongs together becomes one case. */
-  settle(): void {
+  /**
+   * At the end of a boundary, once a tick: what belongs together becomes one case. `isComplete` is false when more verdicts are
+   * due than one boundary could reach: then they are waited for, within reason.
+   */
+  settle(isComplete: boolean): void {
     this.#ticks++;
+    const [first] = this.#verdicts;
     // Without the store's memory a case might be opened twice: verdicts wait until it is there.
     if (this.#store === undefined) this.#tellWaiting();
-    else if (this.#verdicts.length > 0) this.#fileAll();
+    else if (first !== undefined && (isComplete || this.#isOverdue(first.sinceTick))) this.#fileNext();
+    for (const [incident, { tick }] of this.#incidents)
+      if (this.#ticks - tick > LULL_TICKS && this.#verdicts.length === 0) this.#incidents.delete(incident);
     for (const [entry, sinceTick] of this.#unsaved) if (this.#isOverdue(sinceTick)) this.#tell(entry);
   }
 
@@ -98,19 +113,20 @@ export class CaseDesk {
 
   /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
+    while (this.#store !== undefined && this.#verdicts.length > 0) this.#fileNext();
     await Promise.all([this.#acting, ...[...this.#unsaved.keys()].map(({ saving }) => saving)]);
   }
 
-  #fileAll(): void {
-    const incidents = Map.groupBy(this.#verdicts, ({ verdict }) => incidentOf(verdict));
-    this.#verdicts = [];
+  /** As many as one case has room for; the rest has its turn in the next tick. */
+  #fileNext(): void {
+    const incidents = Map.groupBy(this.#verdicts.splice(0, MAX_IDS), ({ verdict }) => incidentOf(verdict));
     for (const [incident, waiting] of incidents) {
-      const isTold = waiting.every((entry) => entry.isTold);
-      this.#file(
-        incident,
-        waiting.map(({ verdict }) => verdict),
-        isTold,
-      );
+      const room = this.#roomIn(this.#latestOf(incident));
+      for (const part of [waiting.slice(0, room), waiting.slice(room)]) {
+        const isTold = part.every((entry) => entry.isTold);
+        const verdicts = part.map(({ verdict }) => verdict);
+        if (verdicts.length > 0) this.#file(incident, verdicts, isTold);
+      }
     }
   }
 
@@ -133,8 +149,7 @@ export class CaseDesk {
 
   #file(incident: string, verdicts: readonly CaseVerdict[], isTold: boolean): void {
     const now = this.#clock.now();
-    const known =
-      incident === "crash" ? this.#crashCase : verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean);
+    const known = this.#knownCase(incident, verdicts);
     const latest = verdicts.flatMap((verdict) => verdict.copies);
     const record = openCase(verdicts, now);
     const entry = known ?? newEntry(record, latest);
@@ -142,9 +157,24 @@ export class CaseDesk {
     if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
     if (incident === "crash") this.#crashCase = entry;
     if (isTold) entry.told.add(entry.record.type);
+    this.#incidents.set(incident, { entry, tick: this.#ticks });
     for (const { itemId } of verdicts) this.#openByItem.set(itemId, entry);
     for (const { kind, itemId } of verdicts) if (kind === "proven") entry.proven.push(itemId);
     this.#save(entry);
+  }
+
+  #knownCase(incident: string, verdicts: readonly CaseVerdict[]): OpenCase | undefined {
+    const latest = this.#roomIn(this.#latestOf(incident)) > 0 ? this.#latestOf(incident) : undefined;
+    if (incident === "crash" && latest !== undefined) return latest;
+    return verdicts.map(({ itemId }) => this.#openByItem.get(itemId)).find(Boolean) ?? latest;
+  }
+
+  #latestOf(incident: string): OpenCase | undefined {
+    return incident === "crash" ? this.#crashCase : this.#incidents.get(incident)?.entry;
+  }
+
+  #roomIn(entry: OpenCase | undefined): number {
+    return entry?.record.status === "open" ? Math.max(0, MAX_IDS - entry.record.itemIds.length) : 0;
   }
 
   /**
@@ -191,7 +221,7 @@ export class CaseDesk {
   }
 
   #openCase(number: number): OpenCase | undefined {
-    return [...this.#openByItem.values()].find(({ record }) => record.number === number);
+    return this.#openByNumber.get(number);
   }
 
   async #act(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
@@ -224,6 +254,7 @@ export class CaseDesk {
     this.#openByItem.delete(itemId);
     const isAllSettled = entry.record.itemIds.every((id) => this.#openByItem.get(id) !== entry);
     if (!isAllSettled) return;
+    this.#openByNumber.delete(entry.record.number);
     const now = this.#clock.now();
     const act = { act: "settle", by: "Doubletake", atMs: now, note: "" } as const;
     entry.record = { ...entry.record, status: "closed", updatedMs: now, acts: [...entry.record.acts, act] };
@@ -235,9 +266,11 @@ export class CaseDesk {
     for (const itemId of entry.record.itemIds)
       if (this.#openByItem.get(itemId) === entry) this.#openByItem.delete(itemId);
     if (this.#crashCase === entry) this.#crashCase = undefined;
+    this.#openByNumber.delete(entry.record.number);
   }
 
   #remember(entry: OpenCase): void {
+    this.#openByNumber.set(entry.record.number, entry);
     for (const itemId of entry.record.itemIds) if (!this.#openByItem.has(itemId)) this.#openByItem.set(itemId, entry);
   }
 
@@ -267,6 +300,7 @@ export class CaseDesk {
       }
       const number = await store.saveCase(entry.record);
       entry.record = { ...entry.record, number };
+      if (entry.record.status === "open") this.#openByNumber.set(number, entry);
       entry.failure = undefined;
     } catch (error) {
       entry.failure = error instanceof Error ? error : new Error(String(error));

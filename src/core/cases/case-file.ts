@@ -43,8 +43,9 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
   const type = isProven ? "DUPLICATE_ITEM" : record.type;
   const found = verdicts.flatMap((verdict) => verdict.copies);
-  const isSame = (a: SeenCopy, b: SeenCopy) => a.itemId === b.itemId && a.place === b.place && a.slot === b.slot;
-  const earlier = record.copies.filter((copy) => !found.some((other) => isSame(copy, other)));
+  const keyOf = ({ itemId, place, slot }: SeenCopy) => `${itemId} ${place} ${slot}`;
+  const again = new Set(found.map(keyOf));
+  const earlier = record.copies.filter((copy) => !again.has(keyOf(copy)));
   return {
     ...record,
     type,

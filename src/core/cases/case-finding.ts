@@ -25,10 +25,13 @@ export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Fi
   };
 }
 
+/** Ids of a case whose transfers go on record with it; of the others they are in the items' own histories. */
+const IDS_WITH_TRANSFERS = 64;
+
 /** What the items of a case went through before. */
 export async function transfersOf({ itemIds }: CaseRecord, store: Store): Promise<CaseRecord["transfers"]> {
   const histories = await Promise.all(
-    itemIds.map(async (itemId) => {
+    itemIds.slice(0, IDS_WITH_TRANSFERS).map(async (itemId) => {
       const rows = await store.getItemTransferHistory(itemId, TRANSFERS_ON_RECORD);
       return rows.map((row) => ({ ...row, itemId }));
     }),

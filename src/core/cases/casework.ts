@@ -132,7 +132,7 @@ export class Casework {
 
   /** At the end of a boundary. */
   settleCases(): void {
-    this.#desk.settle();
+    this.#desk.settle(!this.#parts.examiner.hasBacklog);
   }
 
   /** Staff's verdict. `undefined` when there is no such case. */

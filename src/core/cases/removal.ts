@@ -8,6 +8,7 @@ import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
 import type { Messages } from "../messages/messages.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
+import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -19,8 +20,9 @@ import { addEntry, saveEntry } from "./quarantine-entry.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
 
-/** Ids whose copies are decided about in one boundary; the rest has its turn in the next. */
+/** Ids whose copies are decided about, and copies that are taken, in one boundary; the rest has its turn in the next. */
 const PLANS_PER_TICK = 32;
+const TAKES_PER_TICK = 32;
 
 /** Ticks until a store that could not say which copy is to stay is asked again: a second. */
 const RETRY_TICKS = 20;
@@ -64,7 +66,9 @@ export class Removal {
   readonly #planning = new Set<string>();
   /** Ids to be looked at at a boundary, in the order in which they were asked for. */
   readonly #wanted = new Map<string, Wish>();
-  #ready: Order[] = [];
+  readonly #ready: Order[] = [];
+  /** Places from which something was taken since they were looked at. */
+  readonly #changed = new Set<PlaceKey>();
   #ticks = 0;
   /** The store failed: until this tick nothing is planned. */
   #pausedUntil = 0;
@@ -92,29 +96,48 @@ export class Removal {
   }
 
   #carryOutAll(): void {
-    const orders = this.#ready;
-    this.#ready = [];
+    const { examiner } = this.#parts;
     // Outer items first: what is inside a box that goes, goes with it.
-    orders.sort((a, b) => innerPath(a.copy).length - innerPath(b.copy).length);
-    for (const order of orders) {
+    this.#ready.sort((a, b) => innerPath(a.copy).length - innerPath(b.copy).length);
+    const handled = new Set<string>();
+    let next = 0;
+    while (next < this.#ready.length && next < TAKES_PER_TICK) {
+      const order = this.#ready[next]!;
+      const { itemId } = order.copy;
+      // What was taken before may have been of the same id, or of what is in this box.
+      const mustLook = handled.has(itemId) || !isPlain(order.copy);
+      if (mustLook && next > 0 && examiner.isBusy) break;
+      if (mustLook) this.#lookAtChanged();
+      next++;
+      handled.add(itemId);
       this.#carryOut(order);
       // More copies may have been made, or a target may have moved, while the store was busy.
-      this.#wanted.set(order.copy.itemId, { caseNumber: order.entry.caseNumber, seen: [] });
+      this.#wanted.set(itemId, { caseNumber: order.entry.caseNumber, seen: [] });
     }
+    this.#lookAtChanged();
+    this.#ready.splice(0, next);
+  }
+
+  /** A place from which single items were taken is looked at once, however many they were. */
+  #lookAtChanged(): void {
+    for (const place of this.#changed) this.#parts.examiner.lookAgain(place);
+    this.#changed.clear();
   }
 
   #plan(store: Store): void {
-    let plans = 0;
-    for (const [itemId, wish] of [...this.#wanted]) {
-      if (plans++ === PLANS_PER_TICK) return;
-      this.#wanted.delete(itemId);
-      if (this.#planning.has(itemId)) continue;
-      const copies = this.#copiesOf(itemId, wish);
-      if (countItems(copies) < 2) continue;
-      // What becomes of the box decides about what is inside it.
-      if (copies.some((copy) => this.#planning.has(outerIdOf(copy)))) this.#wanted.set(itemId, wish);
-      else this.#begin(itemId, copies, wish, store);
-    }
+    for (const itemId of [...this.#wanted.keys()].slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
+  }
+
+  #planOne(itemId: string, store: Store): void {
+    const wish = this.#wanted.get(itemId);
+    if (wish === undefined || !this.#wanted.delete(itemId) || this.#planning.has(itemId)) return;
+    const copies = this.#copiesOf(itemId, wish);
+    if (countItems(copies) < 2) return;
+    // What becomes of the box decides about what is inside it: that comes first.
+    const boxes = new Set(copies.map(outerIdOf));
+    for (const boxId of boxes) this.#planOne(boxId, store);
+    if ([...boxes].some((boxId) => this.#planning.has(boxId))) this.#wanted.set(itemId, wish);
+    else this.#begin(itemId, copies, wish, store);
   }
 
   /** A copy that has left since it was seen is looked for. */
@@ -180,7 +203,8 @@ export class Removal {
     const isAsSeen = target !== undefined && target.item.count >= count && isSame(target, entry, count);
     const isWhole = isAsSeen && target.item.count === count;
     if (isSurplus && isAsSeen && !(isWhole && this.#isProtected(target)) && takeOut(platform, target, count)) {
-      examiner.lookAgain(copy.place);
+      this.#changed.add(copy.place);
+      if (!isPlain(target)) this.#lookAtChanged();
       this.#taken({ ...entry, state: "held" }, target);
       return;
     }
@@ -215,6 +239,11 @@ export class Removal {
   #save(entry: QuarantinedItem): void {
     void saveEntry(entry, this.#store!, this.#parts.writes, this.#parts.log);
   }
+}
+
+/** Neither in a box nor one: what becomes of it concerns no other item. */
+function isPlain({ slot, outerSlot, item }: Copy): boolean {
+  return slot === outerSlot && item.contents() === undefined;
 }
 
 /** The id of the outermost box around a copy; empty when it lies open. */

@@ -22,6 +22,9 @@ import type { Opener, Verdict } from "./verdict.ts";
 /** Claimed places that are tried at one boundary. */
 const CLAIMED_PER_BOUNDARY = 32;
 
+/** Ids that went dark and are seen elsewhere, of which one boundary opens claims; the rest has its turn at the next. */
+const CLAIMS_PER_BOUNDARY = 64;
+
 export interface DarkPlacesParts {
   readonly platform: Platform;
   /** This server among those that share the store; absent when it is alone. */
@@ -72,9 +75,10 @@ export class DarkPlaces {
       moment: presence.lookedMoment(place),
       ids: presence.idsAt(place),
     });
+    const seen = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
       if (!presence.has(itemId)) continue;
-      const copy = lastLook?.copies.find((candidate) => candidate.itemId === itemId);
+      const copy = seen.get(itemId);
       this.#darkCopies.set(
         itemId,
         copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs),
@@ -103,8 +107,10 @@ export class DarkPlaces {
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
-      if (isHere && presence.isAtSeveral(itemId)) proofs.suspect(itemId, openerOf(itemId));
-      else if (isHere) this.#returned.set(claim, openerOf(itemId));
+      if (isHere && presence.isAtSeveral(itemId)) {
+        // What awaits its second look is examined when that is due, and not at every look before.
+        if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
+      } else if (isHere) this.#returned.set(claim, openerOf(itemId));
       else this.#close(claim);
     }
   }
@@ -112,7 +118,10 @@ export class DarkPlaces {
   /** At the end of a boundary: ids that went dark at one place and are seen at another. */
   settle(): void {
     const { observer, proofs, meant, actors, clock } = this.#parts;
+    let claims = 0;
     for (const [itemId, dark] of this.#darkCopies) {
+      if (claims++ === CLAIMS_PER_BOUNDARY) break;
+      this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
       const visible = observer
         .copiesOf(itemId)
@@ -124,7 +133,7 @@ export class DarkPlaces {
       const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
       this.#contest(visible[0]!.item.material, [...seen, dark], opener, false);
     }
-    this.#darkCopies = emptiedMap(this.#darkCopies);
+    if (this.#darkCopies.size === 0) this.#darkCopies = emptiedMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
     this.#returned = emptiedMap(this.#returned);
     this.#lookAtGone();

@@ -16,6 +16,23 @@ describe("the docket", () => {
     assert.deepEqual(docket.take(), []);
   });
 
+  it("puts what there was no time for before what came since", () => {
+    const docket = new Docket();
+    for (const place of [CHEST, "a", "b"]) docket.add(place, "SCAN", undefined);
+    const [, ...late] = docket.take();
+    docket.add("c", "SCAN", undefined);
+    docket.add("a", "CONTAINER_TRANSFER", undefined, false, true);
+    docket.putBack(late);
+    assert.deepEqual(
+      docket.take().map(({ place, action, isMove }) => [place, action, isMove]),
+      [
+        ["a", "CONTAINER_TRANSFER", true],
+        ["b", "SCAN", false],
+        ["c", "SCAN", false],
+      ],
+    );
+  });
+
   it("keeps who was there first, and prefers somebody to nobody", () => {
     const docket = new Docket();
     const [alex, bea] = [new FakePlayer("Alex"), new FakePlayer("Bea")];

@@ -62,6 +62,14 @@ export class Docket {
     );
   }
 
+  /** These were taken and not looked at: they come first next time. */
+  putBack(entries: readonly DocketEntry[]): void {
+    const since = this.#entries;
+    this.#entries = new Map(entries.map((entry) => [entry.place, entry]));
+    for (const { place, action, player, isSighting, isMove } of since.values())
+      this.add(place, action, player, isSighting, isMove);
+  }
+
   /** The place was looked at for another reason. */
   strike(place: PlaceKey): void {
     this.#entries.delete(place);

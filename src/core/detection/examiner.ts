@@ -29,6 +29,9 @@ import { Surroundings } from "./surroundings.ts";
 import { TickReports } from "./tick-reports.ts";
 import type { Opener } from "./verdict.ts";
 
+/** Answers of the store that are dealt with at one boundary; the rest has its turn at the next. */
+const ANSWERS_PER_BOUNDARY = 256;
+
 /**
  * Judges by looking. Events only say where to look; what a look at a tick boundary finds is the evidence. A place that
  * cannot be looked at is a claim, settled when it can be.
@@ -165,6 +168,11 @@ export class Examiner {
     return this.#inquiries.isIdle;
   }
 
+  /** True when answers are there that no boundary has dealt with yet. */
+  get hasAnswers(): boolean {
+    return this.#inquiries.hasAnswers;
+  }
+
   /** True when the id is being looked into: what the rule says of it is then no mere relocation. */
   isOpen(itemId: string): boolean {
     return this.#proofs.isOpen(itemId) || this.claims.of(itemId).length > 0;
@@ -201,6 +209,16 @@ export class Examiner {
     return this.#observer.copiesOf(itemId);
   }
 
+  /** True when more ids are due to be examined than the boundaries so far have reached. */
+  get hasBacklog(): boolean {
+    return this.#proofs.hasBacklog;
+  }
+
+  /** True when the looks of this boundary have found as much as a tick may carry: what can wait, waits. */
+  get isBusy(): boolean {
+    return this.#observer.isBusy;
+  }
+
   /** Between two ticks: however much is asked within, each place is looked at once. */
   inOneLook<T>(ask: () => T): T {
     return this.#observer.inOneLook(ask);
@@ -221,7 +239,7 @@ export class Examiner {
   /** Everything that the looks of this boundary lead to. */
   endBoundary(): void {
     this.#darkPlaces.lookForReturned();
-    for (const answer of this.#inquiries.takeAnswers()) this.#answer(answer);
+    for (const answer of this.#inquiries.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
     this.presence.rankReported((itemId, place) => this.#reports.isReportedAt(itemId, place));
     this.#proofs.settle();
     this.#darkPlaces.settle();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { Item, Platform, Sight } from "../platform.ts";
 import { Glance } from "./glance.ts";
@@ -59,4 +60,11 @@ it("looks into what holds items although its type can be stacked", () => {
   assert.equal(glance(crate(inner(A), inner(B))), true);
   assert.equal(glance(crate(inner(A))), false);
   assert.equal(glance(sword(A), sword(B), crate(inner(A))), false);
+});
+
+it("leaves very many items in another order to a look, which goes through them once", () => {
+  const ids = Array.from({ length: 500 }, (_, index) => fakeId(index));
+  const swords = ids.map((id) => sword(id));
+  assert.equal(new Glance(holding(...swords)).isAsBefore(PLACE, ids), true);
+  assert.equal(new Glance(holding(...swords.toReversed())).isAsBefore(PLACE, ids), false);
 });

@@ -6,6 +6,9 @@ import { canLook, type StackCounter } from "./look.ts";
 /** Up to here V8 keeps a number in place. */
 const LAST_NUMBER = 2 ** 31 - 1;
 
+/** Ids that a glance searches for because they are not where they were before. */
+const MAX_SEARCHES = 64;
+
 /**
  * The quick way to look: does a place hold exactly the ids that it held before, in whatever order, each once, and nothing that
  * still needs an id? Most looks find just that, and then there is nothing to judge. One glance is used again and again:
@@ -22,6 +25,7 @@ export class Glance {
   #met = new Uint32Array(64);
   #number = 0;
   #count = 0;
+  #searches = 0;
   #isSame = true;
 
   constructor(platform: Platform, counter?: StackCounter) {
@@ -36,6 +40,7 @@ export class Glance {
     if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
     this.#ids = ids;
     this.#count = 0;
+    this.#searches = 0;
     this.#isSame = true;
     this.#counter?.begin();
     this.#hints.player = owner;
@@ -59,9 +64,14 @@ export class Glance {
     else if (this.#isSame) item.contents()?.each((inner) => this.#compare(inner, depth + 1));
   }
 
+  /** A place with very many items in another order is no matter for a glance: a look goes through it once. */
+  #search(id: string): number {
+    return ++this.#searches > MAX_SEARCHES ? -1 : this.#ids.indexOf(id);
+  }
+
   #meet(id: string | undefined): boolean {
     // By `===`, V8 would first make sure that both are strings, and for that fetch every one of them from far memory.
-    const at = Object.is(id, this.#ids[this.#count]) ? this.#count : this.#ids.indexOf(id!);
+    const at = Object.is(id, this.#ids[this.#count]) ? this.#count : this.#search(id!);
     this.#count++;
     if (at < 0 || this.#met[at] === this.#number) return false;
     this.#met[at] = this.#number;

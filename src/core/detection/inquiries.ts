@@ -31,7 +31,7 @@ export class Inquiries {
   readonly #failures: OncePerMinute;
   /** An id that turns up again while it is asked about waits until the first answer has been dealt with. */
   readonly #open = new Map<string, Inquiry>();
-  #answered: Answer[] = [];
+  readonly #answered: Answer[] = [];
   readonly #underWay = new Set<string>();
 
   constructor(log: Log, failures: OncePerMinute) {
@@ -61,9 +61,13 @@ export class Inquiries {
     }
   }
 
-  takeAnswers(): Answer[] {
-    const answers = this.#answered;
-    this.#answered = [];
+  get hasAnswers(): boolean {
+    return this.#answered.length > 0;
+  }
+
+  /** The first answers that are there, in the order in which they came. */
+  takeAnswers(atMost: number): Answer[] {
+    const answers = this.#answered.splice(0, atMost);
     for (const { copy } of answers) this.#underWay.delete(copy.itemId);
     return answers;
   }

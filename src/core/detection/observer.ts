@@ -35,6 +35,12 @@ export interface GoodsWatch {
 
 export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
 
+/** Tracked items that the full looks of one tick may find before what can wait is left for the next. */
+const FOUND_PER_TICK = 1024;
+
+/** From so many copies on a look is searched by an index. */
+const WORTH_AN_INDEX = 32;
+
 /** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
 export class Observer {
   readonly #platform: Platform;
@@ -48,6 +54,10 @@ export class Observer {
   readonly #glance: Glance;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
   #looks: Map<PlaceKey, Look> | undefined;
+  /** What large looks of this boundary found, by id: many ids are asked about, and each would go through all of it. */
+  readonly #byId = new WeakMap<Look, Map<string, Copy | Copy[]>>();
+  /** Tracked items found by the full looks of this boundary. */
+  #found = 0;
 
   constructor(parts: {
     platform: Platform;
@@ -73,6 +83,12 @@ export class Observer {
 
   beginBoundary(): void {
     this.#looks = new Map();
+    this.#found = 0;
+  }
+
+  /** True when this boundary's looks have found as much as a tick may carry: what can wait, waits. */
+  get isBusy(): boolean {
+    return this.#found >= FOUND_PER_TICK;
   }
 
   endBoundary(): void {
@@ -119,6 +135,7 @@ export class Observer {
   lookAgain(place: PlaceKey, cause: Cause): Look {
     const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter);
     this.#looks?.set(place, look);
+    this.#found += look.copies.length;
     if (!look.isVisible) {
       this.#goods?.dark(place);
       this.#onDark(place);
@@ -137,8 +154,29 @@ export class Observer {
 
   /** Every visible copy of an id at this boundary, those at its earliest place first. */
   copiesOf(itemId: string): Copy[] {
-    return this.#presence
-      .placesOf(itemId)
-      .flatMap((place) => this.look(place, RECHECK).copies.filter((copy) => copy.itemId === itemId));
+    return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesIn(this.look(place, RECHECK), itemId));
   }
+
+  #copiesIn(look: Look, itemId: string): readonly Copy[] {
+    if (look.copies.length < WORTH_AN_INDEX) return look.copies.filter((copy) => copy.itemId === itemId);
+    let index = this.#byId.get(look);
+    if (index === undefined) {
+      index = indexOf(look.copies);
+      this.#byId.set(look, index);
+    }
+    const found = index.get(itemId) ?? [];
+    return Array.isArray(found) ? found : [found];
+  }
+}
+
+/** Nearly every id is there once: a list is made only for the others. */
+function indexOf(copies: readonly Copy[]): Map<string, Copy | Copy[]> {
+  const index = new Map<string, Copy | Copy[]>();
+  for (const copy of copies) {
+    const earlier = index.get(copy.itemId);
+    if (earlier === undefined) index.set(copy.itemId, copy);
+    else if (Array.isArray(earlier)) earlier.push(copy);
+    else index.set(copy.itemId, [earlier, copy]);
+  }
+  return index;
 }

@@ -9,8 +9,14 @@ import type { Observer } from "./observer.ts";
 import { SteadyTime, type WaitStart } from "./steady-time.ts";
 import type { Opener } from "./verdict.ts";
 
-/** How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. */
+/**
+ * How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. When there are
+ * more than one boundary examines, they take turns.
+ */
 const RECHECK_BOUNDARIES = 20;
+
+/** Ids that are examined at one boundary; the rest has its turn at the next, in the same order. */
+const EXAMINED_PER_BOUNDARY = 64;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
@@ -43,7 +49,10 @@ export class Proofs {
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist, with how many there were: told once. */
   readonly #proven = new Map<string, number>();
+  /** Where the round over the proven ids is. */
+  #recheck: Iterator<string> | undefined;
   #boundaries = 0;
+  #hasBacklog = false;
 
   constructor(parts: {
     observer: Observer;
@@ -100,19 +109,24 @@ export class Proofs {
     return this.#proven.has(itemId);
   }
 
+  /** True when more was due at this boundary than one may examine. */
+  get hasBacklog(): boolean {
+    return this.#hasBacklog;
+  }
+
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   settle(): void {
     this.#time.tick();
-    if (++this.#boundaries % RECHECK_BOUNDARIES === 0)
-      for (const itemId of this.#proven.keys()) this.suspect(itemId, undefined);
+    if (++this.#boundaries % RECHECK_BOUNDARIES === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
-      if (this.#isDue(pending)) this.#suspects.set(itemId, pending.opener);
+      if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
     }
+    this.#hasBacklog = false;
     if (this.#suspects.size === 0) return;
     // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one boundary.
     const examined = new Set<string>();
     const later = new Map<string, Opener | undefined>();
-    while (this.#suspects.size > 0) {
+    while (this.#suspects.size > 0 && examined.size < EXAMINED_PER_BOUNDARY) {
       const [[itemId, opener]] = this.#suspects as unknown as [[string, Opener | undefined]];
       this.#suspects.delete(itemId);
       if (examined.has(itemId)) later.set(itemId, opener);
@@ -121,7 +135,21 @@ export class Proofs {
         this.#examine(itemId, opener);
       }
     }
+    this.#hasBacklog = this.#suspects.size > 0;
     for (const [itemId, opener] of later) this.#suspects.set(itemId, opener);
+  }
+
+  /** The next of the proven ids, in a round over all of them. */
+  #recheckProven(): void {
+    this.#recheck ??= this.#proven.keys();
+    for (let ids = 0; ids < EXAMINED_PER_BOUNDARY; ids++) {
+      const next = this.#recheck.next();
+      if (next.done) {
+        this.#recheck = undefined;
+        return;
+      }
+      this.suspect(next.value, undefined);
+    }
   }
 
   /** The matter has become a claim, or was settled otherwise. */

@@ -1,0 +1,196 @@
+// The longest tick of ours in worlds that a cheat has filled to freeze the server; beside it the same world before the trick.
+import { randomUUID } from "node:crypto";
+import { blockPlace, groundPlace, type PlaceKey } from "../src/core/index.ts";
+import { type FakeStack, fakeStack } from "../src/testing/fake-item.ts";
+import { HostileGame } from "./hostile/hostile-game.ts";
+import { round3 } from "./judge/world.ts";
+import type { BenchOptions } from "./run.ts";
+
+const TARGET_MS = 5;
+/** Ticks before the trick, in which everything gets its id and the code gets warm. */
+const WARM_TICKS = 60;
+const LONGEST_RUN_TICKS = 3000;
+
+/** Sets the world up, and returns what the cheat does in it, and whether all that it leads to is done. */
+type HostileWorld = (game: HostileGame) => { readonly trick: () => void; readonly isDone: () => boolean };
+
+const WORLDS: Readonly<Record<string, HostileWorld>> = {
+  "box of 200": doubledBox(200),
+  "box of 600": doubledBox(600),
+  "box of 1500": doubledBox(1500),
+  "box of 5000": doubledBox(5000),
+  "27 boxes of 27": doubledChest(() => box(swords(27)), 27),
+  "boxes 40 deep": doubledChest(() => nested(40), 27),
+  "5000 ids at once": doubledGround(4000, 1000),
+  "container of 20000": hugeContainer(20_000),
+  "busy ground of 4000": busyGround(4000),
+  "1000 claims": manyClaims(1000),
+};
+
+export async function run({ json: _ }: BenchOptions): Promise<Record<string, unknown>> {
+  const figures: Record<string, unknown> = {};
+  // The first world warms the code up for all.
+  for (const [name, world] of [["warm-up", doubledBox(50)], ...Object.entries(WORLDS)] as [string, HostileWorld][]) {
+    const figure = await play(world);
+    if (name !== "warm-up") figures[name] = figure;
+    if (name !== "warm-up") console.error(name, JSON.stringify(figure));
+  }
+  return { baseline: "the same world before the trick", targetMs: TARGET_MS, worlds: figures };
+}
+
+async function play(world: HostileWorld): Promise<Record<string, unknown>> {
+  const game = new HostileGame();
+  await game.start();
+  const { trick, isDone } = world(game);
+  for (let tick = 0; tick < WARM_TICKS; tick++) await game.tick();
+  const before = game.longestMs;
+  game.forgetLongest();
+  trick();
+  let ticks = 0;
+  while (ticks < 40 || (!isDone() && ticks < LONGEST_RUN_TICKS)) {
+    await game.tick();
+    ticks++;
+  }
+  const figure = {
+    longestTickMs: round3(game.longestMs),
+    beforeMs: round3(before),
+    mostStacksATick: game.mostSeen,
+    ticks,
+    isDone: isDone(),
+    alerts: game.alerts,
+  };
+  await game.stop();
+  return figure;
+}
+
+function swords(count: number): FakeStack[] {
+  return Array.from({ length: count }, () => fakeStack("diamond_sword", { tag: randomUUID() }));
+}
+
+function box(slots: FakeStack[]): FakeStack {
+  return fakeStack("shulker_box", { tag: randomUUID(), inside: { kind: "shulker-box", slots } });
+}
+
+function nested(depth: number): FakeStack {
+  let inner = box(swords(3));
+  for (let level = 1; level < depth; level++) inner = box([inner, ...swords(3)]);
+  return inner;
+}
+
+function chest(x: number): PlaceKey {
+  return blockPlace({ world: "world", x, y: 64, z: 0 });
+}
+
+/** A box with many items, of which a second turns up with somebody else. */
+function doubledBox(items: number): HostileWorld {
+  return (game) => {
+    const original = box(swords(items));
+    const alex = game.joinWith("Alex", [original]);
+    const copy = structuredClone(original);
+    const bo = game.joinWith("Bo", []);
+    return {
+      trick: () => {
+        bo.slots[0] = copy;
+        game.touch(bo.place);
+      },
+      isDone: () => [alex, bo].filter(({ slots }) => slots[0] !== undefined).length === 1,
+    };
+  };
+}
+
+/** A chest of boxes, copied whole into another chest. */
+function doubledChest(make: () => FakeStack, count: number): HostileWorld {
+  return (game) => {
+    const slots: (FakeStack | undefined)[] = Array.from({ length: count }, make);
+    game.joinWith("Alex", []);
+    game.put(chest(1), slots);
+    const copies: (FakeStack | undefined)[] = structuredClone(slots);
+    return {
+      trick: () => {
+        game.put(chest(2), copies);
+        game.touch(chest(2));
+      },
+      isDone: () => [...slots, ...copies].filter((stack) => stack !== undefined).length === count,
+    };
+  };
+}
+
+/** Items that lie on the ground, in some chunks, and all of them once more in others. */
+function doubledGround(items: number, perChunk: number): HostileWorld {
+  return (game) => {
+    game.joinWith("Alex", []);
+    const all: (FakeStack | undefined)[][] = [];
+    for (let chunk = 0; chunk < items / perChunk; chunk++) {
+      const slots = swords(perChunk);
+      all.push(slots);
+      game.put(groundPlace({ world: "world", x: 16 * chunk, y: 64, z: 0 }), slots);
+    }
+    const copies: (FakeStack | undefined)[][] = structuredClone(all);
+    return {
+      trick: () => {
+        for (const [chunk, slots] of copies.entries()) {
+          const place = groundPlace({ world: "world", x: 16 * chunk, y: 64, z: 160 });
+          game.put(place, slots);
+          game.touch(place);
+        }
+      },
+      isDone: () => [...all, ...copies].flat().filter((stack) => stack !== undefined).length === items,
+    };
+  };
+}
+
+/** A container with more items than any game gives it, of which one changes each tick. */
+function hugeContainer(items: number): HostileWorld {
+  return (game) => {
+    game.joinWith("Alex", []);
+    const slots: (FakeStack | undefined)[] = swords(items);
+    game.put(chest(1), slots);
+    let ticks = 0;
+    return {
+      trick: () => undefined,
+      isDone: () => {
+        slots[ticks] = undefined;
+        game.touch(chest(1));
+        return ++ticks > 60;
+      },
+    };
+  };
+}
+
+/** Very many items on the ground of one chunk, and each tick one more. */
+function busyGround(items: number): HostileWorld {
+  return (game) => {
+    game.joinWith("Alex", []);
+    const place = groundPlace({ world: "world", x: 0, y: 64, z: 0 });
+    const slots: (FakeStack | undefined)[] = swords(items);
+    game.put(place, slots);
+    let ticks = 0;
+    return {
+      trick: () => undefined,
+      isDone: () => {
+        slots.push(...swords(1));
+        game.touch(place);
+        return ++ticks > 60;
+      },
+    };
+  };
+}
+
+/** Somebody leaves with a full box, of which everything turns up somewhere else. */
+function manyClaims(items: number): HostileWorld {
+  return (game) => {
+    const original = box(swords(items));
+    game.joinWith("Alex", []);
+    const bo = game.joinWith("Bo", [original]);
+    const copy = structuredClone(original);
+    let ticks = 0;
+    return {
+      trick: () => {
+        game.quit(bo);
+        game.put(chest(1), [copy]);
+        game.touch(chest(1));
+      },
+      isDone: () => ++ticks > 100,
+    };
+  };
+}

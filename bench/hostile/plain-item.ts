@@ -1,0 +1,75 @@
+import type { Contents, Item } from "../../src/core/index.ts";
+import type { FakeStack } from "../../src/testing/fake-item.ts";
+
+/** A stack whose own cost is next to nothing: what is measured is ours, not how a game keeps the inside of a box. */
+export class PlainItem implements Item {
+  readonly stack: FakeStack;
+
+  constructor(stack: FakeStack) {
+    this.stack = stack;
+  }
+
+  get material(): string {
+    return this.stack.material;
+  }
+
+  get maxStackSize(): number {
+    return this.stack.maxStackSize;
+  }
+
+  get count(): number {
+    return this.stack.count;
+  }
+
+  get hasMetadata(): boolean {
+    return this.stack.hasMetadata;
+  }
+
+  readTag(): string | undefined {
+    return this.stack.tag;
+  }
+
+  writeTag(id: string | undefined): void {
+    this.stack.tag = id;
+  }
+
+  contents(): Contents | undefined {
+    const { inside } = this.stack;
+    return inside && new PlainContents(inside);
+  }
+
+  /** Games keep an item as bytes already, or write them out in one go. */
+  encode(count = this.count): Uint8Array {
+    return ENCODER.encode(`${this.stack.tag} ${count} ${this.stack.inside?.slots.length ?? 0}`);
+  }
+}
+
+const ENCODER = new TextEncoder();
+
+class PlainContents implements Contents {
+  readonly kind: Contents["kind"];
+  readonly #slots: (FakeStack | undefined)[];
+
+  constructor({ kind, slots }: NonNullable<FakeStack["inside"]>) {
+    this.kind = kind;
+    this.#slots = slots;
+  }
+
+  each(visit: (item: Item, slot: number) => void): void {
+    for (let slot = 0; slot < this.#slots.length; slot++) {
+      const stack = this.#slots[slot];
+      if (stack !== undefined) visit(new PlainItem(stack), slot);
+    }
+  }
+
+  remove(slot: number, count: number): void {
+    const stack = this.#slots[slot];
+    if (stack === undefined) return;
+    stack.count -= count;
+    if (stack.count <= 0) this.#slots[slot] = undefined;
+  }
+
+  writeBack(): void {
+    // What is changed is changed.
+  }
+}

@@ -203,6 +203,57 @@ describe("the journal before PostgreSQL", () => {
     await engine.close();
   });
 
+  it("goes on when a database that was read-only for a while can be written again, and says so only then", async (context) => {
+    const url = await server.freshDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const elsewhere = Object.assign(new URL(url), { pathname: "/postgres" }).href;
+    const desk = new Desk(context);
+    const engine = await desk.open(url);
+    await engine.write([numberedBatch(0, 10)]);
+    assert.equal((await engine.counts()).transfers, 10);
+    await server.query(url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    await server.query(url, ALL_SESSIONS_END);
+    await engine.write([numberedBatch(10, 10)]);
+    while (!(await failureOf(engine.counts())).includes("is read-only")) await pause(20);
+    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
+    await server.query(elsewhere, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
+    await engine.close();
+  });
+
+  it("goes on when a table that was missing is there again, and says so only then", async (context) => {
+    const url = await server.freshDatabase();
+    const desk = new Desk(context);
+    const engine = await desk.open(url);
+    await engine.write([numberedBatch(0, 10)]);
+    assert.equal((await engine.counts()).transfers, 10);
+    await server.query(url, "ALTER TABLE dt_transfers RENAME TO mislaid");
+    await engine.write([numberedBatch(10, 10)]);
+    await desk.untilLine(/tables of Doubletake/);
+    await assert.rejects(engine.counts(), { code: "DT_STORE_DAMAGED" });
+    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
+    await server.query(url, "ALTER TABLE mislaid RENAME TO dt_transfers");
+    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
+    await engine.close();
+  });
+
+  it("says that nothing comes back when packets vanish on the way, and refuses questions, before the line is given up", async (context) => {
+    const proxy = await CuttingProxy.before(await server.freshDatabase());
+    context.after(() => proxy.close());
+    const desk = new Desk(context);
+    const engine = await desk.open(proxy.url, { patienceMs: 300 });
+    assert.equal((await engine.counts()).transfers, 0);
+    proxy.swallow();
+    await assert.rejects(engine.counts(), { code: "DT_STORE_UNREACHABLE", message: /has not answered for/ });
+    assert.equal(desk.log.lines.filter((line) => /has not answered for .*kept in the journal/.test(line)).length, 1);
+    await engine.write([numberedBatch(0, 10)]);
+    assert.ok(engine.health().journalledRows > 0);
+    await assert.rejects(engine.counts(), { code: "DT_STORE_UNREACHABLE" });
+    await engine.close(0);
+  });
+
   it("tries again with growing pauses, however many rows come meanwhile", async (context) => {
     let attempts = 0;
     const hangUp = createServer((socket) => {
@@ -248,7 +299,7 @@ class Desk {
     context.after(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
-  engine(url: string): JournalledEngine {
+  engine(url: string, options: { readonly patienceMs?: number } = {}): JournalledEngine {
     const clock: Clock = { now: () => this.nowMs };
     const engine = new JournalledEngine({
       engine: new PostgresEngine({ url, serverName: "lobby", nameWaitMs: 500 }),
@@ -256,15 +307,20 @@ class Desk {
       limitBytes: 1 << 30,
       log: this.#failures,
       clock,
+      ...options,
     });
     this.#context.after(() => engine.close());
     return engine;
   }
 
-  async open(url: string): Promise<JournalledEngine> {
-    const engine = this.engine(url);
+  async open(url: string, options: { readonly patienceMs?: number } = {}): Promise<JournalledEngine> {
+    const engine = this.engine(url, options);
     await engine.open();
     return engine;
+  }
+
+  async untilLine(pattern: RegExp): Promise<void> {
+    while (!this.log.lines.some((line) => pattern.test(line))) await pause(20);
   }
 
   file(): string {
@@ -280,6 +336,16 @@ class Desk {
 async function numbersIn(url: string): Promise<number[]> {
   const rows = await server.query(url, "SELECT x FROM dt_transfers ORDER BY ts, tie");
   return rows.map(({ x }) => Number(x));
+}
+
+const ALL_SESSIONS_END =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+async function failureOf(question: Promise<unknown>): Promise<string> {
+  return question.then(
+    () => "",
+    (error: Error) => error.message,
+  );
 }
 
 /** Asks until the database is back. */

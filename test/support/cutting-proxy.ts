@@ -44,6 +44,16 @@ export class CuttingProxy {
     }
   }
 
+  /** From here on everything that is sent vanishes, either way, and no line breaks. */
+  swallow(): void {
+    for (const { client, postgres } of this.#lines) {
+      for (const socket of [client, postgres]) {
+        socket.removeAllListeners("data");
+        socket.resume();
+      }
+    }
+  }
+
   /** Nobody gets through until it is mended: lines break, and new ones are refused. */
   async cut(): Promise<void> {
     const address = this.#server.address();

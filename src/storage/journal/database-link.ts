@@ -7,6 +7,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 /** How often a quiet connection is looked at, and the journal brought to the disk. */
 const QUIET_MS = 1_000;
+/** How long the database may be silent before the operator is told, and whoever asks gets an error. */
+const PATIENCE_MS = 10_000;
 /** A question that comes this soon after a failed attempt gets that attempt's answer. */
 const STILL_TRUE_MS = 1_000;
 
@@ -22,6 +24,7 @@ export class DatabaseLink {
   readonly #journal: Journal;
   readonly #forwarder: Forwarder;
   readonly #log: FailureLog;
+  readonly #patienceMs: number;
   readonly #waiters = new Set<Waiter>();
   #isStopping = false;
   #isUp = false;
@@ -30,11 +33,19 @@ export class DatabaseLink {
   #wake: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(engine: RemoteEngine, journal: Journal, forwarder: Forwarder, log: FailureLog) {
+  /** `patienceMs`: ten seconds unless told. */
+  constructor(
+    engine: RemoteEngine,
+    journal: Journal,
+    forwarder: Forwarder,
+    log: FailureLog,
+    patienceMs: number = PATIENCE_MS,
+  ) {
     this.#engine = engine;
     this.#journal = journal;
     this.#forwarder = forwarder;
     this.#log = log;
+    this.#patienceMs = patienceMs;
   }
 
   get isUp(): boolean {
@@ -70,6 +81,17 @@ export class DatabaseLink {
     });
   }
 
+  /** Waits for the database's answer, but not for ever: a line on which packets vanish looks like a database that is at work. */
+  async patiently<T>(answer: Promise<T>): Promise<T> {
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(this.#silent()), this.#patienceMs);
+    try {
+      return await Promise.race([answer, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Sends what it can within this time, unless the database is away. */
   async stop(withinMs: number): Promise<void> {
     const timer = setTimeout(() => this.#engine.disconnect(), withinMs);
@@ -97,7 +119,9 @@ export class DatabaseLink {
       try {
         // Questions are answered between the rows before and the rows behind them.
         const through = Math.min(this.#journal.lastSequence, ...[...this.#waiters].map(({ sequence }) => sequence));
-        const didSend = await this.#forwarder.step(through);
+        const rows = this.#journal.rowCount;
+        const didSend = await this.#step(through);
+        if (didSend) this.#written(rows);
         await this.#releaseWaiters(didSend ? this.#journal.deliveredTo : through);
         if (!didSend && this.#journal.lastSequence === through) await this.#sleep(QUIET_MS);
         this.#journal.sync();
@@ -118,12 +142,33 @@ export class DatabaseLink {
       return;
     }
     this.#isUp = true;
+  }
+
+  async #step(through: number): Promise<boolean> {
+    const timer = setTimeout(() => this.#rejectWaiters(this.#silent()), this.#patienceMs);
+    try {
+      return await this.#forwarder.step(through);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Only now it is known to be back: a database that answers need not be one that can be written. */
+  #written(rows: number): void {
     this.#failure = undefined;
     this.#pauseMs = FIRST_PAUSE_MS;
-    this.#log.recovered(
-      "postgres",
-      `PostgreSQL is back; ${this.#journal.rowCount} rows of the journal are being sent.`,
+    this.#log.recovered("postgres", `PostgreSQL is back; ${rows} rows of the journal are being sent.`);
+  }
+
+  /** Nothing has come back for a while. The line may be dead, or the database very slow: it is not given up yet. */
+  #silent(): DoubletakeError {
+    const seconds = this.#patienceMs / 1000;
+    const error = new DoubletakeError(
+      "DT_STORE_UNREACHABLE",
+      `PostgreSQL has not answered for ${seconds} s: check its load, its locks, and the network on the way.`,
     );
+    this.#say(error);
+    return error;
   }
 
   #lost(cause: unknown): void {
@@ -133,6 +178,10 @@ export class DatabaseLink {
     this.#failure = { error, atMs: Date.now() };
     this.#rejectWaiters(error);
     this.#forwarder.giveUpAnswers();
+    this.#say(error);
+  }
+
+  #say(error: DoubletakeError): void {
     if (this.#isStopping) return;
     const kept = `everything is kept in the journal (${this.#journal.rowCount} rows)`;
     this.#log.failure("postgres", `${error.message} Until then ${kept}. [${error.code}]`);

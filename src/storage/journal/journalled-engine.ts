@@ -50,6 +50,8 @@ export interface JournalledEngineOptions {
   readonly limitBytes: number;
   readonly log: FailureLog;
   readonly clock?: Clock;
+  /** How long the database may be silent before that is said, and questions are refused; ten seconds unless told. */
+  readonly patienceMs?: number;
 }
 
 interface OpenJournal {
@@ -82,10 +84,10 @@ export class JournalledEngine implements Engine {
   }
 
   async open(): Promise<void> {
-    const { folder, limitBytes, log, clock } = this.#options;
+    const { folder, limitBytes, log, clock, patienceMs } = this.#options;
     const journal = Journal.open({ folder, limitBytes, log, ...(clock && { clock }) });
     const forwarder = new Forwarder(journal, this.#engine, this.#refused);
-    const link = new DatabaseLink(this.#engine, journal, forwarder, log);
+    const link = new DatabaseLink(this.#engine, journal, forwarder, log, patienceMs);
     const failure = await Promise.race([link.start(), pause(FIRST_ATTEMPT_MS)]);
     if (failure && REFUSED_AT_START.has(failure.code)) {
       await link.stop(0);
@@ -166,7 +168,7 @@ export class JournalledEngine implements Engine {
   }
 
   async saveCase(record: CaseRecord): Promise<number> {
-    if (record.number === 0) return this.#once((engine) => engine.saveCase(record));
+    if (record.number === 0) return this.#patiently(() => this.#once((engine) => engine.saveCase(record)));
     this.#keepOperation({ do: "saveCase", record });
     return record.number;
   }
@@ -192,7 +194,7 @@ export class JournalledEngine implements Engine {
   }
 
   async saveQuarantined(item: QuarantinedItem): Promise<number> {
-    if (item.number === 0) return this.#once((engine) => engine.saveQuarantined(item));
+    if (item.number === 0) return this.#patiently(() => this.#once((engine) => engine.saveQuarantined(item)));
     this.#keepOperation({ do: "saveQuarantined", item });
     return item.number;
   }
@@ -238,13 +240,18 @@ export class JournalledEngine implements Engine {
   }
 
   /** A question can be asked again when the connection broke under it. */
-  async #ask<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
-    try {
-      return await this.#once(question);
-    } catch (error) {
-      if (this.#engine.isConnected || !(error instanceof DoubletakeError)) throw error;
-      return this.#once(question);
-    }
+  #ask<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
+    return this.#patiently(() =>
+      this.#once(question).catch((error: unknown) => {
+        if (this.#engine.isConnected || !(error instanceof DoubletakeError)) throw error;
+        return this.#once(question);
+      }),
+    );
+  }
+
+  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
+    const { link } = this.#opened();
+    return link.patiently(ask());
   }
 
   async #once<T>(question: (engine: Engine) => Promise<T>): Promise<T> {

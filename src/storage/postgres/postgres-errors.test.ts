@@ -50,6 +50,13 @@ describe("failures of PostgreSQL", () => {
     }
   });
 
+  it("end a session that began on a read-only database, or met missing tables", () => {
+    for (const code of ["25006", "42P01"])
+      assert.equal(endsSession(Object.assign(new Error("x"), { code })), true, code);
+    for (const code of ["57014", "55P03"])
+      assert.equal(endsSession(Object.assign(new Error("x"), { code })), false, code);
+  });
+
   it("leave our own errors as they are", () => {
     const own = new DoubletakeError("DT_SERVER_NAME_TAKEN", "taken");
     assert.equal(explainFailure(own, "h"), own);

@@ -26,11 +26,17 @@ export function explainFailure(error: unknown, hostName: string): DoubletakeErro
   return new DoubletakeError("DT_STORE_UNREACHABLE", `PostgreSQL at ${hostName} ${what}: is the server running?`);
 }
 
-/** True when the session is gone or in doubt: the next attempt needs a new connection. */
+/**
+ * True when the session is gone, in doubt, or of no more use: the next attempt needs a new connection. A session that began
+ * while the database was read-only stays so, and one that met missing tables knows the tables that were.
+ */
 export function endsSession(error: unknown): boolean {
   const code = codeOf(error);
-  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57P") || code.startsWith("08") || code.startsWith("XX");
+  return !/^[0-9A-Z]{5}$/.test(code) || ENDS_SESSION.some((start) => code.startsWith(start));
 }
+
+/** Stopped by its administrator, a broken connection, damage, read-only, tables that are not as they should be. */
+const ENDS_SESSION = ["57P", "08", "XX", "25006", "42"];
 
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;

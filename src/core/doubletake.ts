@@ -3,7 +3,7 @@ import { AlertDesk, type OutsideAlerts } from "./alerts/alert-desk.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { Later } from "./alerts/outside-filter.ts";
-import { relocationFinding } from "./alerts/relocation.ts";
+import { RuleHits } from "./alerts/rule-hits.ts";
 import { type Announcement, Announcements } from "./announcements.ts";
 import { Casework } from "./cases/casework.ts";
 import type { ChannelDesk } from "./channels/channel-desk.ts";
@@ -11,7 +11,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { CommandDesk } from "./commands/command-desk.ts";
 import type { Config } from "./config/settings.ts";
 import { AuthoredItems } from "./detection/authored-items.ts";
-import { type Candidate, DuplicateRule } from "./detection/duplicate-rule.ts";
+import { DuplicateRule } from "./detection/duplicate-rule.ts";
 import { Examiner } from "./detection/examiner.ts";
 import { KnownItems } from "./detection/known-items.ts";
 import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
@@ -82,7 +82,6 @@ export class Doubletake {
   readonly #events: EventHub;
   readonly #announcements: Announcements;
   readonly #actors = new LastActors();
-  readonly #desk: AlertDesk;
   readonly #casework: Casework;
   readonly #rule: DuplicateRule;
   readonly #examiner: Examiner;
@@ -93,7 +92,6 @@ export class Doubletake {
   readonly #memory: Memory;
   readonly #writes: PatientWrites;
   readonly #failures: OncePerMinute;
-  #candidates: Candidate[] = [];
   #store: Store | undefined;
   #endTicks: (() => void) | undefined;
 
@@ -126,12 +124,22 @@ export class Doubletake {
       isMuted: (id) => this.mutes.isMuted(id),
     });
     const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
+    const hits = new RuleHits({
+      mode: config.detection,
+      desk,
+      isAwaited: (itemId) => this.#examiner.isAwaited(itemId),
+      isTold: (itemId) => this.#examiner.isDouble(itemId) && this.#casework.openCaseOf(itemId) !== undefined,
+      isExempt: (material, world) => this.#examiner.isExempt(material, world),
+      materialOf: (itemId) => this.#examiner.copiesOf(itemId)[0]?.item.material,
+      nameOf: (playerId) => actors.nameOf(playerId),
+      examine: ({ player, previousPlayerId }) => this.#rounds.examine(player, previousPlayerId),
+    });
     const rule = new DuplicateRule({
       known,
       clock,
       graceMs: config.movementGraceMs,
-      onCandidate: (candidate) => this.#candidates.push(candidate),
-      isHeard: () => desk.isHeard("LOW"),
+      onCandidate: (candidate) => hits.add(candidate),
+      isHeard: () => hits.isHeard,
     });
     const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
     const tracker = new Tracker({ known, rule, recorder, notices, newId, log, onFirstId });
@@ -160,7 +168,7 @@ export class Doubletake {
       notices,
       actors,
       announcements,
-      isRuleHeard: () => desk.isHeard("LOW"),
+      isRuleHeard: () => hits.isHeard,
       onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
       onLook: (look) => this.#casework.looked(look),
       goods: ledger,
@@ -192,7 +200,7 @@ export class Doubletake {
       guard: (what, act) => this.#guard(what, act),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
-        this.#tellRelocations();
+        hits.settle();
         this.game.settle();
         ledger?.endBoundary();
       },
@@ -208,7 +216,6 @@ export class Doubletake {
     this.#writes = writes;
     this.#notices = notices;
     this.#announcements = announcements;
-    this.#desk = desk;
     this.#rule = rule;
     this.#intake = new EventIntake({
       tracker,
@@ -275,6 +282,8 @@ export class Doubletake {
 
   /** Section 3. `itemId` must be canonical. */
   checkForDuplicates(itemId: string, player: Player): void {
+    const before = this.knownItems.get(itemId);
+    if (before !== undefined && this.#rule.isHit(itemId, player)) this.#rounds.examine(player, before.playerUUID);
     this.#rule.check(itemId, player);
   }
 
@@ -322,18 +331,6 @@ export class Doubletake {
     this.#cleanup.tick();
     this.#notices.tick();
     this.recorder.flush();
-  }
-
-  /** What the rule fired for and looking did not make a matter of its own has merely moved. */
-  #tellRelocations(): void {
-    const candidates = this.#candidates;
-    if (candidates.length === 0) return;
-    this.#candidates = [];
-    for (const candidate of candidates) {
-      const { itemId, material, player } = candidate;
-      if (this.#examiner.isOpen(itemId) || this.#examiner.isExempt(material, player.location().world)) continue;
-      this.#desk.raise(relocationFinding(candidate, (playerId) => this.#actors.nameOf(playerId)));
-    }
   }
 
   #guard(what: string, act: () => void): void {

@@ -7,7 +7,7 @@ import { type Cause, RECHECK } from "./detection/observer.ts";
 import type { PassListener } from "./detection/pass-listener.ts";
 import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
-import type { PlaceKey } from "./place.ts";
+import { type PlaceKey, playerPlace } from "./place.ts";
 import type { Platform, Player } from "./platform.ts";
 import { TickCost } from "./tick-cost.ts";
 
@@ -73,6 +73,12 @@ export class Rounds {
   scan(player: Player): void {
     this.#parts.onScan(player);
     this.docket.add(player.place, "SCAN", player, true);
+  }
+
+  /** The rule fired for something with these two: their places are looked at when this tick ends. */
+  examine(player: Player, previousPlayerId: string): void {
+    this.docket.add(player.place, "SCAN", player);
+    this.docket.add(playerPlace(previousPlayerId), "SCAN", undefined);
   }
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */

@@ -14,11 +14,12 @@ export interface SharedWords {
   readonly excess: number;
 }
 
-/** The texts that say what an alert is about, one a type. */
+/** The texts that say what an alert is about. */
 type OwnKey =
   | "alerts.duplicate-item"
   | "alerts.duplicate-suspected"
   | "alerts.item-relocated"
+  | "alerts.rule-hit"
   | "alerts.forged-id"
   | "alerts.balance-discrepancy";
 

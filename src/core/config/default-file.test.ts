@@ -59,6 +59,7 @@ describe("the default config.yml", () => {
     } = defaultConfig();
     assert.deepEqual(ours, {
       keepOldestOnDupRemove: true,
+      detection: "evidence",
       alerts: { minSeverity: "HIGH" },
       creativeCopies: "reassign",
       sanctionedSources: [],

@@ -3,6 +3,7 @@ import { LANGUAGES } from "../messages/language.ts";
 import { choice, flag, integer, list, secret, text, thresholds } from "./setting.ts";
 
 export const CREATIVE_COPIES = ["reassign", "alert", "ignore"] as const;
+export const DETECTION_MODES = ["evidence", "rule"] as const;
 export const STORAGE_ENGINES = ["sqlite", "postgres"] as const;
 
 /** Every key of config.yml, in the order of the file: the one list that defaults, checks, comments and docs come from. */
@@ -26,6 +27,12 @@ export const SETTINGS = {
     600_000,
     1000,
     "Milliseconds after which an item that nobody touched leaves the memory (the store keeps it).",
+  ),
+  detection: choice(
+    DETECTION_MODES,
+    "evidence",
+    "evidence (two copies, seen twice, are a duplicate) or rule (so is every item that is seen elsewhere than before, at once: " +
+      "honest players are accused all the time).",
   ),
   alerts: {
     "min-severity": choice(

@@ -22,7 +22,7 @@ export class DuplicateRule {
   readonly #clock: Clock;
   readonly #graceMs: number;
   readonly #onCandidate: (candidate: Candidate) => void;
-  /** Asked before a candidate is described: when nobody listens to relocations, a hit costs next to nothing. */
+  /** Asked before a candidate is described: when nobody listens, a hit costs next to nothing. */
   readonly #isHeard: () => boolean;
 
   constructor(options: {
@@ -44,6 +44,12 @@ export class DuplicateRule {
     this.checkAt(this.#known.slotOf(itemId), itemId, player, material);
   }
 
+  /** True when `check` would fire now. */
+  isHit(itemId: string, player: Player): boolean {
+    const slot = this.#known.slotOf(itemId);
+    return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
+  }
+
   /** Everything that is seen with the player in one look. */
   checkAll(itemIds: readonly string[], player: Player): void {
     const now = this.#clock.now();
@@ -58,12 +64,14 @@ export class DuplicateRule {
 
   #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
     if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
-    const sinceSeenMs = now - this.#known.lastSeenMs(slot);
-    if (sinceSeenMs > this.#graceMs && this.#known.differs(slot, player.id, location) && this.#isHeard()) {
+    if (this.#fires(slot, player.id, location, now) && this.#isHeard())
       this.#report(itemId, player, location, material);
-    }
     this.#known.update(slot, player.id, location, now);
     return slot;
+  }
+
+  #fires(slot: Slot, playerId: string, location: Location, now: number): boolean {
+    return now - this.#known.lastSeenMs(slot) > this.#graceMs && this.#known.differs(slot, playerId, location);
   }
 
   #report(itemId: string, player: Player, location: Location, material: string): void {

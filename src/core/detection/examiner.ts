@@ -96,6 +96,7 @@ export class Examiner {
       actors,
       clock,
       graceMs: config.movementGraceMs,
+      needsSecondLook: config.detection === "evidence",
       isDark: (place) => this.#darkPlaces.isDark(place),
       takeMeant: (copies) => meant.take(copies),
       lookAround: (gone) => this.#surroundings.lookAround(gone),
@@ -173,9 +174,19 @@ export class Examiner {
     return this.#inquiries.hasAnswers;
   }
 
-  /** True when the id is being looked into: what the rule says of it is then no mere relocation. */
+  /** True when the id is being looked into. */
   isOpen(itemId: string): boolean {
     return this.#proofs.isOpen(itemId) || this.claims.of(itemId).length > 0;
+  }
+
+  /** True while a look is to come that tells whether there are two. */
+  isAwaited(itemId: string): boolean {
+    return this.#proofs.isAwaited(itemId);
+  }
+
+  /** True when there are two, or may be: one of them is in the dark. */
+  isDouble(itemId: string): boolean {
+    return this.#proofs.isProven(itemId) || this.claims.of(itemId).some(({ kind }) => kind === "dark");
   }
 
   beginBoundary(): void {

@@ -41,6 +41,7 @@ export class Proofs {
   readonly #clock: Clock;
   readonly #time: SteadyTime;
   readonly #graceMs: number;
+  readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
@@ -60,6 +61,8 @@ export class Proofs {
     actors: LastActors;
     clock: Clock;
     graceMs: number;
+    /** False where two copies at one boundary are proof enough. */
+    needsSecondLook: boolean;
     /** True when nobody can look there now. */
     isDark: (place: PlaceKey) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
@@ -74,6 +77,7 @@ export class Proofs {
     this.#clock = parts.clock;
     this.#time = new SteadyTime(parts.clock);
     this.#graceMs = parts.graceMs;
+    this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
     this.#takeMeant = parts.takeMeant;
     this.#lookAround = parts.lookAround;
@@ -99,6 +103,11 @@ export class Proofs {
   /** True when the id is under suspicion, or more. */
   isOpen(itemId: string): boolean {
     return this.#suspects.has(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
+  }
+
+  /** True while a first or second look at it is to come. */
+  isAwaited(itemId: string): boolean {
+    return this.#suspects.has(itemId) || this.#pending.has(itemId);
   }
 
   pendingOf(itemId: string): PendingProof | undefined {
@@ -173,7 +182,7 @@ export class Proofs {
     const pending = this.#pending.get(itemId);
     const isStack = copies.some(({ item }) => item.count > 1);
     const isDue = pending !== undefined && this.#isDue(pending);
-    if (isStack || isDue || told !== undefined)
+    if (isStack || isDue || told !== undefined || !this.#needsSecondLook)
       this.#prove(itemId, copies, pending === undefined ? opener : pending.opener);
     else if (pending === undefined) this.#remember(itemId, copies, count, opener);
   }

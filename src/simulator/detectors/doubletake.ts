@@ -40,7 +40,7 @@ export class DoubletakeDetector implements Detector {
   #life!: LaggingStore;
   #service!: Doubletake;
 
-  constructor(host: DetectorHost) {
+  constructor(host: DetectorHost, detection: Config["detection"] = "evidence") {
     this.#host = host;
     const english = builtInTexts("en");
     const none = new Map<string, string>();
@@ -48,6 +48,7 @@ export class DoubletakeDetector implements Detector {
     this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
     this.#config = {
       ...defaultConfig(),
+      detection,
       movementGraceMs: host.knobs.graceMs,
       scanInterval: host.knobs.scanTicks,
       autoRemoveDuplicates: host.knobs.isRemoving,
@@ -133,10 +134,18 @@ export class DoubletakeDetector implements Detector {
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {
+    if (alert.caseNumber === 0) return this.#fromRuleHit(alert);
     const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
     this.#told.set(alert.caseNumber, new Set(itemIds));
     const copies = alert.copies.map((copy) => this.#cited(copy));
     return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
+  }
+
+  /** A hit of the rule names locations, and no places that anybody has looked at. */
+  #fromRuleHit({ type, itemId, locations, timestamp }: Alert): DetectorVerdict {
+    const tick = this.#host.tickAt(timestamp);
+    const copies = [...new Set(locations)].map((location) => ({ itemId, place: "", location, tick }));
+    return { type, itemIds: [itemId], copies, caseNumber: 0 };
   }
 
   /** One cause, many items: what joins a case later is told by the case record, without another alert. */

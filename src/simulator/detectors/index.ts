@@ -21,6 +21,7 @@ export const DETECTORS: Readonly<Record<string, DetectorFactory>> = {
   careful: (host) => new CarefulDetector(host),
   oracle: (host) => new OracleDetector(host),
   doubletake: (host) => new DoubletakeDetector(host),
+  "doubletake-rule": (host) => new DoubletakeDetector(host, "rule"),
   ...Object.fromEntries(
     Object.entries(MUTANTS).map(([name, { flaws }]) => [
       name,

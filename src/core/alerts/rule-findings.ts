@@ -4,22 +4,34 @@ import { materialName } from "../material.ts";
 import type { Finding } from "./alert-desk.ts";
 import { ownText } from "./alert-words.ts";
 
+type NameOf = (playerId: string) => string;
+
 /** What staff see of the raw rule: an item was last seen elsewhere, and looking found no second copy. */
-export function relocationFinding(candidate: Candidate, nameOf: (playerId: string) => string): Finding {
+export function relocationFinding(candidate: Candidate, nameOf: NameOf): Finding {
+  return { ...findingOf(candidate, nameOf, "alerts.item-relocated"), type: "ITEM_RELOCATED", actual: 1 };
+}
+
+/** The same where the rule itself is the judge: it was last seen elsewhere, so there are two. */
+export function ruleHitFinding(candidate: Candidate, nameOf: NameOf): Finding {
+  return { ...findingOf(candidate, nameOf, "alerts.rule-hit"), type: "DUPLICATE_ITEM", actual: 2 };
+}
+
+function findingOf(
+  candidate: Candidate,
+  nameOf: NameOf,
+  text: "alerts.item-relocated" | "alerts.rule-hit",
+): Omit<Finding, "type" | "actual"> {
   const { itemId, player, location, previousLocation } = candidate;
   const previousName = nameOf(candidate.previousPlayerId);
-  const material = materialName(candidate.material);
   return {
-    type: "ITEM_RELOCATED",
     player,
-    material,
+    material: materialName(candidate.material),
     itemId,
     players: [...new Set([previousName, player.name])],
     locations: [previousLocation, location],
-    actual: 1,
     expected: 1,
     details: (messages, shared) =>
-      ownText(messages, "alerts.item-relocated", {
+      ownText(messages, text, {
         ...shared,
         id: itemId,
         here: { rendered: placeText(messages, { holderName: player.name, location, count: 1 }) },

@@ -43,6 +43,7 @@ export class BackgroundLoop {
   #sequence = 0;
   #lastHealth = "";
   #failedUpkeeps = 0;
+  #isCheckDue = false;
 
   /** `retention` is absent where everything is kept. */
   constructor(
@@ -82,6 +83,13 @@ export class BackgroundLoop {
     this.#report({ kind: "health", health });
   }
 
+  /** The engine looks after its file, as soon as it has a moment. */
+  check(): void {
+    if (this.#engine.check === undefined || this.#isClosing || this.#failure) return;
+    this.#isCheckDue = true;
+    this.#wake();
+  }
+
   #wake(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -108,6 +116,7 @@ export class BackgroundLoop {
   /** Does the most urgent thing; false when there is nothing to do. */
   async #serveNext(): Promise<boolean> {
     if (!this.#isOpen) return this.#open();
+    if (this.#isCheckDue) return this.#check();
     const next = this.#queue[0];
     if (next?.kind === "append") return this.#write();
     if (next?.kind === "ask") return this.#answer(next);
@@ -120,6 +129,17 @@ export class BackgroundLoop {
       await this.#engine.open();
       this.#isOpen = true;
       this.#succeeded();
+      return true;
+    } catch (cause) {
+      this.#failed(cause);
+      return false;
+    }
+  }
+
+  async #check(): Promise<boolean> {
+    this.#isCheckDue = false;
+    try {
+      await this.#engine.check?.();
       return true;
     } catch (cause) {
       this.#failed(cause);

@@ -28,7 +28,10 @@ async function run(): Promise<void> {
   port.on("message", collect);
   const engine = await createEngine(config, log);
   const retention = retentionDays > 0 ? { days: retentionDays, pauseMs: retentionPauseMs } : undefined;
-  const health = setInterval(() => loop.reportHealth(), HEALTH_EVERY_MS);
+  const health = setInterval(() => {
+    loop.reportHealth();
+    loop.check();
+  }, HEALTH_EVERY_MS);
   const loop = new BackgroundLoop(
     engine,
     log,

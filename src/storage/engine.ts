@@ -35,6 +35,9 @@ export interface Engine
    */
   upkeepStep?(isIdle: boolean): Promise<boolean>;
 
+  /** Asked for once a second: is what is written still where it should be? Absent: the engine has nothing to look after. */
+  check?(): Promise<void>;
+
   /** What only the engine knows. Absent: no journal, and reachable as long as writes succeed. */
   health?(): EngineHealth;
 

@@ -21,7 +21,16 @@ export interface ThreadOptions extends BackgroundOptions {
 /** Questions cross to the background thread by name. */
 export type Question = Exclude<
   keyof Engine,
-  "name" | "answersBesideWrites" | "open" | "write" | "watermark" | "purgeStep" | "upkeepStep" | "health" | "close"
+  | "name"
+  | "answersBesideWrites"
+  | "open"
+  | "write"
+  | "watermark"
+  | "purgeStep"
+  | "upkeepStep"
+  | "check"
+  | "health"
+  | "close"
 >;
 
 /** From the game's thread. `id` counts up over appends and questions alike, without a gap. */

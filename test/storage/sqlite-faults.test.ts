@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -41,6 +42,44 @@ describe("SQLite and a hostile file system", () => {
     const next = await program.stop();
     assert.match(program.lines[1] ?? "", /works again/);
     assertConsecutive(numbersInSqlite(file), 0, next);
+  });
+
+  it("deleted while the server runs: all that was acknowledged is saved into a new file, and said", async (context) => {
+    for (const deleted of [["tracker.db"], ["tracker.db", "tracker.db-wal", "tracker.db-shm", "tracker.db-owner"]]) {
+      const folder = temporaryFolder(context);
+      const file = join(folder, "tracker.db");
+      const program = new SqliteProgram(file, { foldAtRows: 4000 });
+      context.after(() => program.kill());
+      await program.until(() => program.through > 5_000);
+      for (const name of deleted) rmSync(join(folder, name), { force: true });
+      await program.until(() => program.lines.length > 0);
+      assert.match(program.lines[0] ?? "", /was deleted .*saved into a new file/);
+      const through = program.through;
+      await program.until(() => program.through > through + 5_000);
+      const next = await program.stop();
+      assertConsecutive(numbersInSqlite(file), 0, next);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.includes("saving")),
+        [],
+      );
+    }
+  });
+
+  it("replaced while the server runs: both are kept, and it goes on with the one that is there", async (context) => {
+    const folder = temporaryFolder(context);
+    const file = join(folder, "tracker.db");
+    const other = join(folder, "other.db");
+    await fill(other);
+    const log = new CollectedLog();
+    const store = open(file, log);
+    await store.append(numberedBatch(0, 100));
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    renameSync(other, file);
+    await until(() => log.lines.some((line) => line.includes("deleted or replaced")));
+    assert.equal((await store.counts()).transfers, 2000);
+    await store.close();
+    const [saved] = readdirSync(folder).filter((name) => name.includes("replaced-"));
+    assertConsecutive(numbersInSqlite(join(folder, saved ?? "")), 0, 100);
   });
 
   it("full by max_page_count: what was acknowledged stays readable, questions say what is wrong", async (context) => {

@@ -21,6 +21,7 @@ import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { cutLimit, cutPage } from "../limits.ts";
+import { identityOf, saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";
 import { openFile } from "./open-file.ts";
 import { isFaultOfRows, sqliteFailure } from "./sqlite-failure.ts";
@@ -33,6 +34,9 @@ export class SqliteEngine implements Engine {
   readonly #log: FailureLog;
   #open: OpenDatabase | undefined;
   #owner: DatabaseSync | undefined;
+  /** Which file is open. */
+  #identity: string | undefined;
+  #db: DatabaseSync | undefined;
   /** Opening or writing met a broken page: the file is set aside when it is opened next. */
   #isDamaged = false;
 
@@ -50,6 +54,8 @@ export class SqliteEngine implements Engine {
       this.#isDamaged = false;
       if (this.#config.maxPages) db.exec(`PRAGMA max_page_count = ${this.#config.maxPages}`);
       this.#open = new OpenDatabase(db, this.#config);
+      this.#db = db;
+      this.#identity = identityOf(this.#file);
     } catch (cause) {
       await this.close();
       const wasDamaged = this.#isDamaged;
@@ -58,6 +64,31 @@ export class SqliteEngine implements Engine {
       if (this.#isDamaged && !wasDamaged) return this.open();
       throw failure;
     }
+  }
+
+  /** Once a second: what is written into a file that was deleted is gone when the process ends. */
+  async check(): Promise<void> {
+    if (this.#db === undefined || identityOf(this.#file) === this.#identity) return;
+    try {
+      const saved = saveLostFile(this.#db, this.#file, () => this.#closeAll());
+      const where =
+        saved === this.#file
+          ? "Everything in it was saved into a new file of that name"
+          : `Everything in it was saved as ${saved}, and Doubletake goes on with the file that is there now`;
+      this.#log.failure(
+        "lost file",
+        `The database ${this.#file} was deleted or replaced while the server runs. ${where}.`,
+      );
+    } catch (cause) {
+      this.#log.failure(
+        "lost file",
+        `The database ${this.#file} was deleted or replaced while the server runs, and what is in it cannot be saved yet. ` +
+          `It is tried again each second; stop the server only after that has worked. ${sqliteFailure(cause, this.#file).message}`,
+      );
+      // Still open: it goes on taking rows. If it is not, it must be opened anew.
+      if (this.#open !== undefined) return;
+    }
+    await this.open();
   }
 
   async write(batches: readonly Batch[]): Promise<AppendResult[]> {
@@ -177,9 +208,14 @@ export class SqliteEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#closeAll();
+  }
+
+  #closeAll(): void {
     const [open, owner] = [this.#open, this.#owner];
     this.#open = undefined;
     this.#owner = undefined;
+    this.#db = undefined;
     try {
       open?.close();
     } finally {

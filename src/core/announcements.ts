@@ -16,11 +16,19 @@ export interface Announcement {
 /** How long an announcement holds: a plugin announces in the moment in which it acts, and a sweep may take its time. */
 const HOLDS_MS = 60_000;
 
+/** How much of each kind goes into the note that outlives the process: the newest. */
+const MOST_NOTED = 1000;
+
+/** A place's name is short; what is longer is none. */
+const LONGEST_PLACE = 200;
+
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
   readonly #time: SteadyTime;
   readonly #untilById = new Map<string, number>();
   readonly #untilByPlace = new Map<PlaceKey, number>();
+
+  #isChanged = false;
 
   constructor(clock: Clock) {
     this.#time = new SteadyTime(clock);
@@ -36,9 +44,45 @@ export class Announcements {
     const until = this.#time.ms + HOLDS_MS;
     for (const id of ids) {
       const itemId = canonicalItemId(id);
-      if (itemId !== undefined) this.#untilById.set(itemId, until);
+      if (itemId !== undefined) this.#set(this.#untilById, itemId, until);
     }
-    for (const place of places) this.#untilByPlace.set(place, until);
+    for (const place of places) this.#set(this.#untilByPlace, place, until);
+  }
+
+  /** True when something was announced since the last note. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  /** What holds now and for how much longer, as a text for `restore`; `undefined` when nothing does. */
+  takeNote(): string | undefined {
+    this.#tidy();
+    this.#isChanged = false;
+    if (this.#untilById.size + this.#untilByPlace.size === 0) return undefined;
+    const left = (notes: ReadonlyMap<string, number>) =>
+      [...notes]
+        .filter(([key]) => key.length <= LONGEST_PLACE)
+        .slice(-MOST_NOTED)
+        .map(([key, until]) => [key, until - this.#time.ms]);
+    return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
+  }
+
+  /** Takes up what a process before this one noted; everything holds `lessMs` less than the note says. */
+  restore(note: string, lessMs: number): void {
+    try {
+      const { ids, places } = JSON.parse(note) as Record<"ids" | "places", [string, number][]>;
+      for (const [notes, entries] of [
+        [this.#untilById, ids],
+        [this.#untilByPlace, places],
+      ] as const) {
+        for (const [key, leftMs] of entries) {
+          const until = this.#time.ms + Math.min(leftMs, HOLDS_MS) - lessMs;
+          if (until >= this.#time.ms && !(notes.get(key)! >= until)) this.#set(notes, key, until);
+        }
+      }
+    } catch {
+      // Nobody wrote this that we know: there is nothing to take up.
+    }
   }
 
   isAnnouncedId(itemId: string): boolean {
@@ -47,6 +91,13 @@ export class Announcements {
 
   isAnnouncedPlace(place: PlaceKey): boolean {
     return this.#holds(this.#untilByPlace.get(place));
+  }
+
+  /** The newest stand last. */
+  #set(notes: Map<string, number>, key: string, until: number): void {
+    notes.delete(key);
+    notes.set(key, until);
+    this.#isChanged = true;
   }
 
   #holds(until: number | undefined): boolean {

@@ -22,6 +22,7 @@ import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
 import { EventIntake } from "./event-intake.ts";
 import { GameDesk } from "./game-desk.ts";
 import type { ItemEvent } from "./item-event.ts";
+import { KeptAnnouncements } from "./kept-announcements.ts";
 import { balanceFinding } from "./ledger/excess.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
@@ -81,6 +82,7 @@ export class Doubletake {
   readonly ledger: Ledger | undefined;
   readonly #events: EventHub;
   readonly #announcements: Announcements;
+  readonly #keptAnnouncements: KeptAnnouncements;
   readonly #actors = new LastActors();
   readonly #casework: Casework;
   readonly #rule: DuplicateRule;
@@ -113,6 +115,7 @@ export class Doubletake {
     const known = this.knownItems;
     const actors = this.#actors;
     const announcements = new Announcements(clock);
+    const kept = new KeptAnnouncements(announcements, clock, log);
     const recorder = new Recorder(clock, log);
     const writes = new PatientWrites(clock, log);
     const notices = new FirstIdNotices({
@@ -208,7 +211,7 @@ export class Doubletake {
     this.game = new GameDesk({ examiner, rounds: this.#rounds, actors, recorder, newId });
     this.#memory = new Memory(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreMemory(store, examiner, this.#casework, ledger, clock, log);
+      const isRead = await restoreMemory(store, examiner, this.#casework, ledger, kept, clock, log);
       if (isRead) this.#rounds.lookAround();
       return isRead;
     });
@@ -216,6 +219,7 @@ export class Doubletake {
     this.#writes = writes;
     this.#notices = notices;
     this.#announcements = announcements;
+    this.#keptAnnouncements = kept;
     this.#rule = rule;
     this.#intake = new EventIntake({
       tracker,
@@ -316,6 +320,7 @@ export class Doubletake {
     await this.recorder.drain();
     await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();
+    await this.#keptAnnouncements.finish();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
@@ -328,6 +333,7 @@ export class Doubletake {
     this.#memory.tick();
     this.#rounds.tick();
     this.#writes.tick();
+    this.#keptAnnouncements.tick();
     this.#cleanup.tick();
     this.#notices.tick();
     this.recorder.flush();

@@ -1,6 +1,7 @@
 import type { Casework } from "./cases/casework.ts";
 import type { Clock } from "./clock.ts";
 import type { Examiner } from "./detection/examiner.ts";
+import type { KeptAnnouncements } from "./kept-announcements.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
@@ -26,6 +27,7 @@ export async function restoreMemory(
   examiner: Examiner,
   casework: Casework,
   ledger: Ledger | undefined,
+  announcements: KeptAnnouncements,
   clock: Clock,
   log: Log,
 ): Promise<boolean> {
@@ -48,6 +50,8 @@ export async function restoreMemory(
       startedMs,
       crashNoticed === undefined ? undefined : Number(crashNoticed),
     );
+    // Before anything is judged: what is announced is no case.
+    await announcements.connect(store, uncleanSinceMs === undefined);
     await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     await ledger?.connect(store, uncleanSinceMs === undefined);

@@ -1,9 +1,13 @@
-// Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `full` the long rounds too.
+/**
+ * Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files, and
+ * `full` repeats: fresh seeds, rounds, a soak, and the oldest Node that we promise.
+ */
 import { spawnSync } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
+import { gateOnNode } from "./testing/on-node.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
 import { type Grouping, runFiles, type Tally } from "./testing/run-files.ts";
@@ -17,8 +21,17 @@ const mode = process.argv[2] ?? "all";
 const root = join(import.meta.dirname, "..");
 const SHOWN_FILES = 10;
 /** The long rounds of `full` take their time. */
-const timeoutMs = mode === "full" ? 7_200_000 : 600_000;
-if (mode === "full") process.env.DOUBLETAKE_ROUNDS ??= "20";
+const timeoutMs = mode === "full" ? 4 * 3_600_000 : 600_000;
+const OLDEST_NODE = "22.13";
+if (mode === "full") {
+  process.env.DOUBLETAKE_SEED ??= String(Date.now() % 2 ** 31);
+  process.env.DOUBLETAKE_ROUNDS ??= "20";
+  process.env.DOUBLETAKE_SOAK_MINUTES ??= "10";
+}
+/** What makes this run another one than the gate: set for a single file, it repeats what happened here. */
+const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES"]
+  .map((name) => `DOUBLETAKE_${name}`)
+  .flatMap((name) => (process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`]));
 
 const isStore = (file: string) => file.startsWith("src/storage/");
 const allUnit = globSync("src/**/*.test.ts");
@@ -41,11 +54,17 @@ useQuickFolders(root);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
 const total: Tally & { seconds: number; processor: number } = { passed: 0, failed: 0, seconds: 0, processor: 0 };
-for (const step of fast) await take(step);
-if (mode !== "check") await withPostgres(slow);
+if (mode === "only") {
+  await withPostgres([{ name: "some files", run: () => tests(process.argv.slice(3)) }]);
+} else {
+  for (const step of fast) await take(step);
+  if (mode !== "check") await withPostgres(slow);
+  if (mode === "full") await take({ name: `the gate on Node ${OLDEST_NODE}`, run: () => gateOnNode(OLDEST_NODE) });
+}
 showSlowest(readCosts(costFile));
 rmSync(costFile, { force: true });
 const sum = `${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`;
+if (conditions.length > 0) console.log(`\nEach file again: ${conditions.join(" ")} npm run test:run -- only <file>`);
 console.log(`\n${total.passed} passed, ${total.failed} failed (${sum})`);
 process.exit(total.failed === 0 ? 0 : 1);
 

@@ -1,9 +1,12 @@
+import { ROUNDS } from "./rounds.ts";
+
 /** What chance is made of in this run: always the same, but for the full run, which brings a fresh one and says which. */
 export const SEED = Number(process.env.DOUBLETAKE_SEED ?? 1);
 
-/** The seeds to try: a fixed one, and in the full run the fresh one too. */
+/** The seeds to try: a fixed one, and in the full run as many fresh ones as there are rounds. */
 export function seedsWith(fixed: number): readonly number[] {
-  return process.env.DOUBLETAKE_SEED === undefined ? [fixed] : [fixed, SEED];
+  if (process.env.DOUBLETAKE_SEED === undefined) return [fixed];
+  return [fixed, ...Array.from({ length: ROUNDS }, (_, round) => SEED + round)];
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

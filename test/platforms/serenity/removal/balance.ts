@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Stage } from "../support/stage.ts";
-import { until } from "../support/wait.ts";
+import { patienceMs, until } from "../support/wait.ts";
 import type { Sword } from "./armoury.ts";
 
 /** Where the two items are that a copied sword has become. */
@@ -37,7 +37,7 @@ export async function untilBalances(stage: Stage, wanted: Wanted): Promise<void>
   const expected = JSON.stringify(expectedOf(wanted));
   const isAsWanted = async () => JSON.stringify(await actualOf(stage, wanted)) === expected;
   // What is wrong is better told by the comparison.
-  await until("the right balances", isAsWanted, 15_000).catch(() => undefined);
+  await until("the right balances", isAsWanted, patienceMs).catch(() => undefined);
   assert.deepEqual(await actualOf(stage, wanted), expectedOf(wanted));
 }
 

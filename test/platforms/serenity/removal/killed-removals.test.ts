@@ -1,4 +1,5 @@
 import { after, before, describe, test } from "node:test";
+import { seededRandom } from "../../../support/seed.ts";
 import { sleep } from "../support/wait.ts";
 import { Armoury, type Sword } from "./armoury.ts";
 import { assertBalances, type Balance, ONE_TAKEN } from "./balance.ts";
@@ -8,6 +9,7 @@ import { type GatedStep, REMOVAL_STEPS } from "./steps.ts";
 /** Further kills, each at a moment of its own. */
 const RANDOM_KILLS = Number(process.env.DOUBLETAKE_ROUNDS ?? 0);
 const RANDOM_MS = 1500;
+const random = seededRandom();
 
 describe("kill -9 during removals: one sword in the world, its copy in quarantine", { concurrency: 1 }, () => {
   let gated: GatedStage;
@@ -104,8 +106,8 @@ describe("kill -9 during removals: one sword in the world, its copy in quarantin
       await openArmouries(REMOVAL_STEPS.length);
       await copyAll();
       await gated.stage.server.call("save");
-      await sleep(Math.random() * RANDOM_MS);
-      if (Math.random() < 0.5) await gated.stage.server.call("save");
+      await sleep(random() * RANDOM_MS);
+      if (random() < 0.5) await gated.stage.server.call("save");
       await restart();
       await assertOneTaken((at) => `sword ${at}`);
       await closeAll();

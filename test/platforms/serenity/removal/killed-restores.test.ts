@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { ROUNDS } from "../../../support/rounds.ts";
 import { openConnection } from "../support/login.ts";
 import { Armoury, type Sword } from "./armoury.ts";
 import { assertBalances, type Balance, GIVEN_BACK, ONE_TAKEN, untilBalances } from "./balance.ts";
@@ -8,8 +9,6 @@ import { RESTORE_STEPS } from "./steps.ts";
 
 /** Who is away when staff restore gets the item at the next join: only these steps come after it. */
 const JOIN_STEPS = ["before returned", "after returned"] as const;
-
-const ROUNDS = Math.ceil(Number(process.env.DOUBLETAKE_ROUNDS ?? 1) / 4);
 
 describe("kill -9 during restores: the item comes back once", { concurrency: 1 }, () => {
   let gated: GatedStage;

@@ -13,6 +13,9 @@ interface Parameter {
   enum_type: string;
 }
 
+/** Notices of first ids come once a second, whatever else is said. */
+const UNASKED = /got an id$/;
+
 /** Text in both directions. Serenity 0.8.21 answers commands by chat lines, not by command_output. */
 export class Chat {
   /** Every line this client was shown, oldest first, colour codes included. */
@@ -59,11 +62,14 @@ export class Chat {
     });
   }
 
-  /** Sends a command and resolves with the lines that came until `quietMs` after the first of them. */
+  /**
+   * Sends a command and resolves with the lines that came until `quietMs` after the first of them. Notices that nobody asked
+   * for may come in between, and are no answer.
+   */
   async run(command: string, quietMs = 60): Promise<string[]> {
     const before = this.lines.length;
     this.send(command);
-    await until(`an answer to ${command}`, () => this.lines.length > before);
+    await until(`an answer to ${command}`, () => this.lines.slice(before).some((line) => !UNASKED.test(line)));
     let seen = 0;
     while (seen !== this.lines.length) {
       seen = this.lines.length;

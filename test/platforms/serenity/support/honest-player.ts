@@ -1,3 +1,4 @@
+import { SEED } from "../../../support/seed.ts";
 import type { BedrockClient } from "./bedrock-client.ts";
 import type { GuardedServer } from "./guarded-server.ts";
 import type { Position } from "./movement.ts";
@@ -33,22 +34,23 @@ export class HonestPlayer {
   #client: BedrockClient;
   #seed: number;
 
-  private constructor(server: GuardedServer, client: BedrockClient, seed: number, chests: readonly Position[]) {
+  private constructor(server: GuardedServer, client: BedrockClient, seat: number, chests: readonly Position[]) {
     this.name = client.name;
     this.#server = server;
     this.#client = client;
-    this.#seed = seed * 7919 + 1;
+    this.#seed = (SEED + seat) * 7919;
     this.#chests = chests;
-    this.#chestSlots = Array.from({ length: CHEST_SLOTS }, (_, index) => seed * CHEST_SLOTS + index);
+    this.#chestSlots = Array.from({ length: CHEST_SLOTS }, (_, index) => seat * CHEST_SLOTS + index);
   }
 
+  /** `seat` tells players apart: each has choices and chest slots of its own. */
   static async join(
     server: GuardedServer,
     name: string,
-    seed: number,
+    seat: number,
     chests: readonly Position[],
   ): Promise<HonestPlayer> {
-    return new HonestPlayer(server, await server.join(name), seed, chests);
+    return new HonestPlayer(server, await server.join(name), seat, chests);
   }
 
   async play(isPlaying: () => boolean): Promise<void> {

@@ -89,6 +89,7 @@ export class Doubletake {
   readonly #examiner: Examiner;
   readonly #rounds: Rounds;
   readonly #intake: EventIntake;
+  readonly #authored: AuthoredItems;
   readonly #notices: FirstIdNotices;
   readonly #cleanup: KnownItemsCleanup;
   readonly #memory: Memory;
@@ -174,9 +175,17 @@ export class Doubletake {
       isRuleHeard: () => hits.isHeard,
       onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
       onLook: (look) => this.#casework.looked(look),
+      isDoubtfulId: (itemId) => this.#authored.isDoubtful(itemId),
       goods: ledger,
     });
     const examiner = this.#examiner;
+    this.#authored = new AuthoredItems({
+      presence: examiner.presence,
+      desk,
+      clock,
+      log,
+      reissueAll: (itemId) => examiner.reissueAll(itemId),
+    });
     this.#casework = new Casework({
       platform,
       config,
@@ -203,6 +212,7 @@ export class Doubletake {
       guard: (what, act) => this.#guard(what, act),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
+        this.#authored.settle();
         hits.settle();
         this.game.settle();
         ledger?.endBoundary();
@@ -227,7 +237,7 @@ export class Doubletake {
       casework: this.#casework,
       ledger,
       docket: this.#rounds.docket,
-      authored: new AuthoredItems(config, examiner.presence, desk, log),
+      authored: this.#authored,
       sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
       actors,
       known,

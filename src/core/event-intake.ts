@@ -67,7 +67,7 @@ export class EventIntake {
         break;
       case "authored-item":
         docket.add(event.player.place, "CREATIVE", event.player);
-        authored.take(event.item, event.player, store());
+        authored.take(event, store());
         break;
     }
   }

@@ -85,4 +85,8 @@ export interface AuthoredItem {
   readonly kind: "authored-item";
   readonly player: Player;
   readonly item: Item;
+  /** True when the player was not in creative mode, so that the adapter keeps the item out of the world. */
+  readonly isRefused?: boolean;
+  /** The id of an item of the player's that this one is a copy of, in all that a client can see. */
+  readonly copyOf?: string | undefined;
 }

@@ -21,6 +21,8 @@ type OwnKey =
   | "alerts.item-relocated"
   | "alerts.rule-hit"
   | "alerts.forged-id"
+  | "alerts.refused-item"
+  | "alerts.refused-copy"
   | "alerts.balance-discrepancy";
 
 export function sharedWords(

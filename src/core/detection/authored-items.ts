@@ -1,13 +1,16 @@
 import type { AlertDesk } from "../alerts/alert-desk.ts";
 import { ownText } from "../alerts/alert-words.ts";
-import type { Config } from "../config/settings.ts";
+import type { Clock } from "../clock.ts";
+import type { AuthoredItem } from "../item-event.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import type { Presence } from "./presence.ts";
+import { ToldLately } from "./told-lately.ts";
 
 /** An id that came with an item and that no visible item has. */
 interface Stranger {
@@ -15,78 +18,138 @@ interface Stranger {
   readonly material: string;
 }
 
-/** How many strange ids of one item the store is asked about. */
+/** How many strange ids of one item the store is asked about; the others are taken off at once. */
 const MAX_QUESTIONS = 64;
+/** Ids that the store is asked about at a time, and forged ones that are remembered. */
+const MAX_STRANGERS = 4096;
+const MAX_FORGED = 1024;
+
+export interface AuthoredItemsParts {
+  readonly presence: Pick<Presence, "has">;
+  readonly desk: AlertDesk;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Gives every visible copy of an id a fresh one. */
+  readonly reissueAll: (itemId: string) => void;
+}
 
 /**
- * Items that a client wrote itself, with everything inside them. What it sends as an id cannot be believed: in creative mode
- * it is a copy that is meant, and an id that was never given out is forged. Only a copy of a known id, by a player who may not
- * copy, keeps it, to be judged.
+ * Items that a client wrote itself, with everything inside them. Outside creative mode they are refused. In creative mode an id
+ * that was ever given out stays on the item, and whoever has it is judged like anybody else; an id that never was is forged, and
+ * goes. Until the store has said which it is the item keeps it: there is no moment in which a copy has another id.
  */
 export class AuthoredItems {
-  readonly #config: Config;
-  readonly #presence: Presence;
-  readonly #desk: AlertDesk;
-  readonly #log: Log;
+  readonly #parts: AuthoredItemsParts;
+  readonly #told: ToldLately;
+  /** Ids that the store is asked about. */
+  readonly #asked = new Set<string>();
+  /** Ids that the store does not know. They stay here: they may come again, and a question about them may be under way. */
+  readonly #forged = new Set<string>();
 
-  constructor(config: Config, presence: Presence, desk: AlertDesk, log: Log) {
-    this.#config = config;
-    this.#presence = presence;
-    this.#desk = desk;
-    this.#log = log;
+  constructor(parts: AuthoredItemsParts) {
+    this.#parts = parts;
+    this.#told = new ToldLately(parts.clock);
   }
 
-  /** Takes the ids off where they must go; what is left untagged gets an id of its own when it is first seen. */
-  take(item: Item, player: Player, store: Store | undefined): void {
-    const isMeant = player.isCreative() && this.#config.creativeCopies === "reassign";
+  take({ item, player, isRefused, copyOf }: AuthoredItem, store: Store | undefined): void {
+    if (isRefused) {
+      this.#tellRefused(item, player, copyOf);
+      return;
+    }
+    const strangers = this.#takeOffUnreadable(item, player);
+    if (store === undefined || strangers.length === 0) return;
+    for (const { id } of strangers) this.#asked.add(id);
+    this.#ask(strangers, player, store).catch((error: unknown) => {
+      this.#parts.log.warn(`Whether ${strangers[0]!.id} was ever given out cannot be told: ${error}`);
+    });
+  }
+
+  /** True when a client wrote the id, and it is not known to have been given out: it is nothing to adopt. */
+  isDoubtful(itemId: string): boolean {
+    return this.#asked.has(itemId) || this.#forged.has(itemId);
+  }
+
+  /** After the looks of a tick: what is forged goes, wherever it is by now. */
+  settle(): void {
+    for (const id of this.#forged) if (this.#parts.presence.has(id)) this.#parts.reissueAll(id);
+  }
+
+  /** Ids that no look could ever judge are taken off. Returns those that the store must be asked about. */
+  #takeOffUnreadable(item: Item, player: Player): Stranger[] {
     const strangers: Stranger[] = [];
+    let unreadable: Stranger | undefined;
     let itemsLeft = MAX_ITEMS;
     visitAll(item, 0, (inner, depth) => {
       const stored = inner.readTag();
       if (stored === undefined) return false;
       const itemId = canonicalItemId(stored);
-      const isKnown = itemId !== undefined && this.#presence.has(itemId);
-      if (!isKnown) strangers.push({ id: itemId ?? stored, material: inner.material });
-      // No look goes further than this, so nothing that lies there can be judged.
       const isOutOfReach = depth > MAX_DEPTH || itemsLeft-- <= 0;
-      if (isKnown && !isMeant && !isOutOfReach) return false;
+      if (itemId === undefined) unreadable ??= { id: stored, material: inner.material };
+      else if (!isOutOfReach) {
+        if (this.#parts.presence.has(itemId)) return false;
+        if (strangers.length < MAX_QUESTIONS && this.#asked.size < MAX_STRANGERS) {
+          strangers.push({ id: itemId, material: inner.material });
+          return false;
+        }
+      }
       inner.writeTag(undefined);
       return true;
     });
-    if (strangers.length > 0) this.#reportIfForged(strangers, player, store);
+    if (unreadable !== undefined) this.#tellForged(unreadable, player);
+    return strangers;
   }
 
-  /** One alert an item, for the first id that was never given out. Out of sight is not unknown: the store is asked before. */
-  #reportIfForged(strangers: readonly Stranger[], player: Player, store: Store | undefined): void {
-    const ask = async () => {
-      for (const stranger of strangers.slice(0, MAX_QUESTIONS)) {
-        if (!(await wasGivenOut(stranger.id, store))) return this.#report(stranger, player);
+  /** One alert an item, for the first id that was never given out. Asked before anything about the item can be recorded. */
+  async #ask(strangers: readonly Stranger[], player: Player, store: Store): Promise<void> {
+    let forged: Stranger | undefined;
+    try {
+      const answers = await Promise.all(strangers.map(({ id }) => store.idsByPrefix(id, 1)));
+      for (const [at, stranger] of strangers.entries()) {
+        if (answers[at]!.length > 0) continue;
+        forged ??= stranger;
+        this.#remember(stranger.id);
       }
-    };
-    ask().catch((error: unknown) =>
-      this.#log.warn(`Whether ${strangers[0]!.id} was ever given out cannot be told: ${error}`),
-    );
+    } finally {
+      for (const { id } of strangers) this.#asked.delete(id);
+    }
+    if (forged !== undefined) this.#tellForged(forged, player);
   }
 
-  #report({ id, material: name }: Stranger, player: Player): void {
-    const material = materialName(name);
-    this.#desk.raise({
+  #remember(forgedId: string): void {
+    this.#forged.add(forgedId);
+    if (this.#forged.size <= MAX_FORGED) return;
+    const [oldest] = this.#forged;
+    this.#forged.delete(oldest!);
+  }
+
+  #tellForged({ id, material }: Stranger, player: Player): void {
+    this.#tell("alerts.forged-id", id, material, player);
+  }
+
+  #tellRefused({ material }: Item, player: Player, copyOf: string | undefined): void {
+    if (copyOf === undefined) this.#tell("alerts.refused-item", NIL_UUID, material, player);
+    else this.#tell("alerts.refused-copy", copyOf, material, player);
+  }
+
+  #tell(
+    key: "alerts.forged-id" | "alerts.refused-item" | "alerts.refused-copy",
+    id: string,
+    name: string,
+    player: Player,
+  ): void {
+    if (!this.#told.isNews(player.id, `${key} ${id} ${name}`)) return;
+    this.#parts.desk.raise({
       type: "FORGED_ID",
       player,
-      material,
+      material: materialName(name),
       itemId: id,
       players: [player.name],
       locations: [],
       actual: 1,
       expected: 0,
-      details: (messages, shared) => ownText(messages, "alerts.forged-id", { ...shared, id }),
+      details: (messages, shared) => ownText(messages, key, { ...shared, id }),
     });
   }
-}
-
-async function wasGivenOut(id: string, store: Store | undefined): Promise<boolean> {
-  if (canonicalItemId(id) === undefined || store === undefined) return false;
-  return (await store.idsByPrefix(id, 1)).length > 0;
 }
 
 /**

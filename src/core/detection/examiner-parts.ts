@@ -36,6 +36,8 @@ export interface ExaminerParts {
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
   /** Every look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
   /** Counts goods along with the looks. */
   readonly goods: GoodsWatch | undefined;
 }

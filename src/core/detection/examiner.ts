@@ -24,6 +24,7 @@ import { Moments } from "./moments.ts";
 import { type Cause, Observer, RECHECK } from "./observer.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
+import { reissue } from "./reissue.ts";
 import { RestoredItems } from "./restored-items.ts";
 import { Surroundings } from "./surroundings.ts";
 import { TickReports } from "./tick-reports.ts";
@@ -235,6 +236,17 @@ export class Examiner {
     return this.#observer.inOneLook(ask);
   }
 
+  /** Every visible copy of an id gets a fresh one. */
+  reissueAll(itemId: string): void {
+    const { actors, newId, recorder } = this.#parts;
+    for (const copy of this.copiesOf(itemId)) {
+      const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
+      if (freshId === undefined) continue;
+      this.minted(freshId);
+      this.lookAgain(copy.place);
+    }
+  }
+
   /** A copy that was seen is not there any more: looks where it can have gone without a word. */
   lookAround(seen: readonly SeenCopy[]): void {
     this.#surroundings.lookAround(seen);
@@ -378,6 +390,7 @@ export class Examiner {
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
     if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
+    if (custody === undefined && this.#parts.isDoubtfulId(found.itemId)) return;
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.#parts.actors.remember(found.itemId, found.place, custody.holderId);

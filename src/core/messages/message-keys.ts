@@ -15,6 +15,8 @@ export const MESSAGE_KEYS = {
   "alerts.item-relocated": [...ALERT, "id", "here", "there"],
   "alerts.rule-hit": [...ALERT, "id", "here", "there"],
   "alerts.forged-id": [...ALERT, "id"],
+  "alerts.refused-item": [...ALERT, "id"],
+  "alerts.refused-copy": [...ALERT, "id"],
   "alerts.balance-discrepancy": ALERT,
   "alerts.nobody": [],
   "alerts.crash": [],

@@ -124,6 +124,7 @@ export interface SquidPlayer extends SquidEntity {
   save: () => Promise<void>;
   findSpawnPoint: () => Promise<void>;
   updateHealth: (health: number) => void;
+  setGameMode: (mode: number) => void;
   chat(message: string): void;
   teleport(position: Vector): Promise<void>;
   changeWorld(world: object, options: { dimension: number }): Promise<void>;

@@ -96,8 +96,12 @@ export class EventIntake {
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { docket } = this.#parts;
-    const itemId = this.tagAndLog(player, item, action, location ?? player.location(), touched);
+    const { docket, examiner } = this.#parts;
+    const at = location ?? player.location();
+    const itemId = this.tagAndLog(player, item, action, at, touched);
+    // In creative mode what is placed stays in the hand.
+    if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
+      examiner.placed(itemId, player, item.material, at);
     const isMove = itemId !== null && touched.length > 0;
     docket.add(player.place, action, player, false, isMove);
     for (const place of touched) {

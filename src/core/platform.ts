@@ -29,8 +29,8 @@ export interface Platform {
   places(): Iterable<PlaceKey>;
 
   /**
-   * Shows every stack at a place, top level only (core looks into boxes itself); previews, crafting outputs and menus are
-   * not places and are never shown. Returns false, without a call, when the place is dark: nobody can look at it now
+   * Shows every stack at a place, top level only (core looks into boxes itself). Previews, menus and what the server itself has
+   * just made in a crafting output are never shown; any slot into which a client can put an item is. Returns false, without a call, when the place is dark: nobody can look at it now
    * (player offline, chunk not loaded). A place that is no more, such as a broken chest in a loaded chunk, can be looked
    * at, and is empty.
    */

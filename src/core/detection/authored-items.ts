@@ -56,7 +56,7 @@ export class AuthoredItems {
       this.#tellRefused(item, player, copyOf);
       return;
     }
-    const strangers = this.#takeOffUnreadable(item, player);
+    const strangers = this.#takeOffUnfit(item, player);
     if (store === undefined || strangers.length === 0) return;
     for (const { id } of strangers) this.#asked.add(id);
     this.#ask(strangers, player, store).catch((error: unknown) => {
@@ -74,17 +74,17 @@ export class AuthoredItems {
     for (const id of this.#forged) if (this.#parts.presence.has(id)) this.#parts.reissueAll(id);
   }
 
-  /** Ids that no look could ever judge are taken off. Returns those that the store must be asked about. */
-  #takeOffUnreadable(item: Item, player: Player): Stranger[] {
+  /** Ids that no look could ever judge, or that are known to be forged, are taken off. Returns those that the store must be asked about. */
+  #takeOffUnfit(item: Item, player: Player): Stranger[] {
     const strangers: Stranger[] = [];
-    let unreadable: Stranger | undefined;
+    let unfit: Stranger | undefined;
     let itemsLeft = MAX_ITEMS;
     visitAll(item, 0, (inner, depth) => {
       const stored = inner.readTag();
       if (stored === undefined) return false;
       const itemId = canonicalItemId(stored);
       const isOutOfReach = depth > MAX_DEPTH || itemsLeft-- <= 0;
-      if (itemId === undefined) unreadable ??= { id: stored, material: inner.material };
+      if (itemId === undefined || this.#forged.has(itemId)) unfit ??= { id: stored, material: inner.material };
       else if (!isOutOfReach) {
         if (this.#parts.presence.has(itemId)) return false;
         if (strangers.length < MAX_QUESTIONS && this.#asked.size < MAX_STRANGERS) {
@@ -95,7 +95,7 @@ export class AuthoredItems {
       inner.writeTag(undefined);
       return true;
     });
-    if (unreadable !== undefined) this.#tellForged(unreadable, player);
+    if (unfit !== undefined) this.#tellForged(unfit, player);
     return strangers;
   }
 

@@ -1,5 +1,6 @@
 import { emptiedMap } from "../emptied.ts";
 import type { Action } from "../item-event.ts";
+import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
@@ -22,6 +23,7 @@ import { MeantCopies } from "./meant-copies.ts";
 import { MeantTreatment } from "./meant-treatment.ts";
 import { Moments } from "./moments.ts";
 import { type Cause, Observer, RECHECK } from "./observer.ts";
+import { PlacedItems } from "./placed-items.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { reissue } from "./reissue.ts";
@@ -45,6 +47,7 @@ export class Examiner {
   readonly #observer: Observer;
   readonly #custody: CustodyBook;
   readonly #proofs: Proofs;
+  readonly #placed: PlacedItems;
   readonly #inquiries: Inquiries;
   readonly #meant: MeantCopies;
   readonly #meantTreatment: MeantTreatment;
@@ -117,6 +120,15 @@ export class Examiner {
       isFromBeforeCrash: (seenMs) => this.epoch.isFromBeforeCrash(seenMs),
       onVerdict: (verdict) => onVerdict(verdict, []),
     });
+    this.#placed = new PlacedItems({
+      copiesOf: (itemId) => observer.copiesOf(itemId),
+      isMeant: (copies) => meant.take(copies),
+      isExempt: (material, world) => this.isExempt(material, world),
+      isProven: (itemId) => proofs.isProven(itemId),
+      now: () => clock.now(),
+      onProven: (itemId, copies, player, material, placed) =>
+        this.#proven(itemId, copies, { player, hasActed: true }, material, placed),
+    });
     this.#meantTreatment = meant;
     this.#observer = observer;
     this.claims = claims;
@@ -158,6 +170,11 @@ export class Examiner {
   /** The same without a transfer of its own: the id is inside something that has none. */
   handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#handOvers.reported(itemId, player.place, touched);
+  }
+
+  /** The item has become a block. */
+  placed(itemId: string, player: Player, material: string, location: Location): void {
+    this.#placed.placed(itemId, { player, material, location });
   }
 
   /** Places that are to be looked at as soon as they can be. */
@@ -240,7 +257,7 @@ export class Examiner {
   reissueAll(itemId: string): void {
     const { actors, newId, recorder } = this.#parts;
     for (const copy of this.copiesOf(itemId)) {
-      const freshId = reissue(copy, actors.holderAt(copy.place).id, newId, recorder);
+      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
       this.minted(freshId);
       this.lookAgain(copy.place);
@@ -265,6 +282,7 @@ export class Examiner {
     for (const answer of this.#inquiries.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
     this.presence.rankReported((itemId, place) => this.#reports.isReportedAt(itemId, place));
     this.#proofs.settle();
+    this.#placed.settle();
     this.#darkPlaces.settle();
     this.#signArrivals();
     this.#confirmWhatStayed();
@@ -296,7 +314,8 @@ export class Examiner {
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
       const { id: holderId } = this.#parts.actors.holderOf(itemId, look.place);
       if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holderId);
-      else this.#custody.departed(itemId, holderId);
+      // Nothing of a forged id goes on record, or it would be a known one the next time.
+      else if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holderId);
     }
     this.#restored.looked(look.place);
   }
@@ -413,13 +432,21 @@ export class Examiner {
     return (serverName === undefined || serverName === server) && this.epoch.isFromBeforeCrash(confirmedMs);
   }
 
-  #proven(itemId: string, copies: readonly Copy[], opener: Opener | undefined): void {
+  #proven(
+    itemId: string,
+    copies: readonly Copy[],
+    opener: Opener | undefined,
+    material = copies[0]!.item.material,
+    placed: readonly SeenCopy[] = [],
+  ): void {
     const { clock, actors, onVerdict } = this.#parts;
     const now = clock.now();
     const isFromCrash = this.#restored.isFromCrash(itemId);
-    const evidence = copies.map((copy) => asEvidence(copy, actors, now));
-    const material = materialName(copies[0]!.item.material);
-    onVerdict({ kind: "proven", itemId, material, copies: evidence, opener, isFromCrash }, copies);
+    const evidence = [...placed, ...copies.map((copy) => asEvidence(copy, actors, now))];
+    onVerdict(
+      { kind: "proven", itemId, material: materialName(material), copies: evidence, opener, isFromCrash },
+      copies,
+    );
   }
 
   /** What was confirmed before must be known to the store when it is asked. */

@@ -25,6 +25,19 @@ describe("an item that a client wrote", () => {
     assert.equal(await game.store.firstSighting(fakeId(77)), undefined, "it was not adopted meanwhile");
   });
 
+  it("with the same forged id again is told again, after a minute", async () => {
+    const game = await startedService();
+    await write(game);
+    await play(game, 60 * 20);
+    const again = sword();
+    await write(game, again);
+    assert.notEqual(again.tag, fakeId(77));
+    assert.deepEqual(
+      game.outside.sent.map(({ type }) => type),
+      ["FORGED_ID", "FORGED_ID"],
+    );
+  });
+
   it("with an id that the store knows keeps it, although the item is out of sight", async () => {
     const game = await startedService();
     await game.store.recordSeen(fakeId(77));

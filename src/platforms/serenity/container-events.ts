@@ -1,19 +1,22 @@
-import { type Container, type ItemStack, WorldEvent } from "@serenityjs/core";
+import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
 import { type Location, locationOfPlace, type PlaceKey } from "../../index.ts";
 import type { Game } from "./game.ts";
 import type { Report } from "./item-events.ts";
 import { SerenityItem } from "./item-tags.ts";
+import { wasPutThere } from "./made-stacks.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 
 /** Clicks, transfers, crafted and creative items, windows that open and close. */
 export function reportContainers({ serenity, sessions, owners }: Game, report: Report): void {
+  const takenCrafts = new WeakSet<PlayerContainerInteractionSignal>();
+
   serenity.on(WorldEvent.PlayerContainerInteraction, (signal) => {
     const player = sessions.of(signal.player);
     const { sourceContainer, destinationContainer } = signal;
     // A toss out of the window raises a signal of its own.
     if (destinationContainer === null) return;
     const source = stackAt(sourceContainer, signal.sourceSlot);
-    if (sourceContainer === player.output) return reportOutput(player, source);
+    if (sourceContainer === player.output && source !== null && !wasPutThere(source)) return reportMade(signal, source);
     const destination = stackAt(destinationContainer, signal.destinationSlot ?? 0);
     const from = foreignPlace(player, sourceContainer);
     const to = foreignPlace(player, destinationContainer);
@@ -23,19 +26,15 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
 
   // A craft of two is one stack of two in the output: only what has left it is an item of its own, and gets its own id.
   serenity.after(WorldEvent.PlayerContainerInteraction, (signal, isCanceled) => {
+    const { destinationContainer } = signal;
+    if (!takenCrafts.delete(signal) || isCanceled || destinationContainer === null) return;
     const player = sessions.of(signal.player);
-    const { sourceContainer, destinationContainer } = signal;
-    if (isCanceled || sourceContainer !== player.output || destinationContainer === null) return;
-    if (player.outputOf !== "CRAFTED" || destinationContainer === player.output) return;
+    if (destinationContainer === player.output) return;
     const crafted = stackAt(destinationContainer, signal.destinationSlot ?? 0);
     if (crafted === null) return;
     const place = foreignPlace(player, destinationContainer);
     const item = new SerenityItem(crafted);
     report({ kind: "interaction", player, item, action: "CRAFTED", ...(place && touching([place])) });
-  });
-
-  serenity.on(WorldEvent.PlayerCraftRecipe, ({ player }) => {
-    sessions.of(player).outputOf = "CRAFTED";
   });
 
   serenity.on(WorldEvent.PlayerOpenedContainer, ({ player: host, container }) => {
@@ -53,10 +52,11 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     if (place !== undefined) report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
   });
 
-  /** Nothing of it is an item of the world yet. */
-  function reportOutput(player: SerenityPlayer, stack: ItemStack | null): void {
-    if (stack === null || player.outputOf !== "CREATIVE") return;
-    report({ kind: "authored-item", player, item: new SerenityItem(stack) });
+  /** Nothing of it is an item of the world yet. Only who is in creative mode can have got it from the creative inventory. */
+  function reportMade(signal: PlayerContainerInteractionSignal, stack: ItemStack): void {
+    const player = sessions.of(signal.player);
+    if (player.isCreative()) report({ kind: "authored-item", player, item: new SerenityItem(stack) });
+    else takenCrafts.add(signal);
   }
 
   function reportMove(

@@ -1,12 +1,13 @@
 import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
 import type { Item, LookHints, PlaceKey, Player, Sight } from "../../index.ts";
+import { wasPutThere } from "./made-stacks.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
-import { SerenityPlayer } from "./serenity-player.ts";
+import { OUTPUT, SerenityPlayer } from "./serenity-player.ts";
 import type { Sessions } from "./sessions.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 import { StoredItem } from "./stored-item.ts";
 
-/** The slots of a session: inventory, armour, off hand, cursor and crafting grid. */
+/** The slots of a session: inventory, armour, off hand, cursor, crafting grid, and what a client has put into its output. */
 export class PlayerPlaces implements PlaceKeeper {
   readonly #sessions: Sessions;
 
@@ -45,7 +46,11 @@ const partsByPlayer = new WeakMap<SerenityPlayer, Part[]>();
 function partsOf(player: SerenityPlayer): Part[] {
   let parts = partsByPlayer.get(player);
   if (parts === undefined) {
-    parts = [...player.containers].map(([name, container]) => ({ name: `${name}/`, container }));
+    parts = [...player.containers].map(([name, container]) => ({
+      name: `${name}/`,
+      container,
+      ...(name === OUTPUT && { isItem: wasPutThere }),
+    }));
     partsByPlayer.set(player, parts);
   }
   return parts;

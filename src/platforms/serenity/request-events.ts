@@ -13,14 +13,13 @@ export function reportRequests({ serenity, sessions }: Game, report: Report): vo
 
   network.on(Packet.ItemStackRequest, ({ connection, packet }) => {
     for (const { actions } of packet.requests) {
-      for (const { craftCreative, destroyOrConsume } of actions) {
+      for (const { destroyOrConsume } of actions) {
         // Nearly all are moves, which raise signals of their own.
-        if (!craftCreative && !destroyOrConsume) continue;
+        if (!destroyOrConsume) continue;
         const host = serenity.players.get(connection);
         if (host === undefined) return;
         const player = sessions.of(host);
-        if (craftCreative) player.outputOf = "CREATIVE";
-        const stack = destroyOrConsume && stackAt(host, destroyOrConsume.source);
+        const stack = stackAt(host, destroyOrConsume.source);
         if (stack) usedUp.push({ player, stack });
       }
     }

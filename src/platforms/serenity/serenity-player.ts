@@ -24,6 +24,8 @@ import { isInWorld, positionOf } from "./entity-facts.ts";
 import { SerenityItem } from "./item-tags.ts";
 import type { Worlds } from "./worlds.ts";
 
+export const OUTPUT = "output";
+
 /** One session that Serenity serves. */
 export class SerenityPlayer implements Player {
   readonly host: HostPlayer;
@@ -31,12 +33,10 @@ export class SerenityPlayer implements Player {
   readonly place: PlaceKey;
   /** What this session has open although its block or entity is gone. */
   readonly window: PlaceKey;
-  /** Every slot that is the player's own, by the name of its container. The output of a crafting grid is none. */
+  /** Every slot that is the player's own, by the name of its container. */
   readonly containers: ReadonlyMap<string, Container>;
-  /** Where crafted and creative items appear, before they are anybody's. */
+  /** Where crafted and creative items appear, before they are anybody's; a client can put its own there, too. */
   readonly output: Container | undefined;
-  /** Where what is in the output came from. */
-  outputOf: "CRAFTED" | "CREATIVE" = "CRAFTED";
   /** False while the player is logging in: armour is then still in the stored form. */
   hasSpawned: boolean;
   readonly session: number;
@@ -50,7 +50,7 @@ export class SerenityPlayer implements Player {
     this.place = playerPlace(this.id, session);
     this.window = session === 1 ? windowPlace(this.id) : `${windowPlace(this.id)}#${session}`;
     this.containers = containersOf(host);
-    this.output = host.getTrait(PlayerCraftingOutputTrait)?.container;
+    this.output = this.containers.get(OUTPUT);
     this.hasSpawned = isInWorld(host);
   }
 
@@ -126,6 +126,7 @@ function containersOf(host: HostPlayer): ReadonlyMap<string, Container> {
     "off-hand": equipment?.offhand,
     cursor: host.getTrait(PlayerCursorTrait)?.container,
     crafting: host.getTrait(PlayerCraftingInputTrait)?.container,
+    [OUTPUT]: host.getTrait(PlayerCraftingOutputTrait)?.container,
   };
   return new Map(Object.entries(containers).flatMap(([name, container]) => (container ? [[name, container]] : [])));
 }

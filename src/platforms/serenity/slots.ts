@@ -7,6 +7,8 @@ import { isPlain } from "./item-types.ts";
 export interface Part {
   readonly name: string;
   readonly container: Container;
+  /** False for a stack that is nobody's item yet. Absent: every stack is one. */
+  readonly isItem?: (stack: ItemStack) => boolean;
   /** Called after a change that Serenity does not notice by itself. */
   readonly changed?: () => void;
 }
@@ -15,7 +17,8 @@ export interface Part {
  * Shows every stack of a container. Only `storage` is to be trusted: items still refer to containers they have left. A chest
  * full of items that get their ids in one look is sent and stored once.
  */
-export function showPart({ name, container, changed }: Part, location: Location, see: Sight, hints?: LookHints): void {
+export function showPart(part: Part, location: Location, see: Sight, hints?: LookHints): void {
+  const { name, container, changed, isItem } = part;
   const { storage } = container;
   const unstackableOnly = hints?.unstackableOnly === true;
   let isLooking = true;
@@ -30,6 +33,7 @@ export function showPart({ name, container, changed }: Part, location: Location,
     for (let slot = 0; slot < storage.length; slot++) {
       const stack = storage[slot];
       if (!stack || stack.getStackSize() <= 0 || (unstackableOnly && isPlain(stack.type))) continue;
+      if (isItem?.(stack) === false) continue;
       see(new SerenityItem(stack, store), slotName(name, slot), location);
     }
   } finally {

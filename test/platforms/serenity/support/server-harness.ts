@@ -1,4 +1,5 @@
 import "./idle-loop.ts";
+import "./growing-streams.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -21,6 +21,7 @@ import { DoubletakeError } from "./errors.ts";
 import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
 import { EventIntake } from "./event-intake.ts";
 import { GameDesk } from "./game-desk.ts";
+import { ItemEnds } from "./item-ends.ts";
 import type { ItemEvent } from "./item-event.ts";
 import { KeptAnnouncements } from "./kept-announcements.ts";
 import { balanceFinding } from "./ledger/excess.ts";
@@ -88,6 +89,7 @@ export class Doubletake {
   readonly #rule: DuplicateRule;
   readonly #examiner: Examiner;
   readonly #rounds: Rounds;
+  readonly #ends: ItemEnds;
   readonly #intake: EventIntake;
   readonly #authored: AuthoredItems;
   readonly #notices: FirstIdNotices;
@@ -231,6 +233,7 @@ export class Doubletake {
     this.#announcements = announcements;
     this.#keptAnnouncements = kept;
     this.#rule = rule;
+    this.#ends = new ItemEnds({ examiner, recorder, clock, log, store: () => this.#store });
     this.#intake = new EventIntake({
       tracker,
       examiner,
@@ -240,7 +243,7 @@ export class Doubletake {
       authored: this.#authored,
       sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
       actors,
-      known,
+      ends: this.#ends,
       recorder,
       store: () => this.#store,
     });
@@ -327,6 +330,7 @@ export class Doubletake {
     this.#notices.flush();
     await this.#memory.settled();
     await this.#rounds.finish(() => this.#nextAnswer());
+    await this.#ends.settled();
     await this.recorder.drain();
     await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();

@@ -2,21 +2,18 @@ import type { Casework } from "./cases/casework.ts";
 import type { AuthoredItems } from "./detection/authored-items.ts";
 import type { Docket } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
-import { type KnownItems, NO_SLOT } from "./detection/known-items.ts";
 import type { LastActors } from "./detection/last-actors.ts";
 import type { SanctionedCauses } from "./detection/sanctioned-causes.ts";
-import type { Interaction, ItemEnded, ItemEvent } from "./item-event.ts";
+import type { ItemEnds } from "./item-ends.ts";
+import type { Interaction, ItemEvent } from "./item-event.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { tellLedger } from "./ledger/tell-ledger.ts";
 import type { Location } from "./location.ts";
-import { NIL_UUID } from "./nil-uuid.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Store } from "./store.ts";
 import { idsInside } from "./tagging/contents.ts";
-import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
-import { readItemId } from "./tagging/item-tag.ts";
 import type { Tracker } from "./tracker.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];
@@ -30,7 +27,7 @@ export interface EventIntakeParts {
   readonly authored: AuthoredItems;
   readonly sanctioned: SanctionedCauses;
   readonly actors: LastActors;
-  readonly known: KnownItems;
+  readonly ends: ItemEnds;
   readonly recorder: Recorder;
   /** The store, once it is open. */
   readonly store: () => Store | undefined;
@@ -63,7 +60,7 @@ export class EventIntake {
         else ledger?.left(event.place);
         break;
       case "item-ended":
-        this.#recordEnd(event);
+        this.#parts.ends.record(event);
         break;
       case "authored-item":
         docket.add(event.player.place, "CREATIVE", event.player);
@@ -108,17 +105,5 @@ export class EventIntake {
       // A view is not custody: what lies in the place is not seen with the player.
       docket.add(place, action, undefined, false, isMove);
     }
-  }
-
-  /** A row without an acting player carries the last holder; the nil UUID when none is known. */
-  #recordEnd({ item, action, location, player }: ItemEnded): void {
-    const { known, recorder } = this.#parts;
-    const itemId = readItemId(item);
-    if (itemId === null) return;
-    const slot = known.slotOf(itemId);
-    const lastHolder = slot === NO_SLOT ? NIL_UUID : known.playerAt(slot);
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    recorder.transfer(words, 0, player?.id ?? lastHolder, action, location);
   }
 }

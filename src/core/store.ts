@@ -27,6 +27,8 @@ export interface Store {
   /** Newest first; rows of one millisecond in reverse order of insertion. */
   getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]>;
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
+  /** The item's newest transfer by one of these actions at one block of this server (`<world>:<x>,<y>,<z>`). */
+  lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined>;
 
   firstSighting(itemId: string): Promise<FirstSighting | undefined>;
   /** Ids that begin with this text (hexadecimal digits and hyphens, lower case), in order, at most `limit`. */

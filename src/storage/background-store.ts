@@ -78,6 +78,15 @@ export class BackgroundStore implements Store {
     return id && player ? this.#thread.ask("getEarliestTransferTs", id, player) : null;
   }
 
+  async lastTransferAt(
+    itemId: string,
+    location: string,
+    actions: readonly string[],
+  ): Promise<TransferRecord | undefined> {
+    const id = canonicalItemId(itemId);
+    return id ? this.#thread.ask("lastTransferAt", id, location, actions) : undefined;
+  }
+
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {
     const id = canonicalItemId(itemId);
     return id ? this.#thread.ask("firstSighting", id) : undefined;

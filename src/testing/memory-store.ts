@@ -14,6 +14,7 @@ import {
   NIL_UUID,
   type Page,
   type PlaceKey,
+  parseLocation,
   type QuarantinedItem,
   type QuarantineFilter,
   ROW_KINDS,
@@ -81,6 +82,18 @@ export class MemoryStore implements Store {
       if (playerUUID === player && (earliest === null || timestamp < earliest)) earliest = timestamp;
     }
     return earliest;
+  }
+
+  async lastTransferAt(
+    itemId: string,
+    location: string,
+    actions: readonly string[],
+  ): Promise<TransferRecord | undefined> {
+    const isThere = (row: Transfer) => row.location === location && actions.includes(row.action);
+    const found = parseLocation(location) && newest(this.#transfersOf(itemId)).find(isThere);
+    if (found === undefined) return undefined;
+    const { itemId: _, ...record } = found;
+    return record;
   }
 
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {

@@ -7,6 +7,7 @@ import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { CaseAct, CaseRecord, CaseStatus, SeenCopy, Store } from "../store.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
+import type { HolderLookup } from "./holder-lookup.ts";
 
 /** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
 const MAX_WAIT_TICKS = 40;
@@ -47,6 +48,7 @@ export class CaseDesk {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #writes: PatientWrites;
+  readonly #holders: HolderLookup;
   readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
   readonly #openByNumber = new Map<number, OpenCase>();
@@ -66,6 +68,7 @@ export class CaseDesk {
     clock: Clock;
     log: Log;
     writes: PatientWrites;
+    holders: HolderLookup;
     /** The case is on record; `itemIds` were proven by this filing. */
     onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   }) {
@@ -74,6 +77,7 @@ export class CaseDesk {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#writes = parts.writes;
+    this.#holders = parts.holders;
     this.#onFiled = parts.onFiled;
   }
 
@@ -294,6 +298,7 @@ export class CaseDesk {
     const store = this.#store!;
     try {
       if (isAgain && entry.record.number === 0) await this.#findNumber(entry, store);
+      await this.#nameHolders(entry, store);
       if (entry.record.transfers.length === 0) {
         const transfers = await transfersOf(entry.record, store);
         entry.record = { ...entry.record, transfers };
@@ -307,6 +312,13 @@ export class CaseDesk {
       this.#tell(entry);
       throw entry.failure;
     }
+  }
+
+  async #nameHolders(entry: OpenCase, store: Store): Promise<void> {
+    const holders = this.#holders;
+    await holders.learn([...entry.record.copies, ...entry.latest], store);
+    entry.latest = entry.latest.map((copy) => holders.complete(copy));
+    entry.record = { ...entry.record, copies: entry.record.copies.map((copy) => holders.complete(copy)) };
   }
 
   /** A store that did not answer may have kept the case all the same. */

@@ -16,6 +16,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { CaseRecord, Store } from "../store.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import { CaseDesk } from "./case-desk.ts";
+import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
 import { Removal } from "./removal.ts";
@@ -58,9 +59,11 @@ export class Casework {
     this.#parts = parts;
     const { desk, events, clock, log, writes } = parts;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
-    this.#desk = new CaseDesk({ desk, events, clock, log, writes, onFiled });
+    const holders = new HolderLookup(parts.actors);
+    this.#desk = new CaseDesk({ desk, events, clock, log, writes, holders, onFiled });
     this.#removal = new Removal({
       ...parts,
+      holders,
       onTaken: ({ caseNumber, itemId }) => this.#desk.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
     });
     this.#restoring = new Restoring({

@@ -15,6 +15,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
+import type { HolderLookup } from "./holder-lookup.ts";
 import { planRemoval } from "./keep-rule.ts";
 import { addEntry, saveEntry } from "./quarantine-entry.ts";
 import { takeOut } from "./take-out.ts";
@@ -45,6 +46,7 @@ export interface RemovalParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
   readonly actors: LastActors;
+  readonly holders: HolderLookup;
   readonly recorder: Recorder;
   readonly writes: PatientWrites;
   readonly messages: Messages;
@@ -163,7 +165,8 @@ export class Removal {
   }
 
   async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
-    const { config, actors, clock, writes } = this.#parts;
+    const { config, actors, holders, clock, writes } = this.#parts;
+    await holders.learn(copies, store);
     const { removed, isHeldBack } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
       this.#isProtected(copy),
     );

@@ -50,6 +50,11 @@ export class CustodyBook {
     return lastHolder;
   }
 
+  /** Who held an item that is at no visible place; the nil UUID when that is not known. */
+  lastHolderOf(itemId: string): string {
+    return this.#left.get(itemId) ?? this.#unplaced.get(itemId) ?? NIL_UUID;
+  }
+
   confirm(itemId: string, place: PlaceKey, location: Location): void {
     writeIdWords(itemId, this.#words, 0);
     this.#recorder.custody(this.#words, 0, this.#actors.holderOf(itemId, place).id, recordOf(place), location);

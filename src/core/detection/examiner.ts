@@ -207,6 +207,15 @@ export class Examiner {
     return this.#proofs.isProven(itemId) || this.claims.of(itemId).some(({ kind }) => kind === "dark");
   }
 
+  /** Who held the item last, as far as this process knows; the nil UUID when it does not. */
+  lastHolderOf(itemId: string): string {
+    const actor = this.#reports.actorOf(itemId);
+    if (actor !== undefined) return actor.id;
+    const [place, ...others] = this.presence.placesOf(itemId);
+    if (place === undefined) return this.#custody.lastHolderOf(itemId);
+    return others.length === 0 ? this.#parts.actors.holderOf(itemId, place).id : NIL_UUID;
+  }
+
   beginBoundary(): void {
     this.#parts.announcements.tick();
     this.#handOvers.tick();
@@ -332,6 +341,8 @@ export class Examiner {
       if (this.presence.isAtSeveral(itemId)) {
         this.#noteBringer(copy, true);
         this.#proofs.suspect(itemId, opener);
+        // What the store knows of the id must still be there when it is asked.
+        this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId));
       } else {
         const lastHolder = this.#custody.takeLastHolder(itemId);
         this.#noteBringer(copy, false, lastHolder);
@@ -340,8 +351,8 @@ export class Examiner {
           this.#inquiries.add({ copy, seen, cause, opener, isDoubtful: this.epoch.isDoubtful(itemId) });
           continue;
         }
+        this.#confirm(copy, cause);
       }
-      this.#confirm(copy, cause);
     }
   }
 
@@ -388,8 +399,8 @@ export class Examiner {
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
-  #confirm(copy: Copy, cause: Cause): void {
-    this.#custody.confirm(copy.itemId, copy.place, copy.location);
+  #confirm(copy: Copy, cause: Cause, isCustody = true): void {
+    if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.epoch.confirm(copy.itemId);
     if (copy.isNew || this.#reports.has(copy.itemId)) return;
     if (cause.player === undefined) {

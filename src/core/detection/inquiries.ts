@@ -43,6 +43,11 @@ export class Inquiries {
     this.#open.set(inquiry.copy.itemId, inquiry);
   }
 
+  /** True until it is answered where the id was before. */
+  isAsking(itemId: string): boolean {
+    return this.#open.has(itemId) || this.#underWay.has(itemId);
+  }
+
   get hasQuestions(): boolean {
     return this.#open.size > 0;
   }

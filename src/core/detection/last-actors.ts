@@ -18,7 +18,7 @@ const LEAST_ACCOUNTS = 4096;
 /** Who holds an item at a place: the place's owner, or else whoever acted last on that very item there. */
 export class LastActors {
   /** Who brought an item to a place, or took it from there; the key is both. */
-  readonly #actorOn = new LatelyMap<string, Holder>(LEAST_REMEMBERED);
+  readonly #actorOn = new LatelyMap<string, string>(LEAST_REMEMBERED);
   /** Copies that turned up at a place and that nobody brought; the key is the same. */
   readonly #unbrought = new LatelyMap<string, boolean>(LEAST_REMEMBERED);
   readonly #accounts = new LatelyMap<string, Holder>(LEAST_ACCOUNTS);
@@ -39,7 +39,7 @@ export class LastActors {
   actedOn(itemId: string, place: PlaceKey, playerId: string): void {
     if (isOwned(place)) return;
     const key = `${itemId} ${place}`;
-    this.#actorOn.set(key, this.#accountOf(playerId));
+    this.#actorOn.set(key, playerId);
     if (this.#unbrought.get(key) === true) this.#unbrought.set(key, false);
   }
 
@@ -54,8 +54,7 @@ export class LastActors {
   }
 
   holderOf(itemId: string, place: PlaceKey): Holder {
-    const owner = ownerOfPlace(place);
-    return owner === undefined ? (this.#actorOn.get(`${itemId} ${place}`) ?? NOBODY) : this.#accountOf(owner);
+    return this.#accountOf(ownerOfPlace(place) ?? this.#actorOn.get(`${itemId} ${place}`) ?? NIL_UUID);
   }
 
   /** Who is behind the copy's being there. Whoever once moved the item there and away again is not. */

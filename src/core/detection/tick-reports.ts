@@ -43,6 +43,12 @@ export class TickReports {
     return this.#actorOn.has(itemId);
   }
 
+  /** Whoever acted on the item last in this tick. */
+  actorOf(itemId: string): Player | undefined {
+    this.#sort();
+    return this.#actorOn.get(itemId);
+  }
+
   /** Whoever acted on the item at this very place, be it inside a box (`boxId`). */
   actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();

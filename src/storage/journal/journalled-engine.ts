@@ -131,6 +131,10 @@ export class JournalledEngine implements Engine {
     return this.#ask((engine) => engine.getEarliestTransferTs(itemId, playerId));
   }
 
+  lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined> {
+    return this.#ask((engine) => engine.lastTransferAt(itemId, location, actions));
+  }
+
   firstSighting(itemId: string): Promise<FirstSighting | undefined> {
     return this.#ask((engine) => engine.firstSighting(itemId));
   }

@@ -1,6 +1,7 @@
 import type { FirstSighting, HandledItem, Page, TransferRecord } from "../../core/records.ts";
-import { NIL_UUID } from "../../core/records.ts";
-import type { Statements } from "./postgres-connection.ts";
+import { NIL_UUID, parseLocation } from "../../core/records.ts";
+import type { Row, Statements } from "./postgres-connection.ts";
+import { storableText } from "./storable-text.ts";
 
 const MOST_ROWS = 10_000;
 
@@ -16,12 +17,31 @@ const WITH_TEXTS = `
 
 export async function transferHistory(to: Statements, itemId: string, limit: number): Promise<TransferRecord[]> {
   const rows = await to.query(HISTORY, [itemId, cutLimit(limit)]);
-  return rows.map(({ player, action, location, ts }) => ({
+  return rows.map(transferFrom);
+}
+
+/** At one block of this server: another one may have a world of the same name. */
+export async function lastTransferAtBlock(
+  to: Statements,
+  server: number,
+  itemId: string,
+  location: string,
+  actions: readonly string[],
+): Promise<TransferRecord | undefined> {
+  const block = parseLocation(location);
+  if (block === undefined) return undefined;
+  const { world, x, y, z } = block;
+  const [row] = await to.query(LAST_AT_BLOCK, [itemId, x, y, z, storableText(world), server, actions]);
+  return row && transferFrom(row);
+}
+
+function transferFrom({ player, action, location, ts }: Row): TransferRecord {
+  return {
     playerUUID: player as string,
     action: action as string,
     location: location as string,
     timestamp: Math.round(ts as number),
-  }));
+  };
 }
 
 export async function earliestTransfer(to: Statements, itemId: string, playerId: string): Promise<number | null> {
@@ -84,6 +104,14 @@ const HISTORY = `
   ) AS t
   JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
   ORDER BY t.ts DESC, t.tie DESC`;
+
+const LAST_AT_BLOCK = `
+  SELECT p.uuid::text AS player, ${ACTION_AND_LOCATION}
+  FROM dt_transfers AS t
+  JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
+  WHERE t.item = (SELECT ref FROM dt_items WHERE uuid = $1) AND t.x = $2::int8 AND t.y = $3::int8 AND t.z = $4::int8
+    AND NOT w.is_unusual AND w.name = $5 AND w.server = $6 AND a.name = ANY ($7::text[])
+  ORDER BY t.ts DESC, t.tie DESC LIMIT 1`;
 
 /** `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
 const EARLIEST = `

@@ -30,6 +30,7 @@ import {
   firstSightingOf,
   idsBeginningWith,
   itemsHandledBy,
+  lastTransferAtBlock,
   transferHistory,
 } from "./item-questions.ts";
 import { migrate } from "./migrate.ts";
@@ -133,6 +134,10 @@ export class PostgresEngine implements RemoteEngine {
 
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
     return this.#ask(({ connection }) => earliestTransfer(connection, itemId, playerId));
+  }
+
+  lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined> {
+    return this.#ask(({ connection, server }) => lastTransferAtBlock(connection, server, itemId, location, actions));
   }
 
   firstSighting(itemId: string): Promise<FirstSighting | undefined> {

@@ -80,6 +80,12 @@ export class Dictionaries {
     return this.#cached(this.#sceneTexts, ref, () => ({ ...this.#sceneOf.get(ref) }) as unknown as Scene);
   }
 
+  /** True when the scene is one of these actions in that world of this server. */
+  isOwn(scene: number, world: string, actions: readonly string[]): boolean {
+    const texts = this.sceneTexts(scene);
+    return texts.world === world && texts.server === this.#server && actions.includes(texts.action);
+  }
+
   /** `<world>:<x>,<y>,<z>`, or the text as it was given where there is no block. */
   location(scene: number, x: number | null, y: number | null, z: number | null): string {
     const { world } = this.sceneTexts(scene);

@@ -121,6 +121,14 @@ export class SqliteEngine implements Engine {
     return this.#use(({ transfers }) => transfers.earliest(itemId, playerId));
   }
 
+  async lastTransferAt(
+    itemId: string,
+    location: string,
+    actions: readonly string[],
+  ): Promise<TransferRecord | undefined> {
+    return this.#use(({ transfers }) => transfers.lastAt(itemId, location, actions));
+  }
+
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {
     return this.#use(({ items }) => items.firstSighting(itemId));
   }

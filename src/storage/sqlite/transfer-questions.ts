@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { HandledItem, Page, TransferRecord } from "../../core/records.ts";
+import { type HandledItem, type Page, parseLocation, type TransferRecord } from "../../core/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Folder } from "./folder.ts";
 import type { Items } from "./items.ts";
@@ -27,6 +27,7 @@ export class TransferQuestions {
   readonly #recent: () => RecentRows;
   readonly #newest: StatementSync;
   readonly #earliest: StatementSync;
+  readonly #atBlock: StatementSync;
   readonly #handled: StatementSync;
   readonly #highestItem: StatementSync;
 
@@ -39,6 +40,10 @@ export class TransferQuestions {
       "SELECT ts, player, scene, x, y, z FROM transfers WHERE item = ? ORDER BY ts DESC, nth DESC LIMIT ?",
     );
     this.#earliest = db.prepare("SELECT ts FROM transfers WHERE item = ? AND player = ? ORDER BY ts LIMIT 1");
+    this.#atBlock = db.prepare(
+      `SELECT ts, player, scene, x, y, z FROM transfers WHERE item = ? AND x = ? AND y = ? AND z = ?
+       ORDER BY ts DESC, nth DESC`,
+    );
     this.#handled = db.prepare(
       `SELECT item, ts, player, scene, x, y, z FROM transfers WHERE item > ? AND item <= ? AND player = ?
        ORDER BY item, ts, nth`,
@@ -69,6 +74,23 @@ export class TransferQuestions {
       if (transfer.player === player && (earliest === null || transfer.ts < earliest)) earliest = transfer.ts;
     }
     return earliest;
+  }
+
+  /** The table is clustered by item: its rows are gone through from the newest on. */
+  lastAt(itemId: string, location: string, actions: readonly string[]): TransferRecord | undefined {
+    const item = this.#items.findRef(itemId);
+    const block = parseLocation(location);
+    if (item === undefined || block === undefined) return undefined;
+    const isThere = ({ scene, x, y, z }: RawTransfer) =>
+      x === block.x && y === block.y && z === block.z && this.#dictionaries.isOwn(scene, block.world, actions);
+    let last = this.#unfolded(item).filter(isThere).reduce(later, undefined);
+    for (const row of this.#atBlock.iterate(item, block.x, block.y, block.z)) {
+      const folded = row as unknown as RawTransfer;
+      if (!isThere(folded)) continue;
+      last = later(last, folded);
+      break;
+    }
+    return last && this.#record(last);
   }
 
   /**
@@ -153,6 +175,11 @@ export class TransferQuestions {
     }
     return newest;
   }
+}
+
+/** Of rows of one millisecond the first, which was inserted last. */
+function later(a: RawTransfer | undefined, b: RawTransfer): RawTransfer {
+  return a === undefined || b.ts > a.ts ? b : a;
 }
 
 function rawAt(rows: RecentRows, at: number): RawTransfer {

@@ -20,6 +20,7 @@ const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
   logItemTransfer: (store) => store.logItemTransfer("no id", "nobody", "", ""),
   getItemTransferHistory: (store) => store.getItemTransferHistory("no id", -1),
   getEarliestTransferTs: (store) => store.getEarliestTransferTs("no id", "nobody"),
+  lastTransferAt: (store) => store.lastTransferAt("no id", "nowhere", []),
   firstSighting: (store) => store.firstSighting("no id"),
   idsByPrefix: (store) => store.idsByPrefix("no id", 0),
   itemsOfPlayer: (store) => store.itemsOfPlayer("nobody", PAGE),

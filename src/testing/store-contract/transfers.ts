@@ -111,6 +111,41 @@ export function transferContract(open: OpenStore): void {
       assert.equal(await store.getEarliestTransferTs(SWORD, "nobody"), null);
     });
 
+    it("knows an item's last transfer at a block, by certain actions", async (context) => {
+      const { store, reopen } = await open(context);
+      const at = (to: string, ts: number, action: string, by = ALEX, item = SWORD) =>
+        ({ moved: item, by, action, to, at: NOON + ts }) as const;
+      await store.append(
+        batchOf(
+          at("world:1,2,3", 1, "PUT"),
+          at("world:1,2,3", 8, "PUT", BEA),
+          at("world:1,2,3", 8, "PUT"),
+          at("world:1,2,3", 9, "STAND", BEA),
+          at("world:1,2,3", 10, "PUT", BEA, itemId(2)),
+          at("world:1,2,4", 11, "PUT"),
+          at("world/nether:1,2,3", 12, "PUT"),
+          at("somewhere", 13, "PUT"),
+          at("a:b:-1,-64,2000000", 14, "TAKE", BEA),
+        ),
+      );
+      const check = async (asked: typeof store) => {
+        const last = (location: string, ...actions: string[]) => asked.lastTransferAt(SWORD, location, actions);
+        const row = { playerUUID: ALEX, action: "PUT", location: "world:1,2,3", timestamp: NOON + 8 };
+        assert.deepEqual(await last("world:1,2,3", "TAKE", "PUT"), row);
+        assert.equal((await last("world:1,2,3", "PUT", "STAND"))?.action, "STAND");
+        assert.equal((await last("a:b:-1,-64,2000000", "TAKE", "PUT"))?.playerUUID, BEA);
+        assert.equal(await last("world:1,2,3", "TAKE"), undefined);
+        assert.equal(await last("world:1,2,3"), undefined);
+        for (const none of ["world:1,2,5", "", "somewhere", "world:99999999999,0,0"]) {
+          assert.equal(await last(none, "PUT"), undefined, none);
+        }
+        assert.equal(await asked.lastTransferAt(itemId(3), "world:1,2,3", ["PUT"]), undefined);
+        assert.equal(await asked.lastTransferAt("no id", "world:1,2,3", ["PUT"]), undefined);
+      };
+      await check(store);
+      if (reopen) await check(await reopen());
+    });
+
     it("answers a question with everything that was handed over before it, committed or not", async (context) => {
       const { store } = await open(context);
       const appends = [];

@@ -1,0 +1,77 @@
+import type { LastActors } from "../detection/last-actors.ts";
+import type { Action } from "../item-event.ts";
+import { formatLocation } from "../location.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
+import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import type { SeenCopy, Store, TransferRecord } from "../store.ts";
+
+/** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */
+const MAX_QUESTIONS = 64;
+
+/** What is written with the block that it concerns. All else is written where the player stands, and that may be on a chest. */
+const ACTS_AT_A_BLOCK: readonly Action[] = ["CONTAINER_TRANSFER", "BLOCK_PLACE"];
+
+interface CopyAt {
+  readonly itemId: string;
+  readonly place: PlaceKey;
+  /** When known from earlier. */
+  readonly holderId?: string;
+}
+
+/**
+ * Who holds copies and what these players are called, where this process does not know it: after a restart, or when more has
+ * happened than is remembered. What the store says is remembered among the last actors.
+ */
+export class HolderLookup {
+  readonly #actors: LastActors;
+
+  constructor(actors: LastActors) {
+    this.#actors = actors;
+  }
+
+  /** Asks for all that is not known of these copies. Rejects when the store cannot answer. */
+  async learn(copies: readonly CopyAt[], store: Store): Promise<void> {
+    const unknown = copies.filter(({ itemId, place, holderId = NIL_UUID }) => {
+      return holderId === NIL_UUID && !isOwned(place) && this.#actors.holderOf(itemId, place).id === NIL_UUID;
+    });
+    for (const { itemId, place } of unique(unknown).slice(0, MAX_QUESTIONS)) {
+      this.#actors.remember(itemId, place, await holderInStore(itemId, place, store));
+    }
+    const holders = copies.map((copy) => this.#holderIdOf(copy));
+    const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#actors.nameOf(id) === id));
+    for (const id of [...nameless].slice(0, MAX_QUESTIONS)) {
+      const player = await store.playerById(id);
+      if (player !== undefined) this.#actors.nameSeen(id, player.name);
+    }
+  }
+
+  /** The copy with what was learned since. */
+  complete(copy: SeenCopy): SeenCopy {
+    const holderId = this.#holderIdOf(copy);
+    const isNamed = holderId === copy.holderId && copy.holderName !== copy.holderId;
+    return isNamed ? copy : { ...copy, holderId, holderName: this.#actors.nameOf(holderId) };
+  }
+
+  #holderIdOf({ itemId, place, holderId = NIL_UUID }: CopyAt): string {
+    return holderId === NIL_UUID ? this.#actors.holderOf(itemId, place).id : holderId;
+  }
+}
+
+/** The player of the last transfer at that place. */
+async function holderInStore(itemId: string, place: PlaceKey, store: Store): Promise<string> {
+  const [custody] = await store.custodyOf([itemId]);
+  if (custody?.place === recordOf(place) && custody.holderId !== NIL_UUID) return custody.holderId;
+  const block = locationOfPlace(place);
+  const row = block && (await store.lastTransferAt(itemId, formatLocation(block), ACTS_AT_A_BLOCK));
+  return row?.playerUUID ?? NIL_UUID;
+}
+
+/** Rows are newest first. Who merely opened a container and found the item there did not hold it. */
+export function lastHolderIn(rows: readonly TransferRecord[]): string {
+  const act = rows.find(({ playerUUID, action }) => playerUUID !== NIL_UUID && action !== "CONTAINER_OPEN");
+  return act?.playerUUID ?? NIL_UUID;
+}
+
+function unique(copies: readonly CopyAt[]): CopyAt[] {
+  return [...new Map(copies.map((copy) => [`${copy.itemId} ${copy.place}`, copy])).values()];
+}

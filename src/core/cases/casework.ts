@@ -22,6 +22,7 @@ import { QuarantineCheck } from "./quarantine-check.ts";
 import { Removal } from "./removal.ts";
 import { type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
+import { UntoldRemovals } from "./untold-removals.ts";
 
 export interface CaseworkParts {
   readonly platform: Platform;
@@ -47,6 +48,7 @@ const SERVICE = "Doubletake";
 export class Casework {
   readonly #parts: CaseworkParts;
   readonly #desk: CaseDesk;
+  readonly #untold: UntoldRemovals;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
   readonly #check: QuarantineCheck;
@@ -60,10 +62,12 @@ export class Casework {
     const { desk, events, clock, log, writes } = parts;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
+    this.#untold = new UntoldRemovals(parts);
     this.#desk = new CaseDesk({ desk, events, clock, log, writes, holders, onFiled });
     this.#removal = new Removal({
       ...parts,
       holders,
+      untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) => this.#desk.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
     });
     this.#restoring = new Restoring({
@@ -92,6 +96,7 @@ export class Casework {
   async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
     this.#desk.connect(store, openCases);
     this.#removal.connect(store);
+    this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
     const seen = openCases.flatMap(({ copies }) => copies);
     await this.#check.connect(store, doubtSinceMs, this.#parts.examiner.epoch.isUnclean, seen);
@@ -123,6 +128,7 @@ export class Casework {
   }
 
   joined(playerId: string): void {
+    this.#untold.joined(playerId);
     this.#restoring.joined(playerId);
   }
 

@@ -6,7 +6,7 @@ import type { LastActors } from "../detection/last-actors.ts";
 import { type Copy, innerPath } from "../detection/look.ts";
 import type { Log } from "../log.ts";
 import { materialName } from "../material.ts";
-import type { Messages } from "../messages/messages.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
@@ -20,6 +20,7 @@ import { planRemoval } from "./keep-rule.ts";
 import { addEntry, saveEntry } from "./quarantine-entry.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
+import type { UntoldRemovals } from "./untold-removals.ts";
 
 /** Ids whose copies are decided about, and copies that are taken, in one boundary; the rest has its turn in the next. */
 const PLANS_PER_TICK = 32;
@@ -49,7 +50,7 @@ export interface RemovalParts {
   readonly holders: HolderLookup;
   readonly recorder: Recorder;
   readonly writes: PatientWrites;
-  readonly messages: Messages;
+  readonly untold: UntoldRemovals;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -222,7 +223,7 @@ export class Removal {
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {
-    const { recorder, log, messages, platform, onTaken } = this.#parts;
+    const { recorder, log, untold, onTaken } = this.#parts;
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
     this.#save(entry);
@@ -233,9 +234,7 @@ export class Removal {
     log.warn(
       `Case ${caseNumber}: took ${material} ${itemId} from ${holder} at ${takenFrom.location}; it is in quarantine.`,
     );
-    for (const player of platform.players()) {
-      if (player.id === takenFrom.holderId) player.send(messages.text("removal.taken", { material, case: caseNumber }));
-    }
+    if (takenFrom.holderId !== NIL_UUID) untold.taken(takenFrom.holderId, material, caseNumber);
     onTaken(entry);
   }
 

@@ -150,3 +150,19 @@ function behavesLikeAMap(steps: readonly Step[]): void {
   }
   for (const [id, entry] of model) assert.deepEqual(known.get(id), entry);
 }
+
+it("known items refer to players and worlds for as long as they need them, however many have come by", () => {
+  const known = new KnownItems();
+  let most = 0;
+  for (let account = 0; account < 20_000; account++) {
+    const now = account * 100;
+    const at = { world: `island ${account}`, x: 1, y: 64, z: 1 };
+    const slot = known.add(fakeId(account), `account ${account}`, at, now);
+    known.update(slot, `friend of ${account}`, at, now);
+    for (let each = 0; each < known.slotCount; each++) known.expire(each, now, 1000);
+    most = Math.max(most, known.textCount);
+  }
+  assert.ok(most <= 2 * 12, `${most} texts`);
+  assert.equal(known.get(fakeId(19_999))?.playerUUID, "friend of 19999");
+  assert.equal(known.get(fakeId(19_995))?.location, "island 19995:1,64,1");
+});

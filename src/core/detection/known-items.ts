@@ -37,6 +37,11 @@ export class KnownItems {
     return this.#slotOf.size;
   }
 
+  /** How many texts (players, worlds) the entries refer to. */
+  get textCount(): number {
+    return this.#texts.size;
+  }
+
   /** How many slots there are to walk over, free ones included. */
   get slotCount(): number {
     return this.#used;
@@ -71,6 +76,8 @@ export class KnownItems {
     writeIdWords(itemId, page.idWords, at * ID_WORDS);
     page.firstSeenMs[at] = nowMs;
     page.isRecorded[at] = 0;
+    page.player[at] = this.#texts.use(playerId);
+    page.world[at] = this.#texts.use(location.world);
     this.update(slot, playerId, location, nowMs);
     return slot;
   }
@@ -79,8 +86,8 @@ export class KnownItems {
   update(slot: Slot, playerId: string, location: Location, nowMs: number): void {
     const page = this.#page(slot);
     const at = slot & PAGE_MASK;
-    page.player[at] = this.#texts.indexOf(playerId);
-    page.world[at] = this.#texts.indexOf(location.world);
+    page.player[at] = this.#texts.replace(page.player[at]!, playerId);
+    page.world[at] = this.#texts.replace(page.world[at]!, location.world);
     page.x[at] = Math.floor(location.x);
     page.y[at] = Math.floor(location.y);
     page.z[at] = Math.floor(location.z);
@@ -134,6 +141,8 @@ export class KnownItems {
     if (itemId === undefined || !(nowMs - page.lastSeenMs[at]! > ttlMs)) return false;
     this.#slotOf.delete(itemId);
     page.ids[at] = undefined;
+    this.#texts.release(page.player[at]!);
+    this.#texts.release(page.world[at]!);
     this.#free.push(slot);
     return true;
   }
@@ -157,26 +166,46 @@ class KnownItemsPage {
   readonly isRecorded = new Uint8Array(PAGE_SLOTS);
 }
 
-/** Gives texts that recur (players, worlds) a small number. It holds each of them once and for good. */
+/** Gives texts that recur (players, worlds) a small number, for as long as somebody uses it. */
 class TextTable {
-  #indexOf = new Map<string, number>();
-  #texts: string[] = [];
-  #lastText: string | undefined;
-  #lastIndex = 0;
+  readonly #indexOf = new Map<string, number>();
+  /** By number; empty where it is free. */
+  readonly #texts: string[] = [];
+  readonly #uses: number[] = [];
+  readonly #free: number[] = [];
+
+  get size(): number {
+    return this.#indexOf.size;
+  }
 
   at(index: number): string {
     return this.#texts[index]!;
   }
 
-  indexOf(text: string): number {
-    if (text === this.#lastText) return this.#lastIndex;
+  use(text: string): number {
     let index = this.#indexOf.get(text);
     if (index === undefined) {
-      index = this.#texts.push(text) - 1;
+      index = this.#free.pop() ?? this.#texts.length;
+      this.#texts[index] = text;
+      this.#uses[index] = 0;
       this.#indexOf.set(text, index);
     }
-    this.#lastText = text;
-    this.#lastIndex = index;
+    this.#uses[index]!++;
     return index;
+  }
+
+  /** The number of the text that stands in the place of another one. Mostly it is the same. */
+  replace(index: number, text: string): number {
+    if (this.#texts[index] === text) return index;
+    const used = this.use(text);
+    this.release(index);
+    return used;
+  }
+
+  release(index: number): void {
+    if (--this.#uses[index]! > 0) return;
+    this.#indexOf.delete(this.#texts[index]!);
+    this.#texts[index] = "";
+    this.#free.push(index);
   }
 }

@@ -7,6 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { blockPlace, groundPlace } from "../place.ts";
+import { LastActors } from "./last-actors.ts";
 
 const WATCH_ONLY = "auto-remove-duplicates: false\n";
 const AT = { world: "world", x: 5, y: 64, z: 5 };
@@ -139,6 +140,23 @@ describe("who is named", () => {
     act(game, cheat, new FakeItem(victim.slots[4]!), [victim.place]);
     await play(game, UNTIL_JUDGED);
     assert.equal(game.outside.sent[0]?.player, "Cheat");
+  });
+});
+
+describe("what is remembered of players", () => {
+  it("has an end, however many accounts come, and whoever comes back is known anew", () => {
+    const actors = new LastActors();
+    let most = 0;
+    for (let account = 0; account < 300_000; account++) {
+      if (!actors.nameSeen(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
+      actors.actedOn(fakeId(account), CHEST, `account ${account}`);
+      most = Math.max(most, actors.size);
+    }
+    assert.ok(most <= 2 * (65_536 + 4096), `${most} entries`);
+    assert.equal(actors.nameSeen("account 299999", "Guest"), false);
+    assert.equal(actors.nameOf("account 1"), "account 1", "the store has the name");
+    assert.equal(actors.nameSeen("account 1", "Guest"), true);
+    assert.equal(actors.nameOf("account 1"), "Guest");
   });
 });
 

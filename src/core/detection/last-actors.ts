@@ -23,6 +23,11 @@ export class LastActors {
   readonly #unbrought = new LatelyMap<string, boolean>(LEAST_REMEMBERED);
   readonly #accounts = new LatelyMap<string, Holder>(LEAST_ACCOUNTS);
 
+  /** How much is remembered: acts, copies that nobody brought, and accounts. */
+  get size(): number {
+    return this.#actorOn.size + this.#unbrought.size + this.#accounts.size;
+  }
+
   /** Returns true when the name is new for this account, or was forgotten. */
   nameSeen(playerId: string, name: string): boolean {
     if (this.#accounts.get(playerId)?.name === name) return false;

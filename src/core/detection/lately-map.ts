@@ -11,6 +11,11 @@ export class LatelyMap<Key, Value> {
     this.#least = least;
   }
 
+  /** A key that was set again may count twice. */
+  get size(): number {
+    return this.#recent.size + this.#earlier.size;
+  }
+
   get(key: Key): Value | undefined {
     return this.#recent.get(key) ?? this.#earlier.get(key);
   }

@@ -172,7 +172,7 @@ export interface CaseRecord {
 
 /** Something that was done about a case. */
 export interface CaseAct {
-  readonly act: "confirm" | "dismiss" | "remove" | "restore" | "reissue" | "settle";
+  readonly act: "confirm" | "dismiss" | "remove" | "restore" | "reissue" | "settle" | "gone";
   /** Who did it; `Doubletake` for what the service did by itself. */
   readonly by: string;
   readonly atMs: number;

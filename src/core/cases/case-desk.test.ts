@@ -119,7 +119,7 @@ describe("a store that is away when something is proven", () => {
     );
     assert.equal(game.platform.consoleCommands.length, 1);
     const acts = (await game.store.caseByNumber(1))?.acts.map(({ act }) => act);
-    assert.deepEqual(acts, ["remove"]);
+    assert.deepEqual(acts, ["remove", "gone"]);
   });
 
   it("may go at any moment between the proof and the end of the removal: in the end one copy is held, and one is there", async () => {

@@ -25,6 +25,8 @@ interface OpenCase {
   latest: readonly SeenCopy[];
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
+  /** Ids whose copies were seen to be gone since they were last found. */
+  readonly gone: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
   proven: string[];
   /** Why the store did not take it at the last try; `undefined` when it did, or was not asked yet. */
@@ -92,6 +94,7 @@ export class CaseDesk {
 
   take(verdict: Verdict): void {
     if (verdict.kind === "settled") this.#settle(verdict.itemId);
+    else if (verdict.kind === "gone") this.#gone(verdict.itemId);
     else this.#verdicts.push({ verdict, sinceTick: this.#ticks, isTold: false });
   }
 
@@ -158,7 +161,12 @@ export class CaseDesk {
     const record = openCase(verdicts, now);
     const entry = known ?? newEntry(record, latest);
     entry.latest = latest;
-    if (known !== undefined) entry.record = joinCase(entry.record, verdicts, now);
+    if (known !== undefined) {
+      // Seen to be gone, and there again: staff are told once more.
+      if (isOver(known.record)) known.told.delete("DUPLICATE_ITEM");
+      entry.record = joinCase(entry.record, verdicts, now);
+    }
+    for (const { itemId } of verdicts) entry.gone.delete(itemId);
     if (incident === "crash") this.#crashCase = entry;
     if (isTold) entry.told.add(entry.record.type);
     this.#incidents.set(incident, { entry, tick: this.#ticks });
@@ -252,8 +260,19 @@ export class CaseDesk {
     }
   }
 
+  /** The copies of an id were seen to be gone: once all of the case are, it goes on record. The case stays open. */
+  #gone(itemId: string): void {
+    const entry = this.#openByItem.get(itemId);
+    if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isOver(entry.record)) return;
+    entry.gone.add(itemId);
+    if (entry.gone.size < entry.record.itemIds.length) return;
+    entry.record = withAct(entry.record, { act: "gone", by: "Doubletake", atMs: this.#clock.now(), note: "" });
+    this.#save(entry);
+  }
+
   #settle(itemId: string): void {
     const entry = this.#openByItem.get(itemId);
+    if (entry?.record.type === "DUPLICATE_ITEM") this.#gone(itemId);
     if (entry === undefined || entry.record.type !== "DUPLICATE_SUSPECTED") return;
     this.#openByItem.delete(itemId);
     const isAllSettled = entry.record.itemIds.every((id) => this.#openByItem.get(id) !== entry);
@@ -365,7 +384,16 @@ export class CaseDesk {
 
 function newEntry(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
   const saving = Promise.resolve();
-  return { record, latest, told: new Set(), proven: [], failure: undefined, saving, nextSaving: undefined };
+  return {
+    record,
+    latest,
+    told: new Set(),
+    gone: new Set(),
+    proven: [],
+    failure: undefined,
+    saving,
+    nextSaving: undefined,
+  };
 }
 
 /** A case that was told before. */
@@ -377,4 +405,10 @@ function asEntry(record: CaseRecord | undefined): OpenCase | undefined {
 
 function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
   return { ...record, acts: [...record.acts, act], updatedMs: act.atMs };
+}
+
+/** All copies were seen to be gone, and none was found since. */
+function isOver({ acts, copies }: CaseRecord): boolean {
+  const gone = acts.findLast(({ act }) => act === "gone");
+  return gone !== undefined && copies.every(({ seenMs }) => seenMs <= gone.atMs);
 }

@@ -117,7 +117,8 @@ export class Casework {
 
   take(verdict: Verdict, copies: readonly Copy[]): void {
     if (verdict.kind === "settled") this.#actorOn.delete(verdict.itemId);
-    else if (verdict.opener?.hasActed) this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
+    else if (verdict.kind !== "gone" && verdict.opener?.hasActed)
+      this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
     this.#desk.take(verdict);
   }

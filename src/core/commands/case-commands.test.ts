@@ -65,6 +65,7 @@ describe("/doubletake case", () => {
       "T Alex JOIN world:10,64,10",
       "What was done:",
       `T Doubletake removed copies (${itemId})`,
+      "T Doubletake saw that the copies were gone",
       "1 item is in quarantine and can be given back.",
       "/doubletake tp 1 1 · confirm 1 · dismiss 1",
     ]);
@@ -215,6 +216,7 @@ describe("/doubletake restore", () => {
     assert.deepEqual(await desk.say("/dt restore 1"), ["Everything of case 1 was given back before."]);
     assert.deepEqual(await actsOf(desk), [
       ["remove", "Doubletake"],
+      ["gone", "Doubletake"],
       ["restore", "Staff"],
       ["restore", "Doubletake"],
     ]);

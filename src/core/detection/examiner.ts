@@ -105,6 +105,7 @@ export class Examiner {
       takeMeant: (copies) => meant.take(copies),
       lookAround: (gone) => this.#surroundings.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
+      onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     });
     this.#darkPlaces = new DarkPlaces({
       platform,

@@ -28,13 +28,16 @@ function start({ isMeant = false, needsSecondLook = true } = {}) {
   });
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
   const proven: number[] = [];
+  const gone: string[] = [];
+  const dark = new Set<string>();
   const lookedAround: string[][] = [];
   const proofs = new Proofs({
     ...{ observer, claims, clock, actors: new LastActors(), graceMs: GRACE_MS, needsSecondLook },
-    isDark: () => false,
+    isDark: (place) => dark.has(place),
     takeMeant: () => isMeant,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)),
     onProven: (_itemId, copies) => proven.push(copies.reduce((sum, { item }) => sum + item.count, 0)),
+    onGone: (itemId) => gone.push(itemId),
   });
   const put = (place: string, count = 1) => {
     platform.chest(place)[0] = count === 0 ? undefined : fakeStack("diamond_sword", { tag: SWORD, count });
@@ -49,7 +52,7 @@ function start({ isMeant = false, needsSecondLook = true } = {}) {
       observer.endBoundary();
     }
   };
-  return { proofs, claims, proven, lookedAround, put, play };
+  return { proofs, claims, proven, gone, dark, lookedAround, put, play };
 }
 
 describe("two copies that were seen at one boundary", () => {
@@ -112,6 +115,25 @@ describe("two copies that were seen at one boundary", () => {
     put(BARREL, 0);
     play(20);
     assert.equal(proofs.isProven(SWORD), false);
+  });
+
+  it("are seen to be gone when one is left and no place of the others is dark: those are looked for first", () => {
+    for (const [isDark, expected] of [
+      [false, [SWORD]],
+      [true, []],
+    ] as const) {
+      const { proofs, gone, dark, lookedAround, put, play } = start();
+      for (const place of [CHEST, BARREL]) put(place);
+      play();
+      proofs.suspect(SWORD, undefined);
+      play(GRACE_TICKS + 1);
+      lookedAround.length = 0;
+      put(BARREL, 0);
+      if (isDark) dark.add(BARREL);
+      play(40);
+      assert.deepEqual(lookedAround, [[CHEST, BARREL]]);
+      assert.deepEqual(gone, expected, `dark: ${isDark}`);
+    }
   });
 
   it("need no second look when an earlier process made the first one long ago", () => {

@@ -27,6 +27,15 @@ export interface PendingProof {
   readonly opener: Opener | undefined;
 }
 
+/** What was proven, and of which staff were told. */
+interface ProvenCopies {
+  /** How many there were at most. */
+  readonly told: number;
+  /** How many there were at the last look, and where. */
+  readonly count: number;
+  readonly copies: readonly SeenCopy[];
+}
+
 /** What is proven is handed on as copies that can still be acted upon at this boundary. */
 export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
 
@@ -46,10 +55,11 @@ export class Proofs {
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
+  readonly #onGone: (itemId: string) => void;
   readonly #suspects = new Map<string, Opener | undefined>();
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist, with how many there were: told once. */
-  readonly #proven = new Map<string, number>();
+  readonly #proven = new Map<string, ProvenCopies>();
   /** Where the round over the proven ids is. */
   #recheck: Iterator<string> | undefined;
   #boundaries = 0;
@@ -70,6 +80,8 @@ export class Proofs {
     /** A copy that was seen here is gone: looks where it can have gone without a word. */
     lookAround: (gone: readonly SeenCopy[]) => void;
     onProven: OnProven;
+    /** What was proven is single again, and was seen to be. */
+    onGone: (itemId: string) => void;
   }) {
     this.#observer = parts.observer;
     this.#claims = parts.claims;
@@ -82,6 +94,7 @@ export class Proofs {
     this.#takeMeant = parts.takeMeant;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
+    this.#onGone = parts.onGone;
   }
 
   /** The id may have several copies: it is looked at before this boundary ends. Who acted goes before who merely saw it. */
@@ -173,8 +186,11 @@ export class Proofs {
       this.#clear(itemId);
       return;
     }
-    const told = this.#proven.get(itemId);
-    if (told !== undefined && told >= count) return;
+    const told = this.#proven.get(itemId)?.told;
+    if (told !== undefined && told >= count) {
+      this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
+      return;
+    }
     if (this.#takeMeant(copies)) {
       this.#clear(itemId);
       return;
@@ -187,12 +203,12 @@ export class Proofs {
     else if (pending === undefined) this.#remember(itemId, copies, count, opener);
   }
 
-  /** Of what the first look saw, something is gone: it is looked for before it is let go. */
+  /** Of what the look before saw, something is gone: it is looked for before it is let go. */
   #copiesOf(itemId: string): readonly Copy[] {
     const copies = this.#observer.copiesOf(itemId);
-    const pending = this.#pending.get(itemId);
-    if (pending === undefined || countItems(copies) >= pending.count) return copies;
-    this.#lookAround(pending.copies);
+    const before = this.#pending.get(itemId) ?? this.#proven.get(itemId);
+    if (before === undefined || countItems(copies) >= before.count) return copies;
+    this.#lookAround(before.copies);
     return this.#observer.copiesOf(itemId);
   }
 
@@ -224,7 +240,8 @@ export class Proofs {
     }
     this.#pending.delete(itemId);
     this.#claims.closeAll(itemId);
-    this.#proven.set(itemId, countItems(copies));
+    const count = countItems(copies);
+    this.#proven.set(itemId, { told: count, count, copies: this.#asEvidence(copies) });
     this.#onProven(itemId, copies, opener);
   }
 
@@ -234,7 +251,9 @@ export class Proofs {
   }
 
   #clear(itemId: string): void {
+    const proven = this.#proven.get(itemId);
     this.#proven.delete(itemId);
+    if (proven !== undefined && !proven.copies.some(({ place }) => this.#isDark(place))) this.#onGone(itemId);
     if (!this.#pending.delete(itemId)) return;
     // A place that is dark keeps its claim: the look when it comes back settles it.
     for (const { kind, place } of this.#claims.of(itemId))

@@ -10,7 +10,7 @@ export interface Opener {
 }
 
 /** What looking came to. A relocation is none of these: it is no case. */
-export type Verdict = ProvenVerdict | ContestedVerdict | SettledVerdict;
+export type Verdict = ProvenVerdict | ContestedVerdict | SettledVerdict | GoneVerdict;
 
 /** Two or more live copies, seen twice with the grace between; or a stack above 1. */
 export interface ProvenVerdict {
@@ -41,4 +41,10 @@ export interface SettledVerdict {
   readonly kind: "settled";
   readonly itemId: string;
   readonly caseNumber: number;
+}
+
+/** What was proven is single again, and the places of the other copies were looked at. */
+export interface GoneVerdict {
+  readonly kind: "gone";
+  readonly itemId: string;
 }

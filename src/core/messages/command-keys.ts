@@ -109,6 +109,7 @@ export const COMMAND_KEYS = {
   "commands.case.did.restore": [],
   "commands.case.did.reissue": [],
   "commands.case.did.settle": [],
+  "commands.case.did.gone": [],
   "commands.tp.done": ["case", "number", "location"],
   "commands.tp.unknown-place": ["case", "number"],
   "commands.tp.players-only": [],

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+
+const WATCH_ONLY = "auto-remove-duplicates: false";
+const UNTIL_PROVEN = GRACE_TICKS + 10;
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+
+describe("copies that were seen to be gone, and are there again", () => {
+  it("are told once more, in the same case: a crash brought back what was taken", async () => {
+    const { game, bo } = await proven();
+    await play(game, 40);
+    assert.equal(bo.slots[0], undefined, "taken");
+    const again = await started(game);
+    join(again, "Alex", { slots: [sword()] });
+    join(again, "Bo", { slots: [sword()] });
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
+  });
+
+  it("are told once more when a crash brought back what somebody had burned", async () => {
+    const { game, bo } = await proven(WATCH_ONLY);
+    bo.slots[0] = undefined;
+    await play(game, 250);
+    const again = await started(game, WATCH_ONLY);
+    join(again, "Alex", { slots: [sword()] });
+    join(again, "Bo", { slots: [sword()] });
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
+  });
+
+  it("are told once more without any restart, as often as it happens", async () => {
+    const { game, bo } = await proven(WATCH_ONLY);
+    for (let times = 2; times <= 3; times++) {
+      bo.slots[0] = undefined;
+      await play(game, 250);
+      bo.slots[0] = sword();
+      await play(game, 250);
+      assert.deepEqual(toldBy(game), Array(times).fill("DUPLICATE_ITEM of case 1"));
+    }
+  });
+
+  it("are told once more when they are more than one id, each of which had gone", async () => {
+    const slots = () => [7, 8, 9].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
+    const game = await startedService({ config: WATCH_ONLY });
+    join(game, "Alex", { slots: slots() });
+    await play(game, 3);
+    const bo = join(game, "Bo", { slots: slots() });
+    await play(game, UNTIL_PROVEN);
+    bo.slots[0] = undefined;
+    await play(game, 250);
+    bo.slots[0] = slots()[0];
+    await play(game, 250);
+    assert.equal(toldBy(game).length, 1, "the others were there all the time");
+    bo.slots.fill(undefined);
+    await play(game, 250);
+    for (const [slot, stack] of slots().entries()) bo.slots[slot] = stack;
+    await play(game, 250);
+    assert.deepEqual(toldBy(game), Array(2).fill("DUPLICATE_ITEM of case 1"));
+  });
+});
+
+describe("copies that were never seen to be gone", () => {
+  it("are told once, over a clean restart and over a crash", async () => {
+    for (const isClean of [true, false]) {
+      const { game } = await proven(WATCH_ONLY);
+      if (isClean) await game.doubletake.stop();
+      const again = await started(game, WATCH_ONLY);
+      join(again, "Alex", { slots: [sword()] });
+      join(again, "Bo", { slots: [sword()] });
+      await play(again, UNTIL_PROVEN);
+      assert.deepEqual(toldBy(again), [], `clean: ${isClean}`);
+      assert.equal((await again.store.cases({}, { offset: 0, limit: 10 })).length, 1);
+    }
+  });
+
+  it("are told once although one of them went dark for a while", async () => {
+    const { game, bo } = await proven(WATCH_ONLY);
+    game.doubletake.report({ kind: "going-dark", place: bo.place, action: "QUIT", player: bo });
+    game.platform.leave(bo);
+    await play(game, 250);
+    join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1"]);
+  });
+});
+
+/** Alex has the sword, and Bo a copy, of which staff are told. */
+async function proven(config = "") {
+  const game = await startedService({ config });
+  join(game, "Alex", { slots: [sword()] });
+  await play(game, 40);
+  const bo = join(game, "Bo", { slots: [sword()] });
+  await play(game, UNTIL_PROVEN);
+  assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1"]);
+  return { game, bo };
+}
+
+function started({ store, clock }: FakeService, config = ""): Promise<FakeService> {
+  return startedService({ store, clock, config });
+}
+
+function toldBy({ outside }: FakeService): string[] {
+  return outside.sent.map(({ type, caseNumber }) => `${type} of case ${caseNumber}`);
+}

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
-import { mock, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 import { Stopwatch } from "../../bench/server/stopwatch.ts";
 import { TickMeter } from "../../bench/server/tick-meter.ts";
 import { timeListeners } from "../../bench/server/timed-listeners.ts";
 
 let nowMs = 0;
-mock.method(performance, "now", () => nowMs);
+before(() => void mock.method(performance, "now", () => nowMs));
+after(() => mock.restoreAll());
 const spend = (ms: number) => {
   nowMs += ms;
 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { TransferFlow } from "../support/numbered-transfers.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { ROUNDS } from "../support/rounds.ts";
 import { seededRandom } from "../support/seed.ts";
+import { SqliteProgram } from "../support/sqlite-program.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
 const PROGRAM = new URL("../support/transfer-program.ts", import.meta.url);
@@ -92,6 +93,24 @@ describe("PostgreSQL and the program at their worst", () => {
     assert.ok(told.length > 0);
     assert.ok(told.length <= 1 + Math.floor((Date.now() - awayMs) / 60_000), `one line a minute: ${told.join("\n")}`);
     assert.ok(log.lines.some((line) => /PostgreSQL is back; \d+ rows/.test(line)));
+  });
+
+  it("PostgreSQL is away and the disk is full: rows wait in memory, and all arrive once there is room", async (context) => {
+    const url = await server.freshDatabase();
+    const folder = temporaryFolder(context);
+    const nowhere = "postgres://u:p@127.0.0.1:1/d";
+    const program = new SqliteProgram(folder, { journalOf: nowhere, fileLimitKiB: 300 });
+    context.after(() => program.kill());
+    await program.until(() => program.lines.some((line) => /cannot be written .*rows wait in memory/.test(line)));
+    const durable = program.through;
+    execFileSync("prlimit", ["--pid", String(program.pid), "--fsize=unlimited:unlimited"]);
+    await program.until(() => program.through > durable);
+    const next = await program.stop();
+    assert.equal(program.lines.filter((line) => /lost|left out/.test(line)).length, 0, program.lines.join("\n"));
+    const store = open(url, folder, "program", silentLog);
+    assert.equal((await store.counts()).transfers, next);
+    await store.close();
+    assertRun(await numbersIn(url), 0, next);
   });
 
   it("a clean stop while PostgreSQL is away says how many rows are journalled, and the next start delivers them", async (context) => {

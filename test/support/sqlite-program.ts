@@ -8,6 +8,8 @@ export interface ProgramOptions {
   readonly foldAtRows?: number;
   /** Kilobytes to which a file may grow (the soft limit of `ulimit -f`). */
   readonly fileLimitKiB?: number;
+  /** Not SQLite: `file` is the folder of a journal before the PostgreSQL at this address. */
+  readonly journalOf?: string;
   /** Run as this user, to meet permissions that root does not. */
   readonly uid?: number;
 }
@@ -20,8 +22,8 @@ export class SqliteProgram {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown>;
 
-  constructor(file: string, { first = 0, foldAtRows = 0, fileLimitKiB, uid }: ProgramOptions = {}) {
-    const values = [file, String(first), String(foldAtRows)];
+  constructor(file: string, { first = 0, foldAtRows = 0, fileLimitKiB, journalOf = "", uid }: ProgramOptions = {}) {
+    const values = [file, String(first), String(foldAtRows), journalOf];
     this.#process =
       fileLimitKiB === undefined
         ? fork(PROGRAM, values, { uid, gid: uid })

@@ -1,14 +1,16 @@
 /**
- * A program to be killed or starved: `node sqlite-transfer-program.ts <file> <first number> <fold at rows>`. It sends
- * transfers for ever and tells its parent, by message, up to which number they are durable, and what it logs.
+ * A program to be killed or starved: `node sqlite-transfer-program.ts <file> <first number> <fold at rows> [<postgres url>]`. With
+ * a URL the file is the folder of the journal before that PostgreSQL. It sends transfers for ever and tells its parent, by message, up to which number they are durable, and what it logs.
  */
 import { openStore } from "../../src/storage/open-store.ts";
 import { TransferFlow } from "./numbered-transfers.ts";
 
-const [file = "", first = "0", foldAtRows = "0"] = process.argv.slice(2);
+const [file = "", first = "0", foldAtRows = "0", url = ""] = process.argv.slice(2);
 const line = (text: string) => process.send?.({ line: text });
 const store = openStore({
-  config: { engine: "sqlite", file, serverName: "program", foldAtRows: Number(foldAtRows) || undefined },
+  config: url
+    ? { engine: "postgres", url, serverName: "program", journalFolder: file, journalLimitMb: 64 }
+    : { engine: "sqlite", file, serverName: "program", foldAtRows: Number(foldAtRows) || undefined },
   retentionDays: 0,
   log: { info: line, warn: line, error: line },
 });

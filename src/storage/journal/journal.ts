@@ -98,18 +98,31 @@ export class Journal {
     return this.#deliveredTo;
   }
 
-  /** Keeps all of the records or none. Gives the sequence of the last. Throws `JournalFull` when there is no room. */
+  /**
+   * Keeps all of the records or none. Gives the sequence of the last. Throws `JournalFull` at the journal's own limit, where rows are
+   * lost, and `DT_STORE_FULL` when the disk takes no more: that may pass, and the rows can wait for it.
+   */
   append(records: readonly NewRecord[]): number {
     let sequence = this.#nextSequence;
     const bytes = Buffer.concat(records.map((record) => encodeRecord({ ...record, sequence: sequence++ })));
     const onDisk = this.#segments.reduce((sum, { size }) => sum + size, 0);
-    if (onDisk + bytes.length > this.#limitBytes) throw this.#full("it has reached storage.journal-limit-mb");
+    if (onDisk + bytes.length > this.#limitBytes) {
+      throw new JournalFull(
+        `The journal in ${this.#folder} takes no more rows (it has reached storage.journal-limit-mb): bring PostgreSQL back, ` +
+          "or make room.",
+      );
+    }
     try {
       const isFull = this.#active.size + bytes.length > this.#segmentBytes;
       if (isFull && this.#active.size > SEGMENT_HEADER_BYTES) this.#rotate();
       this.#active.append(bytes);
     } catch (error) {
-      throw this.#full(`writing failed with ${(error as NodeJS.ErrnoException).code}`, error);
+      throw new DoubletakeError(
+        "DT_STORE_FULL",
+        `The journal in ${this.#folder} cannot be written (${(error as NodeJS.ErrnoException).code}): make room on its disk, or ` +
+          "bring PostgreSQL back.",
+        { cause: error },
+      );
     }
     this.#nextSequence = sequence;
     this.#needsSync = true;
@@ -207,13 +220,6 @@ export class Journal {
   #rotate(): void {
     this.sync();
     this.#segments.push(Segment.create(this.#folder, this.#nextSequence));
-  }
-
-  #full(why: string, cause?: unknown): JournalFull {
-    return new JournalFull(
-      `The journal in ${this.#folder} takes no more rows (${why}): bring PostgreSQL back, or make room.`,
-      { cause },
-    );
   }
 }
 

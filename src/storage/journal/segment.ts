@@ -28,7 +28,13 @@ export class Segment {
     const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
     header.set(SIGNATURE, 0);
     header.writeDoubleLE(firstSequence, SIGNATURE.length);
-    segment.append(header);
+    try {
+      segment.append(header);
+    } catch (error) {
+      // Else the next attempt would find the name taken.
+      segment.remove();
+      throw error;
+    }
     return segment;
   }
 

@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
   {
     files: within("src/storage/postgres"),
     may: anyOf(within("src/storage"), recordsFace),
-    packages: ["pg", "pg-connection-string", "pg-copy-streams"],
+    packages: ["pg", "pg-copy-streams"],
   },
   { files: within("src/storage"), may: anyOf(within("src/storage"), recordsFace), packages: [] },
   { files: within("src/delivery"), may: anyOf(within("src/delivery"), coreFace), packages: [] },

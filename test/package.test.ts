@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as face from "../src/index.ts";
@@ -21,6 +21,14 @@ test("the operations of section 4.1 are exported under their names", () => {
   assert.equal(names.length, 9);
   const missing = names.filter((name) => typeof (face as Record<string, unknown>)[name] !== "function");
   assert.deepEqual(missing, []);
+});
+
+test("every dependency is one that something imports", () => {
+  const sources = globSync("src/**/*.ts", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
+  const unused = Object.keys(file.dependencies).filter(
+    (name) => !sources.some((source) => source.includes(`from "${name}"`) || source.includes(`import("${name}")`)),
+  );
+  assert.deepEqual(unused, []);
 });
 
 test("the package brings the terminal command doubletake", () => {

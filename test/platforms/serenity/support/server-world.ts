@@ -33,6 +33,8 @@ export interface GiveOptions {
   slot?: number;
   /** A string in the item's NBT under "mark": two items with one mark are copies, whatever Doubletake thinks. */
   mark?: string;
+  /** Doubletake's id, as when a plugin clones an item with all of its data. */
+  id?: string;
   /** What a box holds, in its first slots. */
   inside?: readonly { name: string; options?: GiveOptions }[];
 }
@@ -63,6 +65,7 @@ export class ServerWorld {
       world: this.#serenity.getWorld(),
     });
     if (options.mark !== undefined) stack.nbt.set("mark", new StringTag(options.mark, "mark"));
+    if (options.id !== undefined) stack.nbt.set("doubletake:id", new StringTag(options.id, "doubletake:id"));
     const inside = options.inside?.map((inner, slot) => {
       const compound = new CompoundTag();
       compound.push(...this.item(inner.name, inner.options).getStorage().values());

@@ -26,6 +26,7 @@ import type { ItemEvent } from "./item-event.ts";
 import { KeptAnnouncements } from "./kept-announcements.ts";
 import { balanceFinding } from "./ledger/excess.ts";
 import type { Ledger } from "./ledger/ledger.ts";
+import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
 import type { Location } from "./location.ts";
 import type { Log } from "./log.ts";
@@ -58,6 +59,8 @@ export interface DoubletakeParts {
   readonly newId?: NewId;
   /** The process's own timers when left out. */
   readonly later?: Later;
+  /** For those who measure the ledger: it judges by other parts. */
+  readonly ledgerMakers?: LedgerMakers | undefined;
 }
 
 /**
@@ -158,6 +161,7 @@ export class Doubletake {
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
       lookAtPlayers: () => this.#rounds.scanPlayers(),
       onExcess: (excess) => desk.raise(balanceFinding(excess)),
+      makers: parts.ledgerMakers,
     });
     this.ledger = ledger;
     this.#examiner = new Examiner({

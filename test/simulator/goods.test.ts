@@ -38,7 +38,7 @@ describe(`goods that grow, on seeds ${SEEDS.join(", ")}`, () => {
 
   it("the same seed is the same world, whatever the ledger says of it", async () => {
     const one = await runGoods({ seed: 3, acts: 4000 });
-    const other = await withFlaw("ignores falls", () => runGoods({ seed: 3, acts: 4000 }));
+    const other = await runGoods({ seed: 3, acts: 4000, makers: withFlaw("ignores falls") });
     assert.equal(other.hash, one.hash);
     assert.notDeepEqual(other.result, one.result);
     assert.notEqual((await runGoods({ seed: 4, acts: 4000 })).hash, one.hash);
@@ -49,8 +49,7 @@ describe("the bench tells the ledger from one with a flaw", () => {
   for (const mutant of GOODS_MUTANTS) {
     it(mutant, async () => {
       const knobs = mutant === "counts a view" ? WINDOWS : ROUGH;
-      const options = { seed: MUTANT_SEED, acts: MUTANT_ACTS, knobs };
-      const report = await withFlaw(mutant, () => runGoods(options));
+      const report = await runGoods({ seed: MUTANT_SEED, acts: MUTANT_ACTS, knobs, makers: withFlaw(mutant) });
       assert.ok(!isPerfect(report.result), `it was perfect: ${JSON.stringify(report.result)}`);
     });
   }

@@ -2,7 +2,7 @@ import type { Holder } from "../detection/last-actors.ts";
 import type { Log } from "../log.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Store } from "../store.ts";
-import { Accounts, type Held } from "./accounts.ts";
+import type { Accounts, Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 import { OwnPlaces } from "./own-places.ts";
 import { SharedSessions } from "./shared-sessions.ts";
@@ -22,6 +22,7 @@ export interface Balance {
 }
 
 export interface BooksParts {
+  readonly accounts: Accounts;
   readonly watched: WatchList;
   readonly stock: Stock;
   readonly views: Views;
@@ -42,7 +43,7 @@ export class Books {
 
   constructor(parts: BooksParts) {
     this.#parts = parts;
-    this.#accounts = new Accounts(parts.watched, parts.log);
+    this.#accounts = parts.accounts;
     this.#shared = new SharedSessions(parts.stock, parts.views);
   }
 

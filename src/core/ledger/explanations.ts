@@ -1,5 +1,5 @@
 import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
-import { type Claim, type Fall, Falls, isAt, isSameMoment, NOBODYS, ownOf } from "./falls.ts";
+import { type Claim, type Fall, type Falls, isAt, isSameMoment, NOBODYS, ownOf } from "./falls.ts";
 import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Hints } from "./hints.ts";
 import { type Ingredients, Makings } from "./makings.ts";
@@ -13,15 +13,16 @@ export class Explanations {
   readonly used: UsedFalls;
   readonly #hints: Hints;
   readonly #makings: Makings;
-  readonly #falls = new Falls();
+  readonly #falls: Falls;
   /** What this boundary has found to fall. */
   #fresh: Fall[] = [];
   #covered = -1;
 
-  constructor(watched: WatchList, hints: Hints) {
+  constructor(watched: WatchList, hints: Hints, falls: Falls) {
+    this.#falls = falls;
     this.#hints = hints;
     this.#makings = new Makings(watched);
-    this.used = new UsedFalls(this.#falls, hints);
+    this.used = new UsedFalls(falls, hints);
   }
 
   fell(fall: Fall): void {

@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../place.ts";
-import { Grants } from "./grants.ts";
+import type { Grants } from "./grants.ts";
 import { Handfuls } from "./handfuls.ts";
 import { Handlers } from "./handlers.ts";
 import { OpenContainers } from "./open-containers.ts";
@@ -10,8 +10,12 @@ export class Hints {
   readonly handlers = new Handlers();
   readonly handfuls = new Handfuls();
   readonly used = new UsedGoods();
-  readonly grants = new Grants();
+  readonly grants: Grants;
   readonly open = new OpenContainers();
+
+  constructor(grants: Grants) {
+    this.grants = grants;
+  }
 
   /** A look at a place begins; the last one before it was at that boundary. */
   looked(place: PlaceKey, before: number | undefined): void {

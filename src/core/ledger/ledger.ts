@@ -14,12 +14,13 @@ import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Handful } from "./handfuls.ts";
 import { SPILLED } from "./handlers.ts";
 import { Hints } from "./hints.ts";
+import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { MissedPlaces } from "./missed-places.ts";
 import { Passes } from "./passes.ts";
-import { Reckoning } from "./reckoning.ts";
+import type { Reckoning } from "./reckoning.ts";
 import { Stock } from "./stock.ts";
 import { Views } from "./views.ts";
-import { WatchList } from "./watch-list.ts";
+import type { WatchList } from "./watch-list.ts";
 
 export interface LedgerParts {
   readonly platform: Platform;
@@ -35,6 +36,8 @@ export interface LedgerParts {
   readonly interval: number;
   /** Begins to look at all players. Other places are looked at all the time. */
   readonly lookAtPlayers: () => void;
+  /** The real parts when left out. */
+  readonly makers?: LedgerMakers | undefined;
 }
 
 /**
@@ -48,8 +51,8 @@ export class Ledger implements GoodsWatch {
   readonly reports: GoodsReports;
   readonly #parts: LedgerParts;
   readonly #watched: WatchList;
-  readonly #hints = new Hints();
-  readonly #views = new Views();
+  readonly #hints: Hints;
+  readonly #views: Views;
   readonly #reckoning: Reckoning;
   readonly #books: Books;
   readonly #missed: MissedPlaces;
@@ -59,21 +62,25 @@ export class Ledger implements GoodsWatch {
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
-    const { platform, log, thresholds, onExcess } = parts;
-    const watched = new WatchList(thresholds, platform);
+    const { platform, log, thresholds, onExcess, makers = LEDGER_MAKERS } = parts;
+    const watched = makers.watchList(thresholds, platform);
+    this.#hints = new Hints(makers.grants());
+    this.#views = makers.views();
     const stock = new Stock(watched);
     this.counter = stock;
     this.reports = new GoodsReports(watched, this.#hints, () => this.#boundary);
     this.#missed = new MissedPlaces(stock, (place) => this.dark(place));
     this.#watched = watched;
-    this.#reckoning = new Reckoning({
+    this.#reckoning = makers.reckoning({
       watched,
       hints: this.#hints,
+      falls: makers.falls(),
       isMeant: (growth) => this.#isMeant(growth),
       actualOf: (growth) => this.#actualOf(growth),
       arrivalOf: (playerId) => this.#books.arrivalOf(playerId),
     });
     this.#books = new Books({
+      accounts: makers.accounts(watched, log),
       watched,
       stock,
       views: this.#views,

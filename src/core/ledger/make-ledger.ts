@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
-type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess">;
+type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "makers">;
 
 /** The ledger that the configuration asks for; `undefined` when it names no material. */
 export function makeLedger(

@@ -1,7 +1,7 @@
 import { emptiedMap, emptiedSet } from "../emptied.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import { Explanations } from "./explanations.ts";
-import type { Fall } from "./falls.ts";
+import type { Fall, Falls } from "./falls.ts";
 import { FedPlaces } from "./fed-places.ts";
 import { MOST_LATE } from "./grants.ts";
 import type { Gain, Growth, OwnedGrowth } from "./growth.ts";
@@ -13,6 +13,8 @@ import type { WatchList } from "./watch-list.ts";
 export interface ReckoningParts {
   readonly watched: WatchList;
   readonly hints: Hints;
+  /** What became less, to begin with: nothing. */
+  readonly falls: Falls;
   /** True for goods that appear on purpose. */
   readonly isMeant: (growth: Growth) => boolean;
   readonly actualOf: (growth: OwnedGrowth) => number;
@@ -47,7 +49,7 @@ export class Reckoning {
     this.#parts = parts;
     this.#watched = parts.watched;
     this.#hints = parts.hints;
-    this.#explanations = new Explanations(parts.watched, parts.hints);
+    this.#explanations = new Explanations(parts.watched, parts.hints, parts.falls);
   }
 
   grew(growth: Growth): void {

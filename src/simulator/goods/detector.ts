@@ -10,6 +10,7 @@ import {
   type OutsideAlerts,
   type Platform,
 } from "../../core/index.ts";
+import type { LedgerMakers } from "../../core/ledger/ledger-makers.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { LaggingStore } from "../detectors/lagging-store.ts";
 import type { VirtualClock } from "../virtual-clock.ts";
@@ -43,11 +44,13 @@ export class LedgerDetector {
   readonly #store: MemoryStore;
   readonly #config: Config;
   readonly #messages: Messages;
+  readonly #makers: LedgerMakers | undefined;
   #life!: LaggingStore;
   #service!: Doubletake;
   #ids = 0;
 
-  constructor(platform: Platform, clock: VirtualClock, scanTicks: number, tick: () => number) {
+  constructor(platform: Platform, clock: VirtualClock, scanTicks: number, tick: () => number, makers?: LedgerMakers) {
+    this.#makers = makers;
     this.#platform = platform;
     this.#clock = clock;
     this.#tick = tick;
@@ -96,6 +99,7 @@ export class LedgerDetector {
       log,
       outside: NOBODY_OUTSIDE,
       clock: this.#clock,
+      ledgerMakers: this.#makers,
       newId: () => `dddddddd-0000-4000-8000-${(++this.#ids).toString(16).padStart(12, "0")}`,
     });
     this.#service.on("alert", ({ type, playerUuid, player, material, details }) => {

@@ -1,3 +1,4 @@
+import type { LedgerMakers } from "../../core/ledger/ledger-makers.ts";
 import { TICK_MS } from "../knobs.ts";
 import { Random } from "../random.ts";
 import { RollingHash } from "../rolling-hash.ts";
@@ -19,6 +20,8 @@ export interface GoodsRunOptions {
   /** Honest acts; the run goes on for a while after them, so that what is due can be found. */
   readonly acts: number;
   readonly knobs?: Partial<GoodsKnobs>;
+  /** A ledger with a flaw; the real one when left out. */
+  readonly makers?: LedgerMakers;
   readonly onProgress?: (acts: number) => void;
   /** For the trace. */
   readonly onReady?: (parts: { world: GoodsWorld; detector: LedgerDetector }) => void;
@@ -46,7 +49,7 @@ export async function runGoods(options: GoodsRunOptions): Promise<GoodsReport> {
   const channel = new Channel(knobs.faults, stream("faults"));
   const world = new GoodsWorld(knobs, stream("players"), truth, channel);
   const platform = new GoodsPlatform(world);
-  const detector = new LedgerDetector(platform, clock, knobs.scanTicks, () => truth.tick);
+  const detector = new LedgerDetector(platform, clock, knobs.scanTicks, () => truth.tick, options.makers);
   channel.sink = (event) => detector.report(event);
   world.announce = (announcement) => detector.announce(announcement);
   const cheaters = new Cheaters(world, stream("exploits"));

@@ -78,6 +78,7 @@ export {
   type Player,
   parseLocation,
   placeKind,
+  playerName,
   playerPlace,
   type QuarantinedItem,
   type Recipe,

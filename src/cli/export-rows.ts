@@ -83,10 +83,13 @@ export const rowFormats: Readonly<Record<"csv" | "ndjson", RowFormat>> = {
   ndjson: { head: () => "", row: (row) => `${JSON.stringify(row)}\n` },
 };
 
-/** RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe, which makes it text there. */
+/**
+ * RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe, which makes it text there. Where a comma is
+ * part of numbers, spreadsheets split at semicolons: those are quoted too. Control characters are no part of any value.
+ */
 function csvCell(value: unknown): string {
   if (typeof value === "number") return String(value);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const text = (typeof value === "string" ? value : JSON.stringify(value)).replaceAll(/\p{Cc}+/gu, " ");
+  const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

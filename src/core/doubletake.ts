@@ -29,7 +29,7 @@ import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
 import type { Location } from "./location.ts";
-import type { Log } from "./log.ts";
+import { type Log, plainLog } from "./log.ts";
 import { Memory } from "./memory.ts";
 import type { Messages } from "./messages/messages.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
@@ -104,7 +104,8 @@ export class Doubletake {
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
-    const { platform, config, messages, log, outside, clock = systemClock, newId = randomUUID } = parts;
+    const { platform, config, messages, outside, clock = systemClock, newId = randomUUID } = parts;
+    const log = plainLog(parts.log);
     this.platform = platform;
     this.config = config;
     this.messages = messages;

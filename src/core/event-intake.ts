@@ -11,6 +11,7 @@ import { tellLedger } from "./ledger/tell-ledger.ts";
 import type { Location } from "./location.ts";
 import type { PlaceKey } from "./place.ts";
 import type { Item, Player } from "./platform.ts";
+import { playerName } from "./player-name.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Store } from "./store.ts";
 import { idsInside } from "./tagging/contents.ts";
@@ -89,7 +90,8 @@ export class EventIntake {
   /** Keeps a player's last known name in the store, once for each name. */
   nameSeen(player: Player): void {
     const { actors, recorder } = this.#parts;
-    if (actors.nameSeen(player.id, player.name)) recorder.playerName(player.id, player.name);
+    const name = playerName(player.name);
+    if (actors.nameSeen(player.id, name)) recorder.playerName(player.id, name);
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {

@@ -96,6 +96,7 @@ export {
   type Recipe,
   type Sight,
 } from "./platform.ts";
+export { playerName } from "./player-name.ts";
 export { PLUGIN_FOLDER, PLUGIN_NAME } from "./plugin-name.ts";
 export {
   type Batch,

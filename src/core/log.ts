@@ -1,3 +1,16 @@
+/** Control characters, but for those that make lines and columns: on a terminal the others move the cursor, or worse. */
+const CONTROLS = /(?![\n\t])\p{Cc}/gu;
+
+/** The same log, in whose lines nothing of players' making can act on the terminal. */
+export function plainLog(log: Log): Log {
+  const plain = (text: string) => text.replaceAll(CONTROLS, " ");
+  return {
+    info: (text) => log.info(plain(text)),
+    warn: (text) => log.warn(plain(text)),
+    error: (text) => log.error(plain(text)),
+  };
+}
+
 /** Where console lines go. They are always English, and never hold a secret. */
 export interface Log {
   info(text: string): void;

@@ -76,7 +76,7 @@ describe("export", () => {
 
   it("a file that cannot be written is exit code 1", async (context) => {
     const folder = await filledFolder(context);
-    const { code } = await doubletake([
+    const { code, err } = await doubletake([
       "export",
       "transfers",
       "--out",
@@ -85,6 +85,7 @@ describe("export", () => {
       folder,
     ]);
     assert.equal(code, 1);
+    assert.match(err, /^\S+x\.csv cannot be written \(ENOENT\): [^\n]*\n$/, "a sentence, and no stack");
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { DoubletakeError } from "../../index.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import {
   CASE_COLUMNS,
@@ -34,7 +35,7 @@ export const exportCommand: CommandSpec = {
   hasJson: false,
   async run({ words: [what], options, setup, output, nowMs }) {
     const format = rowFormats[(options.format ?? "csv") as (typeof FORMATS)[number]];
-    const file = options.out === undefined ? undefined : createWriteStream(options.out);
+    const file = options.out === undefined ? undefined : await openFile(options.out);
     const write = file ? fileWriter(file) : (text: string) => output.raw(text);
     const bar = output.progress();
     const rows = await withArchive(setup().engine, async (archive) => {
@@ -50,7 +51,9 @@ export const exportCommand: CommandSpec = {
     bar.end();
     if (file) {
       file.end();
-      await once(file, "close");
+      await once(file, "close").catch((error: unknown) => {
+        throw unwritable(options.out, error);
+      });
       output.note(`Wrote ${count(rows)} ${what} to ${options.out}.`);
     }
     return 0;
@@ -74,14 +77,33 @@ async function writePages(
   return rows;
 }
 
-/** A disk that is full or a folder that is not there is the operator's to mend: it ends the export. */
-function fileWriter(file: ReturnType<typeof createWriteStream>): (text: string) => Promise<void> {
+async function openFile(path: string): Promise<WriteStream> {
+  const file = createWriteStream(path);
+  try {
+    await once(file, "open");
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  return file;
+}
+
+function unwritable(path: string | undefined, error: unknown): DoubletakeError {
+  const { code = "unknown" } = error as NodeJS.ErrnoException;
+  const text = `${path} cannot be written (${code}): choose another file, or make its folder writable and give it room.`;
+  return new DoubletakeError("DT_FOLDER_DENIED", text, { cause: error });
+}
+
+/** A disk that is full is the operator's to mend: it ends the export. */
+function fileWriter(file: WriteStream): (text: string) => Promise<void> {
   let failure: Error | undefined;
   file.on("error", (error) => {
     failure = error;
   });
   return async (text) => {
-    if (failure) throw failure;
-    if (!file.write(text)) await once(file, "drain");
+    if (failure) throw unwritable(String(file.path), failure);
+    if (file.write(text)) return;
+    await once(file, "drain").catch((error: unknown) => {
+      throw unwritable(String(file.path), error);
+    });
   };
 }

@@ -1,6 +1,7 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { ContestedVerdict, ProvenVerdict } from "../detection/verdict.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
+import { playerName } from "../player-name.ts";
 import type { CaseRecord, SeenCopy } from "../store.ts";
 
 /** Verdicts that belong together: one trick on many ids, or one crash, is one case. */
@@ -28,7 +29,7 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
     itemIds: verdicts.map(({ itemId }) => itemId),
     material: first.material,
     playerId: player?.id ?? NIL_UUID,
-    playerName: player?.name ?? "",
+    playerName: playerName(player?.name ?? ""),
     openedMs: nowMs,
     updatedMs: nowMs,
     cause: isCrash ? "crash" : "",

@@ -166,6 +166,14 @@ describe("a complaint about config.yml", () => {
         "scan-interval:\n",
         'config.yml, line 1: "scan-interval" must be a whole number of 1 or more, not an empty value; using 200.',
       ],
+      [
+        "xoxb-17653672481-hunter2: true\n",
+        "config.yml, line 1: a key that is not repeated here is not a key of Doubletake; it is ignored.",
+      ],
+      [
+        "postgres://bob:hunter2@db/x: y\n",
+        "config.yml, line 1: a key that is not repeated here is not a key of Doubletake; it is ignored.",
+      ],
       ["colour: red\n", 'config.yml, line 1: "colour" is not a key of Doubletake; it is ignored.'],
       [
         "storage:\n  engine: sqlite\n  retention_days: 3\n",

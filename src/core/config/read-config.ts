@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { yamlProblem } from "../yaml-problem.ts";
+import { shownKey, yamlProblem } from "../yaml-problem.ts";
 import { isSetting, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 
@@ -46,7 +46,7 @@ export function defaultConfig(): Config {
 
 /** One line for the console. */
 export function describeComplaint(file: string, { line, key, problem, instead }: Complaint): string {
-  return `${file}, line ${line}: ${key ? `"${key}" ` : ""}${problem}; ${instead}.`;
+  return `${file}, line ${line}: ${key ? `${shownKey(key)} ` : ""}${problem}; ${instead}.`;
 }
 
 const ALL_DEFAULTS = "using the default of every key, with all notifications off";

@@ -1,4 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
+import { shownKey } from "../yaml-problem.ts";
 import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "./message-keys.ts";
 import { readTexts } from "./text-tree.ts";
 
@@ -19,7 +20,7 @@ export function checkMessages(yaml: string): MessagesComplaint[] {
     const line = lines.get(key) ?? 1;
     const known = placeholdersOf(key);
     if (known === undefined) {
-      found.push({ line, problem: `"${key}" is not a message of Doubletake` });
+      found.push({ line, problem: `${shownKey(key)} is not a message of Doubletake` });
       continue;
     }
     for (const name of placeholdersIn(text)) {

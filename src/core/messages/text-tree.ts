@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { yamlProblem } from "../yaml-problem.ts";
+import { shownKey, yamlProblem } from "../yaml-problem.ts";
 
 /** The texts of one file by their full keys, e.g. `alerts.broadcast`. */
 export type Texts = ReadonlyMap<string, string>;
@@ -32,7 +32,7 @@ export function readTexts(yaml: string): TextsReading {
       const name = path + (isScalar(key) ? String(key.value) : "?");
       if (isMap(value)) collect(value, `${name}.`);
       else if (isScalar(value) && value.value !== null) texts.set(name, String(value.value));
-      else complaints.push({ line: lineOf((key as Node).range?.[0]), problem: `"${name}" must be a text` });
+      else complaints.push({ line: lineOf((key as Node).range?.[0]), problem: `${shownKey(name)} must be a text` });
     }
   }
 }

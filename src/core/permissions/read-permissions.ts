@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import type { Permission } from "../platform.ts";
-import { yamlProblem } from "../yaml-problem.ts";
+import { shownKey, yamlProblem } from "../yaml-problem.ts";
 
 /** The lists of permissions.yml, and what each gives to the players in it. */
 export const PERMISSION_LISTS = {
@@ -41,7 +41,7 @@ function readList(
 ): void {
   const name = isScalar(key) ? String(key.value) : "";
   if (!isListName(name)) {
-    complain(key.range?.[0], `"${name}" is unknown; there are ${Object.keys(PERMISSION_LISTS).join(", ")}`);
+    complain(key.range?.[0], `${shownKey(name)} is unknown; there are ${Object.keys(PERMISSION_LISTS).join(", ")}`);
     return;
   }
   if (value === null || (isScalar(value) && value.value === null)) return;

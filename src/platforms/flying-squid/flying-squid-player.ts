@@ -5,6 +5,7 @@ import {
   type PermissionsFile,
   type PlaceKey,
   type Player,
+  playerName,
   playerPlace,
   type Sight,
 } from "../../index.ts";
@@ -38,7 +39,7 @@ export class FlyingSquidPlayer implements Player {
   constructor(host: SquidPlayer, session: number, world: PlayerWorld) {
     this.host = host;
     this.id = host.uuid.toLowerCase();
-    this.name = host.username;
+    this.name = playerName(host.username);
     this.session = session;
     this.place = playerPlace(this.id, session);
     this.#world = world;

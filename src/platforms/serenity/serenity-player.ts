@@ -17,6 +17,7 @@ import {
   type Permission,
   type PlaceKey,
   type Player,
+  playerName,
   playerPlace,
   windowPlace,
 } from "../../index.ts";
@@ -40,6 +41,8 @@ export class SerenityPlayer implements Player {
   /** False while the player is logging in: armour is then still in the stored form. */
   hasSpawned: boolean;
   readonly session: number;
+  #username = "";
+  #name = "";
   readonly #worlds: Worlds;
 
   constructor(host: HostPlayer, session: number, worlds: Worlds) {
@@ -55,7 +58,13 @@ export class SerenityPlayer implements Player {
   }
 
   get name(): string {
-    return this.host.username;
+    const { username } = this.host;
+    // A name is read at every act, and seldom another.
+    if (username !== this.#username) {
+      this.#username = username;
+      this.#name = playerName(username);
+    }
+    return this.#name;
   }
 
   owns(container: Container): boolean {

@@ -18,7 +18,7 @@ export interface ConnectionOptions {
  */
 export function connectionOptions(url: string, applicationName: string): ConnectionOptions {
   const address = parse(url);
-  const hostName = decodeURIComponent(address.hostname);
+  const hostName = hostOf(address);
   if (!hostName) throw invalidAddress("it names no host");
   if (address.pathname.length < 2) throw invalidAddress("it names no database");
   return {
@@ -40,6 +40,14 @@ export function invalidAddress(why: string): DoubletakeError {
     "DT_CONFIG_INVALID",
     `storage.postgres-url in config.yml is wrong: ${why}. It has the form postgres://user:password@host:5432/database`,
   );
+}
+
+function hostOf({ hostname }: URL): string {
+  try {
+    return decodeURIComponent(hostname);
+  } catch {
+    throw invalidAddress("its host cannot be read (a % must be followed by two hexadecimal digits)");
+  }
 }
 
 function parse(url: string): URL {

@@ -4,7 +4,7 @@ import type { Config } from "./config/settings.ts";
 import { Docket } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import { type Cause, RECHECK } from "./detection/observer.ts";
-import type { PassListener } from "./detection/pass-listener.ts";
+import { everyListener, type PassListener } from "./detection/pass-listener.ts";
 import { PeriodicScan } from "./detection/scan.ts";
 import { Sweep } from "./detection/sweep.ts";
 import { type PlaceKey, playerPlace } from "./place.ts";
@@ -47,8 +47,10 @@ export class Rounds {
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
     const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
-    this.#scan = new PeriodicScan(platform, config.scanInterval, scan, passes?.players);
-    this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, passes?.places);
+    const { unseenMoves } = examiner;
+    const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
+    this.#scan = new PeriodicScan(platform, config.scanInterval, scan, everyListener(unseenMoves.players, ofPlayers));
+    this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
   }
 
   /** Called at every tick boundary. */

@@ -172,7 +172,7 @@ export interface CaseRecord {
 
 /** Something that was done about a case. */
 export interface CaseAct {
-  readonly act: "confirm" | "dismiss" | "remove" | "restore" | "reissue" | "settle" | "gone";
+  readonly act: "confirm" | "dismiss" | "remove" | "hold" | "restore" | "reissue" | "settle" | "gone";
   /** Who did it; `Doubletake` for what the service did by itself. */
   readonly by: string;
   readonly atMs: number;
@@ -194,8 +194,10 @@ export interface Claim {
   readonly openedMs: number;
   /** The case it belongs to; 0 when there is none yet. */
   readonly caseNumber: number;
-  /** What was seen when the claim was opened. */
+  /** What was seen when the claim was opened, the copy first that was there before the others. */
   readonly copies: readonly SeenCopy[];
+  /** True when nobody can say which of them was there first. */
+  readonly isOrderUnknown?: boolean;
 }
 
 export const QUARANTINE_STATES = ["taking", "held", "returning", "returned", "dropped"] as const;

@@ -35,7 +35,8 @@ export async function runFully(options: SimOptions): Promise<number> {
     parts.push({ title, measurements });
     if (!options.isJson) console.log(`${title}\n${table(measurements)}\n`);
     for (const { detector, report } of measurements) {
-      for (const complaint of report.complaints.slice(0, options.complaints)) console.log(`${detector}: ${complaint}`);
+      for (const complaint of [...report.complaints, ...report.remarks].slice(0, options.complaints))
+        console.log(`${detector}: ${complaint}`);
     }
   }
   const all = options.detectors.map((detector, at) =>

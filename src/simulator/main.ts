@@ -64,7 +64,8 @@ function print(options: SimOptions, measurements: readonly Measurement[]): void 
     console.log(table(measurements));
   }
   for (const { detector, report } of measurements) {
-    for (const complaint of report.complaints.slice(0, options.complaints)) console.log(`${detector}: ${complaint}`);
+    for (const complaint of [...report.complaints, ...report.remarks].slice(0, options.complaints))
+      console.log(`${detector}: ${complaint}`);
   }
   if (options.htmlFile !== undefined) writeFileSync(options.htmlFile, htmlPage([{ title, measurements }]));
   if (options.isJson) console.log(JSON.stringify(jsonOf(options.seed, measurements)));

@@ -41,7 +41,7 @@ export const HELP = `Simulates a game server with known duplicates, and measures
                         .filter((name) => !name.startsWith("mutant-"))
                         .join(", ")}, mutant-...
   --remove            duplicates are taken away (default: only reported)
-  --keep RULE         which copy stays: oldest (default) or last
+  --keep RULE         which copy stays: unbroken (default) or oldest
   --json              one JSON object on the last line
   --html FILE         also writes a page with charts
   --stream FILE       also writes what a detector is told and can see, tick by tick, one JSON object a line
@@ -90,8 +90,8 @@ export function parseOptions(args: readonly string[]): Parsed {
       problem: `There is no detector "${unknown}". There are ${Object.keys(DETECTORS).join(", ")}.`,
     };
   }
-  if (values.keep !== "oldest" && values.keep !== "last") {
-    return { kind: "problem", problem: `--keep is "oldest" or "last", not "${values.keep}".` };
+  if (values.keep !== "oldest" && values.keep !== "unbroken") {
+    return { kind: "problem", problem: `--keep is "unbroken" or "oldest", not "${values.keep}".` };
   }
   if (values.full && (values.stream ?? values.truth) !== undefined) {
     return { kind: "problem", problem: "--stream and --truth write down one preset, not a --full run." };
@@ -134,7 +134,7 @@ function read(args: readonly string[]) {
       acts: { type: "string" },
       detectors: { type: "string", default: DEFAULT_DETECTORS.join(",") },
       remove: { type: "boolean", default: false },
-      keep: { type: "string", default: "oldest" },
+      keep: { type: "string", default: "unbroken" },
       json: { type: "boolean", default: false },
       html: { type: "string" },
       stream: { type: "string" },

@@ -31,7 +31,7 @@ const BUSY: Knobs = {
   scanTicks: 200,
   sweepTicks: 400,
   isRemoving: false,
-  keepsOldest: true,
+  keepsOldest: false,
 };
 
 const SMALL = { players: 16, spareAccounts: 6, worldSide: 10, actsPerTick: 4 };

@@ -46,6 +46,8 @@ export interface RunReport {
   readonly events: number;
   readonly tally: Tally;
   readonly complaints: readonly string[];
+  /** Removals that are no faults by the keep rule, and still took an original, or were held back. */
+  readonly remarks: readonly string[];
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -107,6 +109,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     const verdicts = detector.verdicts();
     scorer.take(verdicts);
+    for (const itemId of detector.heldBack?.() ?? []) scorer.heldBack(itemId);
     options.onBoundary?.(verdicts);
     world.changes.slots.clear();
     channel.touched.clear();
@@ -126,6 +129,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     events: channel.sent,
     tally: result,
     complaints: scorer.complaints,
+    remarks: scorer.removals.remarks,
     told: director.told,
   };
 }

@@ -31,7 +31,7 @@ function errorsOfTaking(tiny: TinyTruth, stack: Stack, keepsOldest: boolean): nu
 
 describe("the keep rule is held against what was reported", () => {
   for (const keepsOldest of [true, false]) {
-    it(`with keep ${keepsOldest ? "oldest" : "last"} the newcomer goes, and nothing else may`, () => {
+    it(`with keep ${keepsOldest ? "oldest" : "unbroken"} the newcomer goes, and nothing else may`, () => {
       const right = copied();
       assert.equal(errorsOfTaking(right.tiny, right.copy, keepsOldest), 0);
       const wrong = copied();

@@ -104,6 +104,7 @@ describe("a store that is away when something is proven", () => {
   it("has what follows from the case done when it is back: the console commands, and the removal", async () => {
     const { game, hand } = await start({ config: "on-proven: ['say case {case}']" });
     const alex = join(game, "Alex", { slots: [fakeStack("bow", { tag: fakeId(9) })] });
+    await play(game, 3);
     const bo = join(game, "Bo", { slots: [fakeStack("bow", { tag: fakeId(9) })] });
     await play(game, 5);
     hand.fail("the database is away");

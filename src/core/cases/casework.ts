@@ -1,4 +1,5 @@
 import type { AlertDesk } from "../alerts/alert-desk.ts";
+import { tellWatchers } from "../alerts/tell-watchers.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config/settings.ts";
 import { countItems } from "../detection/evidence.ts";
@@ -8,6 +9,7 @@ import type { Copy, Look } from "../detection/look.ts";
 import type { Verdict } from "../detection/verdict.ts";
 import type { EventHub } from "../event-hub.ts";
 import type { Log } from "../log.ts";
+import { withoutColours } from "../messages/colours.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform } from "../platform.ts";
@@ -19,7 +21,7 @@ import { CaseDesk } from "./case-desk.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
-import { Removal } from "./removal.ts";
+import { type HeldBack, Removal } from "./removal.ts";
 import { type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
 import { UntoldRemovals } from "./untold-removals.ts";
@@ -69,6 +71,7 @@ export class Casework {
       holders,
       untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) => this.#desk.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+      onHeldBack: (held) => this.#heldBack(held),
     });
     this.#restoring = new Restoring({
       ...parts,
@@ -164,7 +167,7 @@ export class Casework {
     const extra = this.#idsWithExtraCopies(record);
     if (extra.length === 0) return 0;
     await this.#desk.addAct(number, { act: "remove", by, note: "" });
-    for (const itemId of extra) this.#removal.order(itemId, number, []);
+    for (const itemId of extra) this.#removal.order(itemId, number, [], true);
     return extra.length;
   }
 
@@ -214,6 +217,19 @@ export class Casework {
     if (!config.autoRemoveDuplicates) return;
     const seen = Map.groupBy(record.copies, ({ itemId }) => itemId);
     for (const itemId of itemIds) this.#removal.order(itemId, record.number, seen.get(itemId) ?? []);
+  }
+
+  /** Extra copies stay: the case says why, and staff and the console are told. */
+  #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
+    const { platform, messages, log } = this.#parts;
+    this.#desk.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
+    const material = this.#desk.openCaseOf(itemId)?.material ?? "";
+    const text = (language: Messages) => {
+      const why = language.rendered(`removal.held.${reason}`, {});
+      return language.text("removal.held-back", { case: caseNumber, material, id: itemId, reason: why });
+    };
+    tellWatchers(platform, text(messages), log);
+    log.warn(withoutColours(text(messages.inEnglish())));
   }
 
   #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {

@@ -14,7 +14,7 @@ const sword = () => fakeStack("diamond_sword", { tag: ID });
 
 test("with one holder the copy at the earliest known place stays, in whatever order the places are looked at", async () => {
   for (const isStoredFirst of [false, true]) {
-    const game = await startedService();
+    const game = await startedService({ config: "keep-oldest-on-dup-remove: true" });
     const alex = join(game, "Alex", { slots: [sword()] });
     const chest = game.platform.chest(CHEST);
     await play(game, 5);
@@ -46,8 +46,8 @@ test("every removal writes a line to the console: the case, what, from whom and 
   }
 });
 
-test("what comes back where somebody took it out is that player's, who had it before whoever has it now", async () => {
-  const game = await startedService();
+test("with keep-oldest, what comes back where somebody took it out is that player's, who had it before whoever has it now", async () => {
+  const game = await startedService({ config: "keep-oldest-on-dup-remove: true" });
   const alex = join(game, "Alex");
   const bo = join(game, "Bo");
   const chest = game.platform.chest(CHEST);

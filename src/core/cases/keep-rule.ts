@@ -5,32 +5,56 @@ import { NIL_UUID } from "../nil-uuid.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
 import type { Store } from "../store.ts";
 
+/** Why extra copies stay for now. */
+export const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export function isHoldReason(text: string): text is HoldReason {
+  return (HOLD_REASONS as readonly string[]).includes(text);
+}
+
 /** The copy that stays, and what goes: whole stacks, and what a kept stack has above 1. */
 export interface RemovalPlan {
-  readonly kept: Copy;
   readonly removed: readonly { readonly copy: Copy; readonly count: number }[];
-  /** True when extra copies stay because they must. */
-  readonly isHeldBack: boolean;
+  /** Set when extra copies stay because they must. */
+  readonly heldBack?: HoldReason;
+}
+
+/** What the plan depends on beside the copies. */
+export interface KeepRule {
+  readonly keepsOldest: boolean;
+  /** Staff asked for it: when nobody can say which copy was there first, the one that was seen first stays. */
+  readonly isOrdered: boolean;
+  /** True when it is known which of the copies was there first. */
+  readonly isFirstKnown: boolean;
+  readonly store: Store;
+  readonly actors: LastActors;
+  /** Copies that must not go; they stay before all others. */
+  isProtected(copy: Copy): boolean;
 }
 
 /**
- * Which copy stays. `copies` are in the order in which they turned up. With `keepOldest` it is the one whose holder has the
- * earliest transfer of the id, on a tie the one at the earliest known place; without, the one at the last known place.
- * Copies that must not go (`isProtected`) stay before all others, and are never removed.
+ * Which copy stays. `copies` are in the order in which they were there. With `keepsOldest` it is the one whose holder has the
+ * earliest transfer of the id, on a tie the one at the earliest known place; without, the one whose custody is unbroken.
  */
-export async function planRemoval(
-  copies: readonly Copy[],
-  keepOldest: boolean,
-  store: Store,
-  actors: LastActors,
-  isProtected: (copy: Copy) => boolean,
-): Promise<RemovalPlan> {
+export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Promise<RemovalPlan> {
   // A window whose block is gone ends when it is closed, and what is in it with it: no copy is left to that.
   const real = tangible(copies);
-  const mustStay = real.filter(isProtected);
+  const mustStay = real.filter((copy) => rule.isProtected(copy));
   const candidates = mustStay.length > 0 ? mustStay : real;
-  const kept = keepOldest ? await oldest(candidates, store, actors) : candidates[0]!;
+  const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneHolder(candidates, rule.actors);
+  if (!isDecided) return { removed: [], heldBack: "unknown-first" };
+  const kept = rule.keepsOldest ? await oldest(candidates, rule.store, rule.actors) : candidates[0]!;
   return plan(real, kept, mustStay);
+}
+
+/** Whichever goes, it goes from the same player to the same player, or from one place. */
+function hasOneHolder([first, ...others]: readonly Copy[], actors: LastActors): boolean {
+  const holderOf = ({ itemId, place }: Copy) => actors.holderOf(itemId, place).id;
+  const holder = holderOf(first!);
+  return others.every(
+    (copy) => recordOf(copy.place) === recordOf(first!.place) || (holder !== NIL_UUID && holderOf(copy) === holder),
+  );
 }
 
 /** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */
@@ -41,7 +65,7 @@ function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): R
     const isOtherViewOfKept = copy.place !== kept.place && recordOf(copy.place) === record;
     return isOtherViewOfKept || mustStay.includes(copy) ? [] : [{ copy, count: copy.item.count }];
   });
-  return { kept, removed, isHeldBack: mustStay.some((copy) => copy !== kept) };
+  return mustStay.some((copy) => copy !== kept) ? { removed, heldBack: "unique-contents" } : { removed };
 }
 
 async function oldest(copies: readonly Copy[], store: Store, actors: LastActors): Promise<Copy> {

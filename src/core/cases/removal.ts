@@ -16,7 +16,7 @@ import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
-import { planRemoval } from "./keep-rule.ts";
+import { type HoldReason, planRemoval } from "./keep-rule.ts";
 import { addEntry, saveEntry } from "./quarantine-entry.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
@@ -34,12 +34,15 @@ interface Wish {
   readonly caseNumber: number;
   /** The copies on record: what of them is not there any more is looked for. */
   readonly seen: readonly SeenCopy[];
+  /** Staff asked for it, and have seen what there is to see. */
+  readonly isByStaff: boolean;
 }
 
 /** A copy that is on record in quarantine as `taking`, and may be taken out at the next boundary. */
 interface Order {
   readonly copy: Copy;
   readonly count: number;
+  readonly wish: Wish;
   readonly entry: QuarantinedItem;
 }
 
@@ -56,6 +59,14 @@ export interface RemovalParts {
   readonly log: Log;
   /** Something was taken: the case is told. */
   readonly onTaken: (item: QuarantinedItem) => void;
+  /** Extra copies stay where they are, for a reason. */
+  readonly onHeldBack: (held: HeldBack) => void;
+}
+
+export interface HeldBack {
+  readonly caseNumber: number;
+  readonly itemId: string;
+  readonly reason: HoldReason;
 }
 
 /**
@@ -67,6 +78,8 @@ export class Removal {
   readonly #failures: OncePerMinute;
   /** Ids whose copies are decided about, or on their way into the store. */
   readonly #planning = new Set<string>();
+  /** What was held back, and told: the case, the reason and the id. */
+  readonly #heldBack = new Set<string>();
   /** Ids to be looked at at a boundary, in the order in which they were asked for. */
   readonly #wanted = new Map<string, Wish>();
   readonly #ready: Order[] = [];
@@ -87,8 +100,9 @@ export class Removal {
   }
 
   /** All visible copies of an id but one are taken, as the next boundaries find them. Kept until the store can be asked. */
-  order(itemId: string, caseNumber: number, seen: readonly SeenCopy[]): void {
-    if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, { caseNumber, seen });
+  order(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
+    if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, { caseNumber, seen, isByStaff });
+    else this.#holdBack(itemId, caseNumber, "cannot-remove");
   }
 
   /** At a boundary, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
@@ -115,7 +129,7 @@ export class Removal {
       handled.add(itemId);
       this.#carryOut(order);
       // More copies may have been made, or a target may have moved, while the store was busy.
-      this.#wanted.set(itemId, { caseNumber: order.entry.caseNumber, seen: [] });
+      this.#wanted.set(itemId, { ...order.wish, seen: [] });
     }
     this.#lookAtChanged();
     this.#ready.splice(0, next);
@@ -166,11 +180,21 @@ export class Removal {
   }
 
   async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
-    const { config, actors, holders, clock, writes } = this.#parts;
+    const { config, actors, holders, clock, examiner, writes } = this.#parts;
+    const [{ itemId }] = copies as [Copy];
+    // Before anything is waited for: within this boundary one look serves all that is inside.
+    const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
+    const isFirstKnown = examiner.firstCopies.isKnown(itemId);
     await holders.learn(copies, store);
-    const { removed, isHeldBack } = await planRemoval(copies, config.keepOldestOnDupRemove, store, actors, (copy) =>
-      this.#isProtected(copy),
-    );
+    const { removed, heldBack } = await planRemoval(copies, {
+      keepsOldest: config.keepOldestOnDupRemove,
+      isOrdered: wish.isByStaff,
+      isFirstKnown,
+      store,
+      actors,
+      isProtected: (copy) => mustStay.has(copy),
+    });
+    if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
     const orders: Order[] = [];
     for (const { copy, count } of removed) {
       const takenFrom = asEvidence(copy, actors, clock.now());
@@ -186,15 +210,23 @@ export class Removal {
         returnToId: "",
         freshId: "",
       };
-      orders.push({ copy, count, entry: { ...item, number: await addEntry(item, store, writes) } });
+      orders.push({ copy, count, wish, entry: { ...item, number: await addEntry(item, store, writes) } });
     }
     this.#ready.push(...orders);
     if (orders.length > 0) return;
     for (const { itemId } of copies) {
       this.#planning.delete(itemId);
       // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
-      if (!isHeldBack) this.#wanted.set(itemId, { ...wish, seen: [] });
+      if (heldBack === undefined) this.#wanted.set(itemId, { ...wish, seen: [] });
     }
+  }
+
+  /** Extra copies stay: staff are told why, once. */
+  #holdBack(itemId: string, caseNumber: number, reason: HoldReason): void {
+    const key = `${caseNumber} ${reason} ${itemId}`;
+    if (this.#heldBack.has(key)) return;
+    this.#heldBack.add(key);
+    this.#parts.onHeldBack({ caseNumber, itemId, reason });
   }
 
   #carryOut({ copy, count, entry }: Order): void {

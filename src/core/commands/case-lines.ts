@@ -1,3 +1,4 @@
+import { isHoldReason } from "../cases/keep-rule.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
@@ -76,9 +77,11 @@ function actLines({ messages, clock }: CommandContext, acts: readonly CaseAct[])
       by,
       act: messages.rendered(`commands.case.did.${act}`, {}),
     };
+    // The reason for holding back is on record as a key: everybody reads it in his own language.
+    const said = isHoldReason(note) ? messages.rendered(`removal.held.${note}`, {}) : note;
     return note === ""
       ? messages.text("commands.case.act", values)
-      : messages.text("commands.case.act-with-note", { ...values, note });
+      : messages.text("commands.case.act-with-note", { ...values, note: said });
   });
   return [messages.text("commands.case.acts", {}), ...lines];
 }

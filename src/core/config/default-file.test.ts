@@ -58,7 +58,7 @@ describe("the default config.yml", () => {
       ...ours
     } = defaultConfig();
     assert.deepEqual(ours, {
-      keepOldestOnDupRemove: true,
+      keepOldestOnDupRemove: false,
       detection: "evidence",
       alerts: { minSeverity: "HIGH" },
       creativeCopies: "reassign",

@@ -19,8 +19,9 @@ export const SETTINGS = {
     "Take proven copies away by themselves. What is taken goes to quarantine whole, and staff can restore it.",
   ),
   "keep-oldest-on-dup-remove": flag(
-    true,
-    "Which copy stays: true, the one whose holder has had it longest; false, the one at the last known place.",
+    false,
+    "Which copy stays: false, the one that was there all the time, and the one that turned up goes (nothing is taken when " +
+      "nobody can say which that is); true, the one whose holder was first to have the item at all.",
   ),
   "scan-interval": integer(200, 1, "Ticks between two scans of all players' inventories (20 ticks are a second)."),
   "known-items-ttl-ms": integer(

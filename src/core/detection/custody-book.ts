@@ -10,6 +10,15 @@ import type { Presence } from "./presence.ts";
 /** Ids without a visible place that are remembered; beyond it the store is asked. */
 const MAX_UNPLACED = 65_536;
 
+/** The place that an id was seen to leave, and who held it there. */
+export interface LastHolding {
+  readonly place: PlaceKey;
+  readonly holderId: string;
+}
+
+/** Where an id comes from that was given out just now. */
+export const NEW: LastHolding = { place: NOWHERE, holderId: NIL_UUID };
+
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
 /** Writes down where each id was last confirmed, and knows which ids may turn up anywhere without a question. */
@@ -18,10 +27,10 @@ export class CustodyBook {
   readonly #presence: Presence;
   readonly #actors: LastActors;
   readonly #words = new Int32Array(ID_WORDS);
-  /** Ids that were seen to leave their last place, or are new, and are at no visible place now; with who held them there. */
-  readonly #unplaced = new Map<string, string>();
+  /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
+  readonly #unplaced = new Map<string, LastHolding>();
   /** Those that left a place at this boundary. */
-  #left = new Map<string, string>();
+  #left = new Map<string, LastHolding>();
 
   constructor(recorder: Recorder, presence: Presence, actors: LastActors) {
     this.#recorder = recorder;
@@ -31,28 +40,28 @@ export class CustodyBook {
 
   /** The id is new: wherever it turns up first is its place. */
   minted(itemId: string): void {
-    this.#expect(itemId, NIL_UUID);
+    this.#expect(itemId, NEW);
   }
 
-  departed(itemId: string, holderId: string): void {
-    this.#left.set(itemId, holderId);
+  departed(itemId: string, holding: LastHolding): void {
+    this.#left.set(itemId, holding);
   }
 
   /**
-   * Once, when nothing has to be asked about an id that turned up: who held it at the place that it was seen to leave, the nil
-   * UUID when it is new. Else `undefined`.
+   * Once, when nothing has to be asked about an id that turned up: who held it at the place that it was seen to leave, or `NEW`.
+   * Else `undefined`.
    */
-  takeLastHolder(itemId: string): string | undefined {
-    const lastHolder = this.#left.get(itemId) ?? this.#unplaced.get(itemId);
-    if (lastHolder === undefined) return undefined;
+  takeLastHolding(itemId: string): LastHolding | undefined {
+    const holding = this.#left.get(itemId) ?? this.#unplaced.get(itemId);
+    if (holding === undefined) return undefined;
     this.#left.delete(itemId);
     this.#unplaced.delete(itemId);
-    return lastHolder;
+    return holding;
   }
 
   /** Who held an item that is at no visible place; the nil UUID when that is not known. */
   lastHolderOf(itemId: string): string {
-    return this.#left.get(itemId) ?? this.#unplaced.get(itemId) ?? NIL_UUID;
+    return (this.#left.get(itemId) ?? this.#unplaced.get(itemId))?.holderId ?? NIL_UUID;
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
@@ -60,19 +69,24 @@ export class CustodyBook {
     this.#recorder.custody(this.#words, 0, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
   }
 
+  /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
+  nowhere(itemId: string, holderId = NIL_UUID): void {
+    writeIdWords(itemId, this.#words, 0);
+    this.#recorder.custody(this.#words, 0, holderId, NOWHERE, NO_LOCATION);
+  }
+
   /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */
   settle(): void {
-    for (const [itemId, holderId] of this.#left) {
+    for (const [itemId, holding] of this.#left) {
       if (this.#presence.has(itemId)) continue;
-      this.#expect(itemId, holderId);
-      writeIdWords(itemId, this.#words, 0);
-      this.#recorder.custody(this.#words, 0, holderId, NOWHERE, NO_LOCATION);
+      this.#expect(itemId, holding);
+      this.nowhere(itemId, holding.holderId);
     }
     this.#left = emptiedMap(this.#left);
   }
 
-  #expect(itemId: string, holderId: string): void {
-    this.#unplaced.set(itemId, holderId);
+  #expect(itemId: string, holding: LastHolding): void {
+    this.#unplaced.set(itemId, holding);
     if (this.#unplaced.size <= MAX_UNPLACED) return;
     const [oldest] = this.#unplaced.keys();
     this.#unplaced.delete(oldest!);

@@ -8,6 +8,7 @@ import type { Claim, Custody, SeenCopy } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { Claims } from "./claims.ts";
 import { asEvidence } from "./evidence.ts";
+import type { FirstCopies, Standing } from "./first-copies.ts";
 import type { HandOvers } from "./hand-overs.ts";
 import type { Inquiry } from "./inquiries.ts";
 import type { LastActors } from "./last-actors.ts";
@@ -24,6 +25,10 @@ const CLAIMED_PER_BOUNDARY = 32;
 
 /** Ids that went dark and are seen elsewhere, of which one boundary opens claims; the rest has its turn at the next. */
 const CLAIMS_PER_BOUNDARY = 64;
+interface DarkCopy {
+  readonly seen: SeenCopy;
+  readonly standing: Standing;
+}
 
 export interface DarkPlacesParts {
   readonly platform: Platform;
@@ -32,6 +37,7 @@ export interface DarkPlacesParts {
   readonly clock: Clock;
   readonly actors: LastActors;
   readonly presence: Presence;
+  readonly firstCopies: FirstCopies;
   readonly observer: Observer;
   readonly proofs: Proofs;
   readonly claims: Claims;
@@ -50,7 +56,7 @@ export class DarkPlaces {
   readonly #parts: DarkPlacesParts;
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
-  #darkCopies = new Map<string, SeenCopy>();
+  #darkCopies = new Map<string, DarkCopy>();
   /** Places of which it was said in this tick that they go. */
   #going = new Set<PlaceKey>();
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
@@ -66,23 +72,21 @@ export class DarkPlaces {
    * place of which no look is known has been dark before.
    */
   wentDark(place: PlaceKey, lastLook: Look | undefined): void {
-    const { presence, actors } = this.#parts;
+    const { presence, firstCopies, actors } = this.#parts;
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
-    this.#lastLooks.remember(place, {
-      ms: lookedMs,
-      moment: presence.lookedMoment(place),
-      ids: presence.idsAt(place),
-    });
-    const seen = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
+    const ids = presence.idsAt(place);
+    const several = ids.filter((itemId) => presence.isAtSeveral(itemId));
+    const standings = new Map(several.map((itemId) => [itemId, firstCopies.standingOf(itemId, place)]));
+    const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
+    this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
+    const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
       if (!presence.has(itemId)) continue;
-      const copy = seen.get(itemId);
-      this.#darkCopies.set(
-        itemId,
-        copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs),
-      );
+      const copy = copies.get(itemId);
+      const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
+      this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
     }
   }
 
@@ -101,12 +105,20 @@ export class DarkPlaces {
   }
 
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
-  settleClaims(look: Look, openerOf: (itemId: string) => Opener | undefined): void {
-    const { claims, presence, proofs } = this.#parts;
+  settleClaims(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
+    const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
+    // Nothing leaves a dark place: what it held then, and holds now, was there all the time.
+    const before = this.#lastLooks.take(look.place);
+    for (const itemId of arrived) {
+      if (before === undefined || claims.get(itemId, record) !== undefined) continue;
+      if (!before.ids.includes(itemId)) firstCopies.wasNotThere(itemId, look.place);
+      else firstCopies.cameBack(itemId, record, before.standings?.get(itemId) ?? "first");
+    }
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
+      if (claim.kind === "dark" && arrived.includes(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // What awaits its second look is examined when that is due, and not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
@@ -119,7 +131,7 @@ export class DarkPlaces {
   settle(): void {
     const { observer, proofs, meant, actors, clock } = this.#parts;
     let claims = 0;
-    for (const [itemId, dark] of this.#darkCopies) {
+    for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
       if (claims++ === CLAIMS_PER_BOUNDARY) break;
       this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
@@ -131,7 +143,7 @@ export class DarkPlaces {
       proofs.drop(itemId);
       if (meant.take([undefined, ...visible])) continue;
       const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
-      this.#contest(visible[0]!.item.material, [...seen, dark], opener, false);
+      this.#contest(visible[0]!.item.material, [...seen, dark], opener, false, standing);
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = emptiedMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
@@ -154,7 +166,7 @@ export class DarkPlaces {
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
   compare({ copy: found, seen, opener, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
-    const { serverName, actors, meant } = this.#parts;
+    const { serverName, actors, meant, firstCopies } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
@@ -170,7 +182,14 @@ export class DarkPlaces {
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
-    this.#contest(found.item.material, [seen, there], opener, isDoubtful && lastLook === undefined);
+    const isSilent = isDoubtful && lastLook === undefined;
+    this.#contest(
+      found.item.material,
+      [seen, there],
+      opener,
+      isSilent,
+      firstCopies.standingOfDark(itemId, found.place),
+    );
   }
 
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
@@ -180,11 +199,20 @@ export class DarkPlaces {
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
-  #contest(material: string, copies: readonly SeenCopy[], opener: Opener | undefined, isSilent: boolean): void {
+  #contest(
+    material: string,
+    copies: readonly SeenCopy[],
+    opener: Opener | undefined,
+    isSilent: boolean,
+    standing: Standing,
+  ): void {
     const { claims, clock, onVerdict } = this.#parts;
     const { itemId } = copies[0]!;
     const darkPlace = recordOf(copies.at(-1)!.place);
-    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs: clock.now(), caseNumber: 0, copies });
+    const openedMs = clock.now();
+    const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
+    const isOrderUnknown = standing === "unknown";
+    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, caseNumber: 0, copies: inOrder, isOrderUnknown });
     if (isSilent) return;
     onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
   }
@@ -206,8 +234,10 @@ export class DarkPlaces {
     const place = recordOf(other.place);
     if (claims.get(itemId, place)?.kind === "dark") return;
     const evidence = [asEvidence(here, actors, clock.now()), other];
-    if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs));
-    else claims.open({ ...claim, place, kind: "dark", copies: evidence });
+    const standing = standingIn({ ...claim, place });
+    if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
+    else
+      claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
     claims.close(itemId, claim.place);
   }
 
@@ -222,7 +252,9 @@ export class DarkPlaces {
   #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
     const { handOvers } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
-    return [itemId, readItemId(outer) ?? itemId].some((moved) => handOvers.explain(moved, place, to, since));
+    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => handOvers.explain(moved, place, to, since));
+    if (isIt) this.#lastLooks.moved(place, itemId);
+    return isIt;
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {
@@ -231,4 +263,10 @@ export class DarkPlaces {
     const location = at ? formatLocation(at) : "";
     return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
   }
+}
+
+/** Which copy the one at the claimed place was. */
+function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
+  if (isOrderUnknown) return "unknown";
+  return recordOf(copies[0]!.place) === place ? "first" : "later";
 }

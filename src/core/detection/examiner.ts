@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { emptiedMap, emptiedSet } from "../emptied.ts";
 import type { Action } from "../item-event.ts";
 import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
@@ -11,11 +11,12 @@ import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import { Adoptions } from "./adoptions.ts";
 import { Claims, keptIn } from "./claims.ts";
-import { CustodyBook } from "./custody-book.ts";
+import { CustodyBook, type LastHolding, NEW } from "./custody-book.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
 import type { ExaminerParts } from "./examiner-parts.ts";
+import { FirstCopies } from "./first-copies.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { type Answer, Inquiries } from "./inquiries.ts";
 import type { Copy, Look } from "./look.ts";
@@ -30,6 +31,7 @@ import { reissue } from "./reissue.ts";
 import { RestoredItems } from "./restored-items.ts";
 import { Surroundings } from "./surroundings.ts";
 import { TickReports } from "./tick-reports.ts";
+import { UnseenMoves } from "./unseen-moves.ts";
 import type { Opener } from "./verdict.ts";
 
 /** Answers of the store that are dealt with at one boundary; the rest has its turn at the next. */
@@ -41,6 +43,8 @@ const ANSWERS_PER_BOUNDARY = 256;
  */
 export class Examiner {
   readonly presence = new Presence();
+  readonly unseenMoves: UnseenMoves;
+  readonly firstCopies: FirstCopies;
   readonly claims: Claims;
   readonly epoch = new Epoch();
   readonly #parts: ExaminerParts;
@@ -59,7 +63,9 @@ export class Examiner {
   readonly #words = new Int32Array(ID_WORDS);
   readonly #reports = new TickReports();
   /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
-  #leftOneOfSeveral = new Map<string, string>();
+  #leftOneOfSeveral = new Map<string, LastHolding>();
+  /** Ids that turned up at this boundary while another copy was in sight. */
+  #newcomers = new Set<string>();
   /** Arrivals that no player is behind: whose they are is known when the boundary has looked everywhere. */
   #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
   #store: Store | undefined;
@@ -69,6 +75,14 @@ export class Examiner {
     const { platform, config, clock, log, newId, recorder, actors, announcements, onVerdict } = parts;
     const { presence } = this;
     const moments = new Moments();
+    this.#handOvers = new HandOvers(clock, moments);
+    this.unseenMoves = new UnseenMoves(moments);
+    this.firstCopies = new FirstCopies({
+      presence,
+      unseen: this.unseenMoves,
+      lastReported: (itemId, place) => this.#handOvers.lastMoment(itemId, place),
+      onUnknown: (itemId) => this.#custody.nowhere(itemId),
+    });
     const observer = new Observer({
       platform,
       presence,
@@ -84,7 +98,6 @@ export class Examiner {
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
     this.#surroundings = new Surroundings(platform, observer);
     this.#adoptions = new Adoptions(recorder, actors, clock, log);
-    this.#handOvers = new HandOvers(clock, moments);
     this.#meant = new MeantCopies(config, announcements, platform, actors);
     const meant = new MeantTreatment({
       meant: this.#meant,
@@ -102,6 +115,7 @@ export class Examiner {
       graceMs: config.movementGraceMs,
       needsSecondLook: config.detection === "evidence",
       isDark: (place) => this.#darkPlaces.isDark(place),
+      isFirstKnown: (itemId) => this.firstCopies.isKnown(itemId),
       takeMeant: (copies) => meant.take(copies),
       lookAround: (gone) => this.#surroundings.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
@@ -113,6 +127,7 @@ export class Examiner {
       clock,
       actors,
       presence,
+      firstCopies: this.firstCopies,
       observer,
       proofs,
       claims,
@@ -141,7 +156,8 @@ export class Examiner {
     const early = this.claims.all();
     this.#store = store;
     this.claims.restore(openClaims);
-    for (const { itemId, kind, copies } of openClaims) {
+    for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
+      if (isOrderUnknown) this.firstCopies.wasUnknown(itemId);
       if (kind === "pending") this.presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
       for (const { place, holderId } of copies) this.#parts.actors.remember(itemId, place, holderId);
     }
@@ -290,7 +306,10 @@ export class Examiner {
   endBoundary(): void {
     this.#darkPlaces.lookForReturned();
     for (const answer of this.#inquiries.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
-    this.presence.rankReported((itemId, place) => this.#reports.isReportedAt(itemId, place));
+    this.firstCopies.settle(
+      (itemId) => this.#leftOneOfSeveral.get(itemId)?.place,
+      (itemId) => this.#inquiries.isAsking(itemId),
+    );
     this.#proofs.settle();
     this.#placed.settle();
     this.#darkPlaces.settle();
@@ -314,7 +333,7 @@ export class Examiner {
       if (item.count > 1) this.#proofs.suspect(itemId, this.#openerOf(itemId, look.place, cause));
     }
     notices.tell();
-    this.#darkPlaces.settleClaims(look, (itemId) => this.#openerOf(itemId, look.place, cause));
+    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) => this.#openerOf(itemId, look.place, cause));
     if (look.copies.length > this.presence.idsAt(look.place).length)
       this.#proofs.suspectDoubles(look.copies, (copy) => this.#openerOf(copy.itemId, copy.place, cause, boxIdOf(copy)));
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
@@ -323,9 +342,10 @@ export class Examiner {
       if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor.id);
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
       const { id: holderId } = this.#parts.actors.holderOf(itemId, look.place);
-      if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holderId);
+      const holding = { place: look.place, holderId };
+      if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holding);
       // Nothing of a forged id goes on record, or it would be a known one the next time.
-      else if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holderId);
+      else if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holding);
     }
     this.#restored.looked(look.place);
   }
@@ -338,6 +358,8 @@ export class Examiner {
       if (itemId !== arrived[next]) continue;
       next++;
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
+      const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
+      if (isReported) this.firstCopies.reported(itemId, look.place);
       const opener = this.#openerOf(itemId, look.place, cause, boxIdOf(copy));
       if (this.presence.isAtSeveral(itemId)) {
         this.#noteBringer(copy, true);
@@ -345,9 +367,10 @@ export class Examiner {
         // What the store knows of the id must still be there when it is asked.
         this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId));
       } else {
-        const lastHolder = this.#custody.takeLastHolder(itemId);
-        this.#noteBringer(copy, false, lastHolder);
-        if (lastHolder === undefined && !copy.isNew) {
+        const last = this.#custody.takeLastHolding(itemId);
+        this.#noteBringer(copy, false, last?.holderId);
+        if (last !== undefined && last !== NEW && !isReported) this.unseenMoves.add(itemId, last.place);
+        if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
           this.#inquiries.add({ copy, seen, cause, opener, isDoubtful: this.epoch.isDoubtful(itemId) });
           continue;
@@ -382,7 +405,7 @@ export class Examiner {
     const { actors, recorder } = this.#parts;
     for (const { copy, action } of this.#unsigned) {
       const { itemId, place, location } = copy;
-      const lastHolder = this.#leftOneOfSeveral.get(itemId);
+      const lastHolder = this.#leftOneOfSeveral.get(itemId)?.holderId;
       const isOnlyOne = !this.presence.isAtSeveral(itemId) && this.presence.placesOf(itemId)[0] === place;
       if (lastHolder !== undefined && lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
       writeIdWords(itemId, this.#words, 0);
@@ -392,15 +415,20 @@ export class Examiner {
   }
 
   #confirmWhatStayed(): void {
-    for (const itemId of this.#leftOneOfSeveral.keys()) {
+    for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#newcomers]) {
+      const isUndecided = !this.firstCopies.isKnown(itemId) || this.#inquiries.isAsking(itemId);
+      if (this.presence.isAtSeveral(itemId) && isUndecided) continue;
       const [copy] = this.#observer.copiesOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
     this.#leftOneOfSeveral = emptiedMap(this.#leftOneOfSeveral);
+    this.#newcomers = emptiedSet(this.#newcomers);
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
   #confirm(copy: Copy, cause: Cause, isCustody = true): void {
+    // When it turns out by the end of the boundary that another copy is where it was, custody goes back to that.
+    if (this.presence.isAtSeveral(copy.itemId)) this.#newcomers.add(copy.itemId);
     if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.epoch.confirm(copy.itemId);
     if (copy.isNew || this.#reports.has(copy.itemId)) return;
@@ -422,6 +450,8 @@ export class Examiner {
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
     if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
     if (custody === undefined && this.#parts.isDoubtfulId(found.itemId)) return;
+    if (custody !== undefined) this.#rank(found, custody);
+    else this.firstCopies.isUnknown(found.itemId);
     if (custody === undefined) this.#adoptions.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.#parts.actors.remember(found.itemId, found.place, custody.holderId);
@@ -436,6 +466,31 @@ export class Examiner {
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) this.#confirm(here ?? found, cause);
+  }
+
+  /** Where the store has it is the copy that was there first, if it still is there. */
+  #rank({ itemId, place }: Copy, custody: Custody): void {
+    const { serverName } = this.#parts;
+    const isHere = serverName === undefined || serverName === custody.server;
+    const record = recordOf(custody.place);
+    // What is claimed of a dark place says more: the copy that came to light since is on record as well.
+    if (this.claims.of(itemId).some(({ kind }) => kind === "dark")) return;
+    if (this.presence.isAtSeveral(itemId)) this.#newcomers.add(itemId);
+    if (record === recordOf(place)) this.firstCopies.isFirstAt(itemId, place);
+    else if (custody.place === NOWHERE) {
+      this.unseenMoves.add(itemId, undefined);
+      this.firstCopies.isUnknown(itemId);
+    } else if (!isHere || !this.#observer.look(custody.place, RECHECK).isVisible) return;
+    else if (this.presence.placesOf(itemId).some((other) => recordOf(other) === record))
+      this.firstCopies.isFirstAt(itemId, record);
+    else {
+      const since = { ms: custody.confirmedMs };
+      if (this.#handOvers.explain(itemId, custody.place, place, since)) this.firstCopies.isFirstAt(itemId, place);
+      else {
+        this.unseenMoves.add(itemId, custody.place);
+        this.firstCopies.isUnknown(itemId);
+      }
+    }
   }
 
   /** Of other servers' crashes nothing is known here. */

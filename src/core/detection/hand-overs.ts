@@ -63,6 +63,14 @@ export class HandOvers {
     handOvers.push({ player, touched, when: this.#instant(), moment: this.#moments.next() });
   }
 
+  /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
+  lastMoment(itemId: string, place: PlaceKey): number {
+    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
+    const isThere = ({ player, touched }: HandOver) =>
+      recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
+    return known.findLast(isThere)?.moment ?? 0;
+  }
+
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const earliestMs = this.#time.ms - HOLDS_MS;

@@ -1,9 +1,14 @@
 import { type PlaceKey, recordOf } from "../place.ts";
+import type { Standing } from "./first-copies.ts";
 import type { LastSeen } from "./hand-overs.ts";
 
 /** The last look at a place before it went dark, and what it found. */
 export interface LastLook extends LastSeen {
   readonly ids: readonly string[];
+  /** True when it was looked at because it went dark: what is reported later has not left it. */
+  readonly isFinal?: boolean;
+  /** Of those that were at other places too: which copy this one was. */
+  readonly standings?: ReadonlyMap<string, Standing>;
 }
 
 /** Dark places of which the time is remembered; the longest dark are forgotten first. */
@@ -20,6 +25,20 @@ export class LastLooks {
     if (this.#lookedAt.size <= MAX_PLACES) return;
     const [oldest] = this.#lookedAt.keys();
     this.#lookedAt.delete(oldest!);
+  }
+
+  /** The place can be looked at again: this was the last look before. */
+  take(place: PlaceKey): LastLook | undefined {
+    const look = this.at(place);
+    if (look !== undefined) this.#lookedAt.delete(recordOf(place));
+    return look;
+  }
+
+  /** A move was reported before it was known to be dark: the item is not there any more, as far as anybody knows. */
+  moved(place: PlaceKey, itemId: string): void {
+    const look = this.at(place);
+    if (look === undefined || look.isFinal) return;
+    this.#lookedAt.set(recordOf(place), { ...look, ids: look.ids.filter((id) => id !== itemId) });
   }
 
   at(place: PlaceKey): LastLook | undefined {

@@ -3,3 +3,11 @@ export interface PassListener {
   began(): void;
   ended(): void;
 }
+
+/** Tells all of them. */
+export function everyListener(...listeners: readonly (PassListener | undefined)[]): PassListener {
+  return {
+    began: () => listeners.forEach((listener) => void listener?.began()),
+    ended: () => listeners.forEach((listener) => void listener?.ended()),
+  };
+}

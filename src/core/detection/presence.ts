@@ -1,5 +1,5 @@
 import { emptiedMap } from "../emptied.ts";
-import type { PlaceKey } from "../place.ts";
+import { type PlaceKey, recordOf } from "../place.ts";
 import { IdMap } from "./id-map.ts";
 import type { Shelf } from "./look.ts";
 
@@ -128,21 +128,27 @@ export class Presence {
     return this.set(place, NO_IDS, 0).departed;
   }
 
-  /**
-   * Once a boundary has looked: of the places at which an id turned up in it, those that a reported move led to go first.
-   * That is the copy that was known before; what else came to light is another.
-   */
-  rankReported(isReportedAt: (itemId: string, place: PlaceKey) => boolean): void {
-    for (const [id, entered] of this.#entered) {
-      if (entered.length < 2 || !this.isAtSeveral(id) || this.#orderBefore.has(id)) continue;
-      const [reported, others] = [true, false].map((is) => entered.filter((place) => isReportedAt(id, place) === is));
-      const inOrder = [...reported!, ...others!].values();
-      const places = this.placesOf(id);
-      this.#placesOf.set(
-        id,
-        places.map((place) => (entered.includes(place) ? inOrder.next().value! : place)),
-      );
-    }
+  /** The places at which ids turned up within this boundary, in that order. */
+  entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
+    return this.#entered;
+  }
+
+  /** True when the order is known from before this process started. */
+  hasOrderBefore(itemId: string): boolean {
+    return this.#orderBefore.has(itemId);
+  }
+
+  /** `places` are the same as before. */
+  reorder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#placesOf.set(itemId, places);
+  }
+
+  /** Of the places at which the id is, those of this record come first from here on. */
+  putFirst(itemId: string, record: PlaceKey): void {
+    if (!this.isAtSeveral(itemId)) return;
+    const places = this.placesOf(itemId);
+    const isThere = (place: PlaceKey) => recordOf(place) === record;
+    this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
   }
 
   /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */

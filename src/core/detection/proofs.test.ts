@@ -34,6 +34,7 @@ function start({ isMeant = false, needsSecondLook = true } = {}) {
   const proofs = new Proofs({
     ...{ observer, claims, clock, actors: new LastActors(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
+    isFirstKnown: () => true,
     takeMeant: () => isMeant,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)),
     onProven: (_itemId, copies) => proven.push(copies.reduce((sum, { item }) => sum + item.count, 0)),

@@ -52,6 +52,7 @@ export class Proofs {
   readonly #graceMs: number;
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
+  readonly #isFirstKnown: (itemId: string) => boolean;
   readonly #takeMeant: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
@@ -75,6 +76,8 @@ export class Proofs {
     needsSecondLook: boolean;
     /** True when nobody can look there now. */
     isDark: (place: PlaceKey) => boolean;
+    /** True when it is known which of an id's copies was there first. */
+    isFirstKnown: (itemId: string) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
     takeMeant: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without a word. */
@@ -91,6 +94,7 @@ export class Proofs {
     this.#graceMs = parts.graceMs;
     this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
+    this.#isFirstKnown = parts.isFirstKnown;
     this.#takeMeant = parts.takeMeant;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
@@ -224,9 +228,11 @@ export class Proofs {
     const openedMs = earlier?.openedMs ?? nowMs;
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
     this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, opener });
+    const isOrderUnknown = !this.#isFirstKnown(itemId);
+    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
     for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
-      this.#claims.open({ itemId, place, kind: "pending", openedMs, caseNumber: 0, copies: evidence });
+      this.#claims.open({ ...claim, place });
     }
   }
 

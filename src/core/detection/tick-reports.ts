@@ -67,9 +67,10 @@ export class TickReports {
     );
   }
 
-  isReportedAt(itemId: string, place: PlaceKey): boolean {
+  /** An event said that it went to or from the place, be it inside a box (`boxId`). */
+  isReportedAt(itemId: string, place: PlaceKey, boxId: string | null = null): boolean {
     this.#sort();
-    return this.#actorAt.has(`${itemId} ${place}`);
+    return this.#actorAt.has(`${itemId} ${place}`) || (boxId !== null && this.#actorAt.has(`${boxId} ${place}`));
   }
 
   endBoundary(): void {

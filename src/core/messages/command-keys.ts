@@ -106,6 +106,7 @@ export const COMMAND_KEYS = {
   "commands.case.did.confirm": [],
   "commands.case.did.dismiss": [],
   "commands.case.did.remove": [],
+  "commands.case.did.hold": [],
   "commands.case.did.restore": [],
   "commands.case.did.reissue": [],
   "commands.case.did.settle": [],

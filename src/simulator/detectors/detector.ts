@@ -52,6 +52,8 @@ export interface Detector {
   announce(announcement: Announcement): void;
   /** Takes what was said since the last call. Called after every boundary, when all promises have settled. */
   verdicts(): DetectorVerdict[];
+  /** Takes the ids of which it has said since the last call that their copies stay, because nobody can say which was first. */
+  heldBack?(): string[];
   restart(how: Restart): Promise<void>;
   /** How much of the evidence did not survive: cases that are gone from the store, removed items that are not whole. */
   lostEvidence?(removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[]): Promise<number>;

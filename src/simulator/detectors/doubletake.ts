@@ -22,6 +22,9 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
   sendDuplicateAlert: () => undefined,
 };
 
+/** The console's line about copies that stay. */
+const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
+
 /** Between the look that proves something and the case that says so: a moment for the store. */
 const TOLD_WITHIN_TICKS = 3;
 
@@ -36,6 +39,7 @@ export class DoubletakeDetector implements Detector {
   /** Ids that a case was known to have when it was last told. */
   readonly #told = new Map<number, Set<string>>();
   readonly #grown = new Set<number>();
+  readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
   #life!: LaggingStore;
   #service!: Doubletake;
@@ -77,6 +81,10 @@ export class DoubletakeDetector implements Detector {
     return verdicts;
   }
 
+  heldBack(): string[] {
+    return this.#heldBack.splice(0);
+  }
+
   async restart(how: Restart): Promise<void> {
     if (how === "clean") {
       const stopped = this.#service.stop();
@@ -108,7 +116,10 @@ export class DoubletakeDetector implements Detector {
   #boot(): void {
     const log: Log = {
       info: () => undefined,
-      warn: () => undefined,
+      warn: (text) => {
+        const held = HELD_BACK.exec(text)?.[1];
+        if (held !== undefined) this.#heldBack.push(held);
+      },
       error: (text) => this.errors.push(text),
     };
     const { platform, clock, newId } = this.#host;

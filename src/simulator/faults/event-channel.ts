@@ -41,6 +41,7 @@ export class EventChannel {
     this.sent++;
     const fate = this.#fateOf(event);
     this.#note(event, fate);
+    this.#noteHandler(event);
     this.onEvent?.(event, fate);
     switch (fate) {
       case "masked":
@@ -116,6 +117,15 @@ export class EventChannel {
     }
     if (event.kind === "going-dark" && slots) slots.darkMark = { tick, instance: this.world.items.lastInstance };
     this.sink(this.#asItemEvent(event), { isCancelled: event.isCancelled === true });
+  }
+
+  #noteHandler({ kind, session, stack, touched }: SimEvent): void {
+    if (kind !== "interaction" || session === undefined || stack === undefined) return;
+    const root = rootOf(stack)?.root;
+    for (const { lineage } of withContents(stack)) {
+      for (const place of [...(touched ?? []), ...(root ? [root] : [])])
+        lineage?.handledBy.set(place, session.account.id);
+    }
   }
 
   #markLost(event: SimEvent): void {

@@ -14,6 +14,10 @@ const COLUMNS = [
   ["wrongful", (m) => m.result.wrongfulRemovals],
   ["incompl.", (m) => m.result.incompleteRemovals],
   ["policy", (m) => m.result.policyErrors],
+  ["removals", (m) => m.result.removals],
+  ["orig. forced", (m) => m.result.originalsForced],
+  ["orig. avoidable", (m) => m.result.originalsAvoidable],
+  ["held back", (m) => m.result.heldBack],
   ["seconds", (m) => m.seconds.toFixed(1)],
 ] as const satisfies readonly (readonly [string, (measurement: Measurement) => string | number])[];
 

@@ -14,7 +14,20 @@ export class RemovalAudit {
   readonly #provenAt = new Map<Lineage, number>();
   readonly #allowedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #expected = new Map<Lineage, ReadonlySet<Stack>>();
-  readonly counts = { removals: 0, wrongful: 0, incomplete: 0, policyErrors: 0 };
+  /** Lineages of which this boundary took the original, with who held it and whether the keep rule demanded that. */
+  readonly #originalsTaken = new Map<Lineage, { readonly holder: string; readonly isForced: boolean }>();
+  readonly counts = {
+    removals: 0,
+    wrongful: 0,
+    incomplete: 0,
+    policyErrors: 0,
+    /** The original went and a copy stayed with somebody else: because the keep rule says so, or without need. */
+    originalsForced: 0,
+    originalsAvoidable: 0,
+    heldBack: 0,
+  };
+  /** No faults by the keep rule, but worth a look: originals that went, and what was held back. */
+  readonly remarks: string[] = [];
   readonly taken: { readonly tag: string | undefined; readonly data: Uint8Array }[] = [];
   /** Lineages of which a detector took a copy: their run of `D+` was cut short by it. */
   readonly shortened = new Set<Lineage>();
@@ -40,10 +53,18 @@ export class RemovalAudit {
       this.counts.wrongful++;
       this.#complain(`wrongful removal: ${stack.tag} ${isLast ? "was the last one" : "was not in D+"}`);
     }
+    if (stack === lineage.original && count >= stack.count) this.#originalTaken(lineage, stack);
     if (this.#expected.has(lineage)) return;
     // The plan was made when it was proven; a copy may have changed hands since.
     const allowed = new Set([...this.#survivorsAllowed(lineage), ...(this.#allowedWhenProven.get(lineage) ?? [])]);
     this.#expected.set(lineage, allowed);
+  }
+
+  /** Nothing is taken of it, and staff were told why. */
+  heldBack(lineage: Lineage, madeBy: string): void {
+    this.#provenAt.delete(lineage);
+    this.counts.heldBack++;
+    this.remarks.push(`held back: ${lineage.original?.tag} (${madeBy})`);
   }
 
   proven(lineage: Lineage): void {
@@ -60,6 +81,7 @@ export class RemovalAudit {
       this.counts.incomplete++;
       this.#complain(`incomplete removal: lineage ${lineage.number} still has visible copies`);
     }
+    this.#countOriginals();
     for (const [lineage, allowed] of this.#expected) {
       this.#expected.delete(lineage);
       const [survivor, ...others] = lineage.instances;
@@ -69,12 +91,35 @@ export class RemovalAudit {
     }
   }
 
+  #originalTaken(lineage: Lineage, original: Stack): void {
+    const isForced = this.#keepsOldest && !ofEarliestHolder(lineage, this.#truth.clockSetBackTick).includes(original);
+    this.#originalsTaken.set(lineage, { holder: holderOf(lineage, original), isForced });
+  }
+
+  /** What goes from a holder to the same holder is no loss to anybody; all else counts, whatever the reason. */
+  #countOriginals(): void {
+    for (const [lineage, { holder, isForced }] of this.#originalsTaken) {
+      this.#originalsTaken.delete(lineage);
+      const [survivor] = lineage.instances;
+      if (survivor === undefined || holderOf(lineage, survivor) === holder) continue;
+      if (isForced) this.counts.originalsForced++;
+      else {
+        this.counts.originalsAvoidable++;
+        const event = this.#truth.events.findLast(({ lineages }) => lineages.includes(lineage));
+        this.remarks.push(`original taken: of ${survivor.tag} a copy stayed (${event?.family}, ${event?.how})`);
+      }
+    }
+  }
+
   /** The copies that the keep rule lets stay; several where it does not decide. It names a place: copies there are alike. */
   #survivorsAllowed(lineage: Lineage): ReadonlySet<Stack> {
     const { instances, watch } = lineage;
     const named = this.#keepsOldest
       ? ofEarliestHolder(lineage, this.#truth.clockSetBackTick)
-      : instances.filter((stack) => watch?.settled?.has(stack));
+      : ofOneHolder(
+          lineage,
+          instances.filter((stack) => watch?.settled?.has(stack)),
+        );
     const places = new Set(named.map((stack) => rootOf(stack)?.root));
     return new Set(named.length > 0 ? instances.filter((stack) => places.has(rootOf(stack)?.root)) : instances);
   }
@@ -99,4 +144,16 @@ function ofEarliestHolder(lineage: Lineage, clockSetBackTick: number): Stack[] {
 
 function taken(part: Stack, removed: Stack, count: number): number {
   return part === removed ? Math.min(count, removed.count) : part.count;
+}
+
+/** These, and what else their holders have: what goes from somebody to himself robs nobody. */
+function ofOneHolder(lineage: Lineage, named: readonly Stack[]): Stack[] {
+  const holders = new Set(named.map((stack) => holderOf(lineage, stack)));
+  return lineage.instances.filter((stack) => holders.has(holderOf(lineage, stack)));
+}
+
+/** Whose it really is; of what lies somewhere and nobody put there, the place stands for its holder. */
+function holderOf({ handledBy }: Lineage, stack: Stack): string {
+  const root = rootOf(stack)?.root;
+  return root === undefined ? "" : (root.ownerId ?? handledBy.get(root) ?? root.place);
 }

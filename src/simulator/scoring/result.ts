@@ -13,6 +13,12 @@ export interface Result {
   readonly wrongfulRemovals: number;
   readonly incompleteRemovals: number;
   readonly policyErrors: number;
+  readonly removals: number;
+  /** Removals that took the original from one holder and left a copy with another: as the keep rule demands, or not. */
+  readonly originalsForced: number;
+  readonly originalsAvoidable: number;
+  /** Proven ids of which nothing was taken, because it cannot be known which copy was there first. */
+  readonly heldBack: number;
   readonly lostEvidence: number;
   readonly latencyTicksP99: number;
   readonly score: number;
@@ -35,6 +41,9 @@ export interface Tally {
   wrongful: number;
   incomplete: number;
   policyErrors: number;
+  originalsForced: number;
+  originalsAvoidable: number;
+  heldBack: number;
   lostEvidence: number;
   contested: number;
   contestedFaults: number;
@@ -50,6 +59,9 @@ const COUNTS = [
   "wrongful",
   "incomplete",
   "policyErrors",
+  "originalsForced",
+  "originalsAvoidable",
+  "heldBack",
   "lostEvidence",
   "contested",
   "contestedFaults",
@@ -57,6 +69,7 @@ const COUNTS = [
 
 export function emptyTally(): Tally {
   const counts = { hard: 0, soft: 0, proven: 0, removals: 0, wrongful: 0, incomplete: 0, policyErrors: 0 };
+  const originals = { originalsForced: 0, originalsAvoidable: 0, heldBack: 0 };
   return {
     acts: 0,
     due: {},
@@ -65,6 +78,7 @@ export function emptyTally(): Tally {
     latencies: [],
     late: 0,
     ...counts,
+    ...originals,
     lostEvidence: 0,
     contested: 0,
     contestedFaults: 0,
@@ -83,6 +97,9 @@ export function tally(into: Tally, acts: number, truth: Truth, scorer: Scorer, l
   into.wrongful += removals.counts.wrongful;
   into.incomplete += removals.counts.incomplete;
   into.policyErrors += removals.counts.policyErrors;
+  into.originalsForced += removals.counts.originalsForced;
+  into.originalsAvoidable += removals.counts.originalsAvoidable;
+  into.heldBack += removals.counts.heldBack;
   into.lostEvidence += alarms.evidenceGaps + lostAfterwards;
   into.contested += contested.opportunities;
   into.contestedFaults += contested.faults;
@@ -131,6 +148,10 @@ export function resultOf(t: Tally): Result {
     wrongfulRemovals: t.wrongful,
     incompleteRemovals: t.incomplete,
     policyErrors: t.policyErrors,
+    removals: t.removals,
+    originalsForced: t.originalsForced,
+    originalsAvoidable: t.originalsAvoidable,
+    heldBack: t.heldBack,
     lostEvidence: t.lostEvidence,
     latencyTicksP99: percentile(t.latencies, 0.99),
     score: scoreOf(t, mean(recalls), misses),

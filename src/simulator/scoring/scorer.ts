@@ -40,6 +40,12 @@ export class Scorer {
     this.removals.removed(removal);
   }
 
+  /** The detector said that it takes nothing of this id. */
+  heldBack(itemId: string): void {
+    for (const lineage of this.#truth.owners.get(itemId) ?? [])
+      if (lineage.weight > 1) this.removals.heldBack(lineage, this.#madeBy(lineage));
+  }
+
   /** Called after each boundary, with what the detector said since the last. */
   take(verdicts: readonly DetectorVerdict[]): void {
     this.#learnEvents();
@@ -136,6 +142,12 @@ export class Scorer {
     const raising = this.#truth.tick - RAISING_TICKS;
     const lost = Math.max(lostTick, ...cited.map(({ place }) => this.#truth.darkWithoutWord.get(place) ?? -1));
     return lost >= 0 && lost >= (confirmedTick > raising ? confirmedBefore : confirmedTick);
+  }
+
+  /** How it came to be copied last, for whoever wants to know why. */
+  #madeBy(lineage: Lineage): string {
+    const event = this.#eventsOf.get(lineage)?.at(-1);
+    return event === undefined ? "" : `${event.family} of tick ${event.tick}, ${event.how}`;
   }
 
   #learnEvents(): void {

@@ -9,6 +9,11 @@ import type { Watch } from "./watch.ts";
 export class Lineage {
   readonly number: number;
   readonly instances: Stack[] = [];
+  /**
+   * The instance that was there before the copies were: not the one that a trick made. After a crash it is the one at the
+   * place where it was; `undefined` when only copies are left, or the crash put it at none of their places.
+   */
+  original: Stack | undefined;
   /** Kept from the moment at which there is more than one instance. */
   watch: Watch | undefined;
   /** It lives although its end was confirmed. */
@@ -20,6 +25,8 @@ export class Lineage {
   readonly firstVisibleWith = new Map<string, number>();
   readonly firstKnownWith = new Map<string, number>();
   readonly lastActorAt = new Map<Slots, string>();
+  /** Who last really did something with it at each place, whether or not anybody heard of it. */
+  readonly handledBy = new Map<Slots, string>();
   /** The places that events of one tick named together with it. */
   readonly #reportedAt = new Set<Slots>();
   #reportedTick = -1;

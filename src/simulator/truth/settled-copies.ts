@@ -3,12 +3,14 @@ import type { Lineage } from "./lineage.ts";
 import type { Placement } from "./watch.ts";
 
 /**
- * The copies that were in sight, one of them known, before others came to light at this boundary: what "the copy at the
- * last known place" means. `undefined` when none was known.
+ * The copy whose custody is unbroken when others come to light at this boundary: the one that has been known, and followed by what
+ * was reported, for longest; that it was dark meanwhile does not break it. `undefined` when none was known, or two for as long.
  */
 export function settledCopies(placements: readonly Placement[], tick: number): ReadonlySet<Stack> | undefined {
-  const settled = placements.filter(({ stack, isLit }) => isLit && stack.litSince < tick);
-  return settled.some((copy) => isKnownBefore(copy, tick)) ? new Set(settled.map(({ stack }) => stack)) : undefined;
+  const known = placements.filter(({ stack, root }) => stack.knownRoot === root && stack.knownSince >= 0);
+  const earliest = Math.min(...known.map(({ stack }) => stack.knownSince));
+  const settled = known.filter(({ stack }) => stack.knownSince === earliest && stack.knownSince < tick);
+  return settled.length === 1 ? new Set([settled[0]!.stack]) : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PlaceKey } from "../../core/index.ts";
 import { RollingHash } from "../rolling-hash.ts";
 import type { Slots } from "../world/slots.ts";
-import type { Stack } from "../world/stack.ts";
+import { rootOf, type Stack } from "../world/stack.ts";
 import { countItems } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import { InvariantError } from "./invariant-error.ts";
@@ -27,7 +27,12 @@ export interface Witness {
   resurrected(lineage: Lineage): void;
 }
 
-type Cause = { readonly kind: "duplication" | "rollback"; readonly before: Map<Lineage, number> };
+interface Cause {
+  readonly kind: "duplication" | "rollback";
+  readonly before: Map<Lineage, number>;
+  /** Originals that ended within it: a crash ends everything, and puts back what was saved. */
+  readonly ended: Map<Lineage, Stack>;
+}
 
 /** What really exists. Only the world writes here, and no detector sees it. */
 export class Truth {
@@ -71,6 +76,7 @@ export class Truth {
     if (lineage.weight + stack.count > 1 && this.#cause === undefined) {
       throw new InvariantError(3, `lineage ${lineage.number} grew without a recorded cause`);
     }
+    if (lineage.instances.length === 0) lineage.original = this.#cause?.ended.has(lineage) ? undefined : stack;
     lineage.instances.push(stack);
     this.witness?.born(stack);
     this.#hash.number(stack.instance);
@@ -85,6 +91,13 @@ export class Truth {
     const at = lineage.instances.indexOf(stack);
     if (at < 0) throw new InvariantError(3, `instance ${stack.instance} ends twice`);
     lineage.instances.splice(at, 1);
+    if (lineage.original === stack) {
+      const ended = this.#cause?.ended;
+      if (!ended?.has(lineage)) ended?.set(lineage, stack);
+      lineage.original = undefined;
+    }
+    // Whatever is left alone is what later copies are made of.
+    if (lineage.instances.length === 1) lineage.original = lineage.instances[0];
     this.witness?.ended(stack);
     this.#hash.number(-stack.instance);
   }
@@ -195,12 +208,17 @@ export class Truth {
 
   #within(kind: Cause["kind"], step: () => void): [Lineage, number][] {
     if (this.#cause !== undefined) throw new InvariantError(3, "two causes at once");
-    const cause: Cause = { kind, before: new Map() };
+    const cause: Cause = { kind, before: new Map(), ended: new Map() };
     this.#cause = cause;
     try {
       step();
     } finally {
       this.#cause = undefined;
+    }
+    for (const [lineage, { lastRoot }] of cause.ended) {
+      const [only, another] = lineage.instances;
+      const there = lineage.instances.find((stack) => rootOf(stack)?.root === lastRoot);
+      lineage.original = another === undefined ? only : there;
     }
     for (const [lineage, before] of cause.before) {
       if (kind === "duplication" && before === 0 && lineage.weight > 0 && lineage.confirmedTick >= 0) {

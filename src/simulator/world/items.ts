@@ -2,7 +2,7 @@ import type { Truth } from "../truth/truth.ts";
 import { isTracked, type Material } from "./material.ts";
 import { type Changes, lift, Slots } from "./slots.ts";
 import type { SavedSlot, SavedStack } from "./snapshot.ts";
-import { Stack, withContents } from "./stack.ts";
+import { rootOf, Stack, withContents } from "./stack.ts";
 
 /** Makes and ends instances, and tells the truth about each. */
 export class Items {
@@ -75,8 +75,10 @@ export class Items {
 
   /** The item and everything in it is no more. */
   end(stack: Stack): void {
+    const root = rootOf(stack)?.root;
     lift(stack);
     for (const gone of withContents(stack)) {
+      gone.lastRoot = root;
       this.#count(gone.material, -gone.count);
       this.#truth.ended(gone);
       gone.isEnded = true;

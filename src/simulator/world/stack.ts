@@ -35,6 +35,8 @@ export class Stack {
   knownMoveTick = -1;
   /** The boundary from which on it has been visible without a break; -1 while it is not. */
   litSince = -1;
+  /** Where it was when it ended. */
+  lastRoot: Slots | undefined;
   /** It is no more; what it held went with it. */
   isEnded = false;
   /** Taken out of free play: part of a story. */

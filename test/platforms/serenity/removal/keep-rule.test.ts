@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { pickUp, swordSlot, throwSword, withSword } from "../honest/honest-scenario.ts";
 import { box, inv, Lab } from "../support/lab.ts";
 import { Stage } from "../support/stage.ts";
 import { until } from "../support/wait.ts";
 
-/** A trick, and who has the copy that stays: the one whose holder had the sword first, or the one that was there before. */
+/** A trick, and who has the copy that stays: the one whose holder had the sword first, or the one that was there all the time. */
 interface Trick {
   readonly name: string;
   readonly oldestStays: RegExp;
-  readonly newcomerGoes: RegExp;
+  readonly unbrokenStays: RegExp;
   run(lab: Lab): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ const TRICKS: readonly Trick[] = [
   {
     name: "D01, a barrel is broken while its owner looks into it, who then takes the sword",
     oldestStays: /^player Ben\d+ inventory 4 x1$/,
-    newcomerGoes: /^ground 0 x1$/,
+    unbrokenStays: /^ground 0 x1$/,
     async run(lab) {
       const ada = await lab.join("Ada");
       const ben = await lab.join("Ben");
@@ -31,7 +32,7 @@ const TRICKS: readonly Trick[] = [
   {
     name: "D15, a thief takes the sword of one who left, and who comes back",
     oldestStays: /^player Ada\d+ inventory 0 x1$/,
-    newcomerGoes: /^player Ben\d+ inventory 4 x1$/,
+    unbrokenStays: /^player Ada\d+ inventory 0 x1$/,
     async run(lab) {
       const ada = await lab.join("Ada");
       const ben = await lab.join("Ben");
@@ -43,13 +44,30 @@ const TRICKS: readonly Trick[] = [
       await lab.join("Ada");
     },
   },
+  {
+    name: "a former owner clones the sword that she sold, and would have its buyer robbed",
+    oldestStays: /^player Ada\d+ inventory 4 x1$/,
+    unbrokenStays: /^player Ben\d+ inventory \d x1$/,
+    async run(lab) {
+      const ada = await withSword(lab);
+      const ben = await lab.join("Ben");
+      await throwSword(lab, ada);
+      await pickUp(lab, ben);
+      const slot = swordSlot(lab, ben);
+      const buyer = await until("Ben in sight", () => ada.entities.player(ben.name));
+      await ada.world.openInventory(buyer.runtimeId);
+      await lab.leave(ben);
+      await ada.acts.take(1, box(slot), inv(4));
+      await lab.join("Ben");
+    },
+  },
 ];
 
 // Most of the time is waiting: the servers, processes of their own, run side by side.
 describe("what is removed, and what stays", { concurrency: 2 }, () => {
   for (const [config, stays] of [
     ["keep-oldest-on-dup-remove: true", "oldestStays"],
-    ["keep-oldest-on-dup-remove: false", "newcomerGoes"],
+    ["keep-oldest-on-dup-remove: false", "unbrokenStays"],
   ] as const) {
     onStage(config, (stage) => {
       for (const [site, trick] of TRICKS.entries()) {

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
+import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+
+const ID = fakeId(7);
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+
+const sword = (id = ID) => fakeStack("diamond_sword", { tag: id });
+
+const box = (inside: FakeStack): FakeStack => {
+  const stack = fakeStack("shulker_box", { tag: fakeId(1) });
+  stack.inside!.slots[0] = inside;
+  return stack;
+};
+
+/** What staff hear, the console says, and the case has on record. */
+async function saidBy({ game, staff, say }: StaffDesk) {
+  const isAbout = (line: string) => line.includes("stay where they are");
+  const shown = (await say("/dt case 1")).filter((line) => line.includes("left copies where they are"));
+  const acts = (await game.store.caseByNumber(1))?.acts.map(({ act, by, note }) => `${act} ${by} ${note}`);
+  return { heard: staff.heard.filter(isAbout), console: game.log.lines.filter(isAbout), acts, shown };
+}
+
+describe("a removal that is held back is told: to the console, in the case, and to staff, with the reason", () => {
+  test("when nobody can say which copy was there first, until staff decide", async () => {
+    const desk = await staffDesk();
+    const [alex, bo] = [join(desk.game, "Alex", { slots: [sword()] }), join(desk.game, "Bo", { slots: [sword()] })];
+    await play(desk.game, UNTIL_REMOVED + 40);
+    assert.ok(alex.slots[0] && bo.slots[0], "nothing is taken");
+    const { heard, console, acts, shown } = await saidBy(desk);
+    const reason = "nobody can say which copy was there first";
+    assert.equal(heard.length, 1, "told once");
+    assert.match(heard[0]!, new RegExp(`Case 1: extra copies of DIAMOND_SWORD .*${ID} .*${reason}`));
+    assert.deepEqual(console, [
+      `warn: [Doubletake] Case 1: extra copies of DIAMOND_SWORD ${ID} stay where they are: ${reason}. Staff decide.`,
+    ]);
+    assert.deepEqual(acts, ["hold Doubletake unknown-first"]);
+    assert.match(shown[0]!, new RegExp(`Doubletake left copies where they are \\(${reason}\\)$`));
+    assert.equal((await desk.game.store.caseByNumber(1))?.status, "open");
+
+    await desk.say("/dt remove 1");
+    await play(desk.game, 6);
+    assert.equal([alex.slots[0], bo.slots[0]].filter(Boolean).length, 1, "staff have decided");
+  });
+
+  test("when each of two copied boxes holds something of which there is only one", async () => {
+    const desk = await staffDesk();
+    const alex = join(desk.game, "Alex", { slots: [box(sword(fakeId(8)))] });
+    await play(desk.game, 40);
+    const bo = join(desk.game, "Bo", { slots: [box(sword(fakeId(9)))] });
+    await play(desk.game, UNTIL_REMOVED + 40);
+    assert.ok(alex.slots[0] && bo.slots[0]);
+    const { heard, console, acts } = await saidBy(desk);
+    assert.deepEqual([heard.length, console.length], [1, 1]);
+    assert.match(console[0]!, /SHULKER_BOX .*each of the boxes holds something of which there is only one/);
+    assert.deepEqual(acts, ["hold Doubletake unique-contents"]);
+  });
+
+  test("when the game server cannot take items away", async () => {
+    class Bare extends FakePlatform {
+      override remove = undefined as never;
+    }
+    const desk = await staffDesk({ platform: new Bare() });
+    join(desk.game, "Alex", { slots: [sword()] });
+    await play(desk.game, 40);
+    join(desk.game, "Bo", { slots: [sword()] });
+    await play(desk.game, UNTIL_REMOVED);
+    const { heard, console, acts } = await saidBy(desk);
+    assert.deepEqual([heard.length, console.length], [1, 1]);
+    assert.match(console[0]!, /this game server cannot take items away/);
+    assert.deepEqual(acts, ["hold Doubletake cannot-remove"]);
+  });
+
+  test("but not when one player has both copies: whichever goes, it goes from him to him", async () => {
+    const desk = await staffDesk();
+    const alex = join(desk.game, "Alex", { slots: [sword(), undefined, sword()] });
+    await play(desk.game, UNTIL_REMOVED);
+    assert.equal(alex.slots.filter(Boolean).length, 1);
+    assert.deepEqual((await saidBy(desk)).heard, []);
+  });
+});

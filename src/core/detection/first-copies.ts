@@ -1,0 +1,137 @@
+import { emptiedSet } from "../emptied.ts";
+import { isOwned, type PlaceKey, placeKind, recordOf } from "../place.ts";
+import type { Presence } from "./presence.ts";
+import type { UnseenMoves } from "./unseen-moves.ts";
+
+/** Of several copies: the one that was there first, one that turned up later, or nobody can say. */
+export type Standing = "first" | "later" | "unknown";
+
+/**
+ * Which of several copies was there first: the one that every look found where it was, or that a reported move led to. Presence
+ * has the places in that order; here is whether it is known, or a guess.
+ */
+export class FirstCopies {
+  readonly #presence: Presence;
+  readonly #unseen: UnseenMoves;
+  readonly #lastReported: (itemId: string, place: PlaceKey) => number;
+  readonly #onUnknown: (itemId: string) => void;
+  /** Ids at several places of which nobody can say which copy was there first. */
+  readonly #unknown = new Set<string>();
+  readonly #unknownBefore = new Set<string>();
+  /** Arrivals of this boundary that an event reported; the key is id and place. */
+  #reported = new Set<string>();
+  /** Arrivals of this boundary that cannot be the first copy; the key is the same. */
+  #later = new Set<string>();
+
+  constructor(parts: {
+    presence: Presence;
+    unseen: UnseenMoves;
+    /** When the id was last reported to go to or from the place, in the order of all looks and reported moves. */
+    lastReported: (itemId: string, place: PlaceKey) => number;
+    onUnknown: (itemId: string) => void;
+  }) {
+    this.#presence = parts.presence;
+    this.#unseen = parts.unseen;
+    this.#lastReported = parts.lastReported;
+    this.#onUnknown = parts.onUnknown;
+  }
+
+  isKnown(itemId: string): boolean {
+    return !this.#unknown.has(itemId) && !this.#unknownBefore.has(itemId);
+  }
+
+  /** The process before this one could not say either. */
+  wasUnknown(itemId: string): void {
+    this.#unknownBefore.add(itemId);
+  }
+
+  standingOf(itemId: string, place: PlaceKey): Standing {
+    if (!this.isKnown(itemId)) return "unknown";
+    return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
+  }
+
+  /** The same for the copy that the store has at a dark place, when another turns up here. */
+  standingOfDark(itemId: string, newcomer: PlaceKey): Standing {
+    return this.#unseen.mayPrecede(itemId, newcomer) ? "unknown" : "first";
+  }
+
+  /** Nothing leaves a dark place: what it held then, and holds now, is the copy that it was then. */
+  cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
+    if (standing === "first") this.isFirstAt(itemId, record);
+    else if (standing === "unknown") this.isUnknown(itemId);
+  }
+
+  /** The place did not hold it when it went dark, and nothing gets into a dark place: it is a copy. */
+  wasNotThere(itemId: string, place: PlaceKey): void {
+    this.#later.add(`${itemId} ${place}`);
+  }
+
+  /** An event of this tick said that the id went to the place, by itself or in its box. */
+  reported(itemId: string, place: PlaceKey): void {
+    this.#reported.add(`${itemId} ${place}`);
+  }
+
+  /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
+  isFirstAt(itemId: string, place: PlaceKey): void {
+    this.#presence.putFirst(itemId, recordOf(place));
+    this.#unknown.delete(itemId);
+  }
+
+  /** The store says that it was at neither of its places. */
+  isUnknown(itemId: string): void {
+    if (!this.#presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
+    this.#unknown.add(itemId);
+    this.#onUnknown(itemId);
+  }
+
+  /**
+   * Once a boundary has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
+   * say where it was.
+   */
+  settle(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
+    for (const [itemId, entered] of this.#presence.entered()) {
+      const places = this.#presence.placesOf(itemId);
+      if (places.length === 1) {
+        const left = leftPlaceOf(itemId);
+        if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#unseen.add(itemId, left);
+      } else if (places.length > 1 && !this.#presence.hasOrderBefore(itemId) && !isAsked(itemId))
+        this.#rank(itemId, places, entered);
+    }
+    for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
+    this.#reported = emptiedSet(this.#reported);
+    this.#later = emptiedSet(this.#later);
+  }
+
+  /**
+   * Of places at which it turned up together, those that a reported move led to go first. A window whose block is gone only shows
+   * what fell out of the block.
+   */
+  #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
+    const isReal = (place: PlaceKey) => placeKind(place) !== "window";
+    const reported = entered.filter((place) => isReal(place) && this.#isReported(itemId, place));
+    const others = entered.filter((place) => isReal(place) && !reported.includes(place));
+    const inOrder = [...reported, ...others, ...entered.filter((place) => !isReal(place))].values();
+    const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
+    this.#presence.reorder(itemId, ranked);
+    const isFirstNew = entered.includes(ranked[0]!);
+    if (isFirstNew && reported.length + others.length > 1) {
+      // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
+      if (reported.length !== 1 || !others.every(isOwned)) this.isUnknown(itemId);
+    } else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
+      if (entered.some((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!))) this.isUnknown(itemId);
+    }
+  }
+
+  /** True when what turned up at this place may have been there before the copy at the `known` place. */
+  #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
+    if (this.#later.has(`${itemId} ${place}`)) return false;
+    if (this.#unseen.mayPrecede(itemId, place)) return true;
+    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since.
+    const isByMachine = !isOwned(place) && !this.#isReported(itemId, place);
+    return isByMachine && this.#lastReported(itemId, known) > this.#unseen.places.wholeSince;
+  }
+
+  #isReported(itemId: string, place: PlaceKey): boolean {
+    return this.#reported.has(`${itemId} ${place}`);
+  }
+}

@@ -39,6 +39,25 @@ test("a failing channel warns once a minute, counts what was lost, and says once
   ]);
 });
 
+test("a failing channel is warned of each minute until it works again, also when nothing more is sent", () => {
+  const { clock, lines, report } = reportWithLines();
+  report.remind();
+  assert.deepEqual(lines, []);
+  report.failed(BROKEN);
+  for (let second = 0; second < 125; second++) {
+    clock.pass(1000);
+    report.remind();
+  }
+  assert.deepEqual(lines.slice(1), [
+    "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503.",
+    "warn: Alerts do not reach embed_chat (chat.example): it answered with status 503.",
+  ]);
+  report.delivered(true);
+  clock.pass(120_000);
+  report.remind();
+  assert.equal(lines.at(-1), "info: embed_chat (chat.example) works again.");
+});
+
 test("what overflows is counted in the warning", () => {
   const { clock, lines, report } = reportWithLines();
   report.failed(BROKEN);

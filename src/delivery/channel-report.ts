@@ -48,6 +48,11 @@ export class ChannelReport {
     this.#warn();
   }
 
+  /** Called now and then: a channel that failed is warned of each minute until it works again, also while nothing is sent. */
+  remind(): void {
+    if (this.#told === "failing") this.#warn();
+  }
+
   overflowed(count: number): void {
     if (count === 0) return;
     this.#total.overflowed += count;

@@ -9,6 +9,9 @@ import type { Timing } from "./timing.ts";
 /** How many alerts may wait for one channel. */
 export const MAX_WAITING = 1000;
 
+/** How often a failing channel is asked whether a minute has passed since it was warned of. */
+const REMIND_EVERY_MS = 5_000;
+
 /** Sends the alerts of one channel, one after the other in the order they came. */
 export class ChannelSender {
   readonly #channel: Channel;
@@ -18,6 +21,7 @@ export class ChannelSender {
   readonly #target: Target;
   readonly #report: ChannelReport;
   readonly #stop = new AbortController();
+  readonly #reminder: NodeJS.Timeout;
   /** The first is the one under way. */
   readonly #queue: Alert[] = [];
   #sending: Promise<void> | undefined;
@@ -38,6 +42,7 @@ export class ChannelSender {
     this.#clock = clock;
     this.#target = { url, agent: agentFor(url, parts.trustedCertificates), timeoutMs: timing.timeoutMs };
     this.#report = new ChannelReport(channel.name, url.hostname, clock, parts.tell);
+    this.#reminder = setInterval(() => this.#report.remind(), REMIND_EVERY_MS).unref();
   }
 
   /** What finds no room is counted, together with what had found none before it came here. */
@@ -70,6 +75,7 @@ export class ChannelSender {
     const timer = setTimeout(() => this.#stop.abort(), this.#timing.drainMs);
     await this.#sending;
     clearTimeout(timer);
+    clearInterval(this.#reminder);
     this.#stop.abort();
     this.#target.agent.destroy();
     this.#report.unsentAtStop(this.#queue.length);

@@ -134,7 +134,7 @@ describe("the recorder", () => {
     assert.deepEqual(log.lines, [line]);
     clock.pass(1);
     await fail();
-    assert.deepEqual(log.lines, [line, line]);
+    assert.deepEqual(log.lines, [line, "warn: The store could not keep 2 rows: the database is away"]);
     assert.equal(recorder.lostRows, 4);
   });
 
@@ -184,6 +184,23 @@ describe("recordSeenAsync", () => {
     const { recorder } = start();
     assert.equal(await recorder.recordSeenAsync("sword", ALEX, ""), false);
     assert.equal(recorder.pendingRows, 0);
+  });
+
+  it("warns of every call that the store refused: the next line counts those since the last", async () => {
+    const { recorder, log, clock } = start();
+    recorder.connect(new FailingStore());
+    for (let call = 0; call < 3; call++) {
+      const answer = recorder.recordSeenAsync(SWORD, ALEX, "");
+      recorder.flush();
+      assert.equal(await answer, false);
+    }
+    assert.equal(log.lines.length, 1);
+    clock.pass(60_000);
+    recorder.flush();
+    assert.deepEqual(log.lines, [
+      "warn: The store could not keep 1 rows: the database is away",
+      "warn: The store could not keep 2 rows: the database is away",
+    ]);
   });
 
   it("answers false when the store fails, and a warning is logged", async () => {

@@ -29,6 +29,8 @@ export class Recorder {
   /** A flush found too many batches under way. */
   #isHeldBack = false;
   #lostRows = 0;
+  /** Rows that the store refused since the last line about it, and why. */
+  #unsaid = { rows: 0, reason: "" };
   /** Settles with the batch that is being collected; made only when somebody waits for it. */
   #commit: PromiseWithResolvers<AppendResult> | undefined;
   readonly #idle: (() => void)[] = [];
@@ -109,6 +111,7 @@ export class Recorder {
 
   /** Hands over what has collected. Called once a tick. */
   flush(): void {
+    this.#sayRefused();
     this.#isHeldBack = this.#batchesUnderWay >= MAX_BATCHES_UNDER_WAY;
     if (!this.#isHeldBack) this.handOver();
   }
@@ -132,9 +135,20 @@ export class Recorder {
         this.#lostRows += rowCount;
         commit?.reject(error);
         this.#settled(rowCount);
-        this.#failures.run(() => this.#log.warn(`The store could not keep ${rowCount} rows: ${textOf(error)}`));
+        this.#unsaid = { rows: this.#unsaid.rows + rowCount, reason: textOf(error) };
+        this.#sayRefused();
       },
     );
+  }
+
+  /** One line a minute, which counts everything since the one before: no refused call goes without a word. */
+  #sayRefused(): void {
+    if (this.#unsaid.rows === 0) return;
+    this.#failures.run(() => {
+      const { rows, reason } = this.#unsaid;
+      this.#unsaid = { rows: 0, reason: "" };
+      this.#log.warn(`The store could not keep ${rows} rows: ${reason}`);
+    });
   }
 
   /** A batch is under way no more. */

@@ -4,7 +4,7 @@ import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
-import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
+import { NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
@@ -101,6 +101,7 @@ export class Examiner {
     this.#meant = new MeantCopies(config, announcements, platform, actors);
     const meant = new MeantTreatment({
       meant: this.#meant,
+      wasDouble: (itemId) => this.#proofs.wasSeen(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
       actors,
       newId,
       recorder,
@@ -181,6 +182,7 @@ export class Examiner {
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#reports.acted(itemId, player, touched);
+    this.#parts.actors.tookOver(itemId, player.place);
     if (touched.length > 0) this.handedOver(itemId, player, touched);
   }
 
@@ -392,6 +394,13 @@ export class Examiner {
     const { actors } = this.#parts;
     const { itemId, place } = copy;
     const boxId = boxIdOf(copy);
+    const owner = ownerOfPlace(place);
+    if (owner !== undefined) {
+      const bringer = this.#reports.actorExactlyAt(itemId, place, boxId);
+      if (bringer === undefined || bringer.id === owner) actors.tookOver(itemId, place);
+      else actors.broughtTo(itemId, place, bringer.id);
+      return;
+    }
     const actor = isFurther
       ? this.#reports.actorExactlyAt(itemId, place, boxId)
       : this.#reports.actorAt(itemId, place, boxId);

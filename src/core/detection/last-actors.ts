@@ -21,6 +21,9 @@ export class LastActors {
   readonly #actorOn = new LatelyMap<string, string>(LEAST_REMEMBERED);
   /** Copies that turned up at a place and that nobody brought; the key is the same. */
   readonly #unbrought = new LatelyMap<string, boolean>(LEAST_REMEMBERED);
+  /** Who put an item into somebody else's hands; the key is the same. Nearly no game lets anybody do that. */
+  readonly #strangerOn = new LatelyMap<string, Holder>(LEAST_REMEMBERED);
+  #hasStrangers = false;
   readonly #accounts = new LatelyMap<string, Holder>(LEAST_ACCOUNTS);
 
   /** How much is remembered: acts, copies that nobody brought, and accounts. */
@@ -48,6 +51,19 @@ export class LastActors {
     if (this.#unbrought.get(key) === true) this.#unbrought.set(key, false);
   }
 
+  /** Somebody else has put the item into a player's hands. Holds until the player does something with it, or it comes again. */
+  broughtTo(itemId: string, place: PlaceKey, playerId: string): void {
+    this.#strangerOn.set(`${itemId} ${place}`, this.#accountOf(playerId));
+    this.#hasStrangers = true;
+  }
+
+  /** The item came into a player's hands, or was used there, by the player's own doing. */
+  tookOver(itemId: string, place: PlaceKey): void {
+    if (!this.#hasStrangers) return;
+    const key = `${itemId} ${place}`;
+    if (this.#strangerOn.get(key) !== undefined) this.#strangerOn.set(key, NOBODY);
+  }
+
   /** The store says who held it there; what this process saw itself goes before. */
   remember(itemId: string, place: PlaceKey, playerId: string): void {
     if (playerId !== NIL_UUID && this.holderOf(itemId, place) === NOBODY) this.actedOn(itemId, place, playerId);
@@ -62,9 +78,15 @@ export class LastActors {
     return this.#accountOf(ownerOfPlace(place) ?? this.#actorOn.get(`${itemId} ${place}`) ?? NIL_UUID);
   }
 
-  /** Who is behind the copy's being there. Whoever once moved the item there and away again is not. */
+  /**
+   * Who is behind the copy's being there; whoever once moved the item there and away again is not. There are servers on which
+   * anybody can put something into anybody's inventory: whose that is says nothing then.
+   */
   bringerOf(itemId: string, place: PlaceKey): Holder {
-    return this.#unbrought.get(`${itemId} ${place}`) === true ? NOBODY : this.holderOf(itemId, place);
+    const key = `${itemId} ${place}`;
+    if (this.#unbrought.get(key) === true) return NOBODY;
+    const stranger = this.#strangerOn.get(key) ?? NOBODY;
+    return stranger === NOBODY ? this.holderOf(itemId, place) : stranger;
   }
 
   /** With the id that the game uses, if it was seen: see `docs/architecture.md`. */

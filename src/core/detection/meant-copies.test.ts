@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { GRACE_TICKS, join, play } from "../../testing/story.ts";
-import { blockPlace } from "../place.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../place.ts";
 
 const WATCH_ONLY = "auto-remove-duplicates: false\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -29,6 +29,74 @@ describe("a copy that a creative player has", () => {
     const { game, tags } = await copied("creative-copies: alert\n", true);
     assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
     assert.deepEqual(tags(), [fakeId(77), fakeId(77)]);
+  });
+});
+
+describe("a copy that a survival player has made", () => {
+  it("is no creative one because it is put into a creative player's inventory", async () => {
+    const { game, ben, carl } = await withCreativeCarl();
+    const copy = sword();
+    carl.slots[3] = copy;
+    act(game, ben, new FakeItem(copy), [carl.place]);
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(77));
+    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
+  });
+
+  it("is none because a creative player picks it up after it was thrown", async () => {
+    const { game, ben, carl } = await withCreativeCarl();
+    const copy = sword();
+    const at = carl.location();
+    const entity = game.platform.drop(copy, at);
+    act(game, ben, new FakeItem(copy), [groundPlace(at)], "DROP");
+    await play(game, 5);
+    game.platform.pickUp(entity);
+    carl.slots[3] = copy;
+    act(game, carl, new FakeItem(copy), [groundPlace(at)], "PICKUP");
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(77));
+    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
+  });
+
+  it("is none because that player leaves with it at once", async () => {
+    const { game, ben, carl } = await withCreativeCarl();
+    const copy = sword();
+    const at = carl.location();
+    const entity = game.platform.drop(copy, at);
+    act(game, ben, new FakeItem(copy), [groundPlace(at)], "DROP");
+    await play(game, 5);
+    game.platform.pickUp(entity);
+    carl.slots[3] = copy;
+    act(game, carl, new FakeItem(copy), [groundPlace(at)], "PICKUP");
+    await play(game, 1);
+    quit(game, carl);
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(77));
+  });
+
+  it("is none because it is carried into a sanctioned or exempt world", async () => {
+    for (const setting of ["sanctioned-sources", "exempt-worlds"]) {
+      const game = await startedService({ config: `${WATCH_ONLY}${setting}: [lobby]\n` });
+      join(game, "Alex", { slots: [sword()] });
+      await play(game);
+      const bea = join(game, "Bea", { slots: [sword()] });
+      await play(game, 3);
+      bea.at = { world: "lobby", x: 0, y: 64, z: 0 };
+      await play(game, UNTIL_JUDGED);
+      assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"], setting);
+    }
+  });
+
+  it("is none because it is put into an inventory that is a sanctioned source", async () => {
+    const game = await startedService({ config: `${WATCH_ONLY}sanctioned-sources: ["${CHEST}"]\n` });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game);
+    const copy = sword();
+    game.platform.chest(CHEST)[0] = copy;
+    act(game, alex, new FakeItem(copy), [CHEST]);
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(77));
+    assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
   });
 });
 
@@ -85,6 +153,15 @@ describe("a copy from one of the sanctioned-sources", () => {
     }
   });
 });
+
+async function withCreativeCarl() {
+  const game = await startedService({ config: WATCH_ONLY });
+  const ben = join(game, "Ben", { slots: [sword()] });
+  const carl = join(game, "Carl");
+  carl.isInCreative = true;
+  await play(game, 3);
+  return { game, ben, carl };
+}
 
 /** Alex has a sword, and then another one with the same id. */
 async function copied(config: string, isInCreative: boolean) {

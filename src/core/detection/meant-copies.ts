@@ -1,6 +1,7 @@
 import type { Announcements } from "../announcements.ts";
 import type { Config } from "../config/settings.ts";
 import { materialName } from "../material.ts";
+import { NIL_UUID } from "../nil-uuid.ts";
 import type { Platform } from "../platform.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
@@ -27,45 +28,52 @@ export class MeantCopies {
   /**
    * The copies among these that are meant, with what becomes of each. The first copy is the original; when an
    * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
-   * cannot be acted upon.
+   * cannot be acted upon. `wasDouble`: they were seen before, and were not meant then. Wherever they are carried
+   * afterwards, into whose hands or which world, only an announcement can still excuse them.
    */
-  among(copies: readonly (Copy | undefined)[]): ReadonlyMap<Copy, Treatment> {
+  among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
     const meant = new Map<Copy, Treatment>();
     for (const [at, copy] of copies.entries()) {
       const isLastOne = meant.size === copies.length - 1;
       if (isLastOne) break;
       if (copy === undefined) continue;
-      const treatment = this.#treatmentOf(copy, at === 0);
+      const treatment = this.#treatmentOf(copy, at === 0, wasDouble);
       if (treatment !== undefined) meant.set(copy, treatment);
     }
     return meant;
   }
 
   /** True for a copy that accuses nobody, were it an extra one: such a stack above 1 is left alone. */
-  isMeant(copy: Copy): boolean {
-    return this.#treatmentOf(copy, false) !== undefined;
+  isMeant(copy: Copy, wasDouble: boolean): boolean {
+    return this.#treatmentOf(copy, false, wasDouble) !== undefined;
   }
 
   isExempt(material: string, world: string): boolean {
-    return this.#config.exemptWorlds.includes(world) || this.#exemptMaterials.has(materialName(material));
+    return this.#config.exemptWorlds.includes(world) || this.#isExemptMaterial(material);
   }
 
-  #treatmentOf(copy: Copy, isOriginal: boolean): Treatment | undefined {
+  #isExemptMaterial(material: string): boolean {
+    return this.#exemptMaterials.has(materialName(material));
+  }
+
+  #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
     if (this.#announcements.isAnnouncedPlace(copy.place)) return "reissue";
     if (isOriginal) return undefined;
-    if (
-      this.#announcements.isAnnouncedId(copy.itemId) ||
-      this.isExempt(copy.item.material, copy.location.world) ||
-      this.#isSanctioned(copy)
-    )
-      return "reissue";
+    if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
+    if (wasDouble) return undefined;
+    if (this.#config.exemptWorlds.includes(copy.location.world) || this.#isSanctioned(copy)) return "reissue";
     if (this.#config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
     return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
   }
 
-  #isSanctioned({ place, location }: Copy): boolean {
+  /** What a player has put into an inventory does not come from it. */
+  #isSanctioned({ itemId, place, location }: Copy): boolean {
     const sources = this.#config.sanctionedSources;
-    return sources.length > 0 && (sources.includes(location.world) || sources.includes(place));
+    if (sources.length === 0) return false;
+    return (
+      sources.includes(location.world) ||
+      (sources.includes(place) && this.#actors.bringerOf(itemId, place).id === NIL_UUID)
+    );
   }
 
   /** Whose place it is, or who brought that very item there: nothing else that a creative player does concerns it. */

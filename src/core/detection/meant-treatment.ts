@@ -12,6 +12,8 @@ export interface MeantTreatmentParts {
   readonly actors: LastActors;
   readonly newId: NewId;
   readonly recorder: Recorder;
+  /** True when several copies of the id were seen at an earlier tick's end, and were not meant then. */
+  readonly wasDouble: (itemId: string) => boolean;
   readonly onMinted: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
 }
@@ -31,8 +33,10 @@ export class MeantTreatment {
   take(copies: readonly (Copy | undefined)[]): boolean {
     const { meant, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
-    if (copies.length === 1 && only !== undefined) return meant.isMeant(only);
-    const treatments = meant.among(copies);
+    const known = copies.find((copy) => copy !== undefined);
+    const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId);
+    if (copies.length === 1 && only !== undefined) return meant.isMeant(only, wasDouble);
+    const treatments = meant.among(copies, wasDouble);
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;

@@ -131,6 +131,11 @@ export class Proofs {
     return this.#pending.get(itemId);
   }
 
+  /** True when several copies were seen before, and were not meant. */
+  wasSeen(itemId: string): boolean {
+    return this.#pending.has(itemId) || this.#proven.has(itemId);
+  }
+
   isProven(itemId: string): boolean {
     return this.#proven.has(itemId);
   }

@@ -110,6 +110,21 @@ describe("a modified client", () => {
     },
   );
 
+  attack("a copy is put into the inventory of somebody in creative mode, and taken back", async (lab) => {
+    const ben = await adaWithSword(lab);
+    const carl = await lab.join("Carl");
+    await lab.server.call("setGamemode", carl.name, "creative");
+    await lab.server.call("give", ben.name, "dirt", { slot: 5 });
+    const builder = await until("Carl in sight", () => ben.entities.player(carl.name));
+    await ben.world.openInventory(builder.runtimeId);
+    await ben.acts.request(place(1, inv(5), inv(0)), take(1, inv(0), box(20)));
+    const tick = await lab.server.call("currentTick");
+    await until("the next tick", async () => (await lab.server.call("currentTick")) > tick);
+    await ben.acts.take(1, box(20), inv(9));
+    await lab.done();
+    await examine(lab);
+  });
+
   attack("a box is made two and one of them placed before the next look", async (lab) => {
     const ada = await lab.join("Ada");
     await lab.server.call("give", ada.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });

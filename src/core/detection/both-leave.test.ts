@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace } from "../place.ts";
 
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 const UNTIL_PROVEN = GRACE_TICKS + 3;
 
@@ -32,6 +34,27 @@ describe("two copies whose holders leave in one tick, inside the grace", () => {
         await before.doubletake.stop();
         await comeBack(await startedService({ store: before.store, clock: before.clock }), first, second);
       }
+    }
+  });
+
+  it("are so where they are then, when one of them was moved before", async () => {
+    for (const [first, second] of [
+      ["Alex", "Cleo"],
+      ["Cleo", "Alex"],
+    ] as const) {
+      const before = await startedService();
+      const [alex, cleo] = [join(before, "Alex", { slots: [sword()] }), join(before, "Cleo")];
+      await play(before, 3);
+      before.platform.chest(CHEST)[0] = sword();
+      act(before, alex, new FakeItem(alex.slots[0]!), [CHEST]);
+      await play(before, 3);
+      cleo.slots[0] = before.platform.chest(CHEST)[0];
+      before.platform.chest(CHEST)[0] = undefined;
+      act(before, cleo, new FakeItem(cleo.slots[0]!), [CHEST]);
+      await play(before, 3);
+      for (const player of [alex, cleo]) quit(before, player);
+      await before.doubletake.stop();
+      await comeBack(await startedService({ store: before.store, clock: before.clock }), first, second);
     }
   });
 

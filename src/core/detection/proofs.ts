@@ -210,6 +210,7 @@ export class Proofs {
     if (isStack || isDue || told !== undefined || !this.#needsSecondLook)
       this.#prove(itemId, copies, pending === undefined ? opener : pending.opener);
     else if (pending === undefined) this.#remember(itemId, copies, count, opener);
+    else if (hasMoved(pending, copies)) this.#follow(itemId, pending, copies);
   }
 
   /** Of what the look before saw, something is gone: it is looked for before it is let go. */
@@ -235,8 +236,22 @@ export class Proofs {
     this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, opener });
     const isOrderUnknown = !this.#isFirstKnown(itemId);
     const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
-    for (const place of new Set(copies.map((copy) => recordOf(copy.place)))) {
+    for (const place of placesOf(copies)) {
       if (this.#claims.get(itemId, place) !== undefined) continue;
+      this.#claims.open({ ...claim, place });
+    }
+  }
+
+  /** Copies that are moved within the grace are claimed where they are now: that is where they can go dark. */
+  #follow(itemId: string, pending: PendingProof, copies: readonly Copy[]): void {
+    const evidence = this.#asEvidence(copies);
+    this.#pending.set(itemId, { ...pending, copies: evidence });
+    const [earlier] = this.#claims.of(itemId).filter(({ kind }) => kind === "pending");
+    const openedMs = earlier?.openedMs ?? this.#clock.now();
+    const isOrderUnknown = !this.#isFirstKnown(itemId);
+    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
+    for (const place of placesOf(copies)) {
+      if (this.#claims.get(itemId, place)?.kind === "dark") continue;
       this.#claims.open({ ...claim, place });
     }
   }
@@ -270,4 +285,13 @@ export class Proofs {
     for (const { kind, place } of this.#claims.of(itemId))
       if (kind === "pending" && !this.#isDark(place)) this.#claims.close(itemId, place);
   }
+}
+
+function placesOf(copies: readonly { readonly place: PlaceKey }[]): Set<PlaceKey> {
+  return new Set(copies.map(({ place }) => recordOf(place)));
+}
+
+function hasMoved({ copies: before }: PendingProof, copies: readonly Copy[]): boolean {
+  const [earlier, now] = [placesOf(before), placesOf(copies)];
+  return now.size !== earlier.size || [...now].some((place) => !earlier.has(place));
 }

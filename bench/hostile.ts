@@ -9,7 +9,7 @@ import type { BenchOptions } from "./run.ts";
 const TARGET_MS = 5;
 /** Ticks before the trick, in which everything gets its id and the code gets warm. */
 const WARM_TICKS = 60;
-const LONGEST_RUN_TICKS = 3000;
+const LONGEST_RUN_TICKS = 2000;
 
 /** Sets the world up, and returns what the cheat does in it, and whether all that it leads to is done. */
 type HostileWorld = (game: HostileGame) => { readonly trick: () => void; readonly isDone: () => boolean };
@@ -21,19 +21,18 @@ const WORLDS: Readonly<Record<string, HostileWorld>> = {
   "box of 5000": doubledBox(5000),
   "27 boxes of 27": doubledChest(() => box(swords(27)), 27),
   "boxes 40 deep": doubledChest(() => nested(40), 27),
-  "5000 ids at once": doubledGround(4000, 1000),
+  "5000 ids at once": doubledGround(5000, 1000),
   "container of 20000": hugeContainer(20_000),
   "busy ground of 4000": busyGround(4000),
   "1000 claims": manyClaims(1000),
 };
 
-export async function run({ json: _ }: BenchOptions): Promise<Record<string, unknown>> {
+export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
   const figures: Record<string, unknown> = {};
   // The first world warms the code up for all.
   for (const [name, world] of [["warm-up", doubledBox(50)], ...Object.entries(WORLDS)] as [string, HostileWorld][]) {
     const figure = await play(world);
     if (name !== "warm-up") figures[name] = figure;
-    if (name !== "warm-up") console.error(name, JSON.stringify(figure));
   }
   return { baseline: "the same world before the trick", targetMs: TARGET_MS, worlds: figures };
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
-  type Caller,
   type CommandSet,
   Doubletake,
   type Item,
@@ -35,7 +34,6 @@ export class HostileGame implements Platform {
   readonly #store: Store;
   readonly #players: FakePlayer[] = [];
   readonly #places = new Map<PlaceKey, Slots>();
-  readonly #dark = new Set<PlaceKey>();
   readonly #clock = { ms: 1_700_000_000_000, now: () => this.#clock.ms };
   #onTick: () => void = () => undefined;
   /** Stacks shown to Doubletake since the tick began. */
@@ -128,7 +126,6 @@ export class HostileGame implements Platform {
   }
 
   look(place: PlaceKey, see: Sight): boolean {
-    if (this.#dark.has(place)) return false;
     const player = this.#players.find((candidate) => candidate.place === place);
     const slots = player?.slots ?? this.#places.get(place);
     const at = player?.at ?? locationOfPlace(place) ?? START;
@@ -160,5 +157,3 @@ export class HostileGame implements Platform {
     // Nothing listens.
   }
 }
-
-export type { Caller };

@@ -52,6 +52,7 @@ describe("a reported move explains that an item is elsewhere", () => {
     handOvers.reported(SWORD, ALEX, [CHEST]);
     assert.equal(handOvers.explain(SWORD, ALEX, CHEST, { ms: clock.now() }), false, "in that very millisecond");
     const moment = moments.next();
+    assert.equal(handOvers.explain(SWORD, ALEX, CHEST, { ms: clock.now(), moment }), false, "it was seen there since");
     handOvers.reported(SWORD, ALEX, [CHEST]);
     assert.ok(handOvers.explain(SWORD, ALEX, CHEST, { ms: clock.now(), moment }), "the order of moments tells");
   });

@@ -45,7 +45,7 @@ const placeOf = (name: string) =>
   [...server.running.doubletake.platform.players()].find((player) => player.name === name)!.place;
 const at = (position: { x: number; y: number; z: number }) => blockPlace({ world: "default", ...position });
 
-test("a player's place is every slot but the crafting output", async () => {
+test("a player's place is every slot, and what a client has put into the crafting output", async () => {
   const host = server.world.player("Ada");
   server.world.give("Ada", "diamond_sword", { slot: 20 });
   server.world.give("Ada", "bow", { slot: 1 });
@@ -62,7 +62,9 @@ test("a player's place is every slot but the crafting output", async () => {
     "off-hand/0 shield",
   ]);
   await ada.acts.take(1, ["cursor", 0], ["hotbar_and_inventory", 1]);
-  await ada.acts.take(1, ["crafting_input", 3], ["hotbar_and_inventory", 2]);
+  await ada.acts.take(1, ["crafting_input", 3], ["crafting_output", 0]);
+  assert.ok(look(placeOf("Ada"))?.includes("output/0 shears"));
+  await ada.acts.take(1, ["crafting_output", 0], ["hotbar_and_inventory", 2]);
 });
 
 test("every kind of block container is a place, and the halves of a double chest are one", async () => {

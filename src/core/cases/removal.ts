@@ -41,6 +41,8 @@ interface Wish {
 /** A copy that is on record in quarantine as `taking`, and may be taken out at the next boundary. */
 interface Order {
   readonly copy: Copy;
+  /** How many boxes it lies in. */
+  readonly depth: number;
   readonly count: number;
   readonly wish: Wish;
   readonly entry: QuarantinedItem;
@@ -115,7 +117,7 @@ export class Removal {
   #carryOutAll(): void {
     const { examiner } = this.#parts;
     // Outer items first: what is inside a box that goes, goes with it.
-    this.#ready.sort((a, b) => innerPath(a.copy).length - innerPath(b.copy).length);
+    this.#ready.sort((a, b) => a.depth - b.depth);
     const handled = new Set<string>();
     let next = 0;
     while (next < this.#ready.length && next < TAKES_PER_TICK) {
@@ -210,7 +212,13 @@ export class Removal {
         returnToId: "",
         freshId: "",
       };
-      orders.push({ copy, count, wish, entry: { ...item, number: await addEntry(item, store, writes) } });
+      orders.push({
+        copy,
+        depth: innerPath(copy).length,
+        count,
+        wish,
+        entry: { ...item, number: await addEntry(item, store, writes) },
+      });
     }
     this.#ready.push(...orders);
     if (orders.length > 0) return;

@@ -1,15 +1,14 @@
 import { emptiedMap, emptiedSet } from "../emptied.ts";
-import type { Action } from "../item-event.ts";
 import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
-import { NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
-import { readItemId } from "../tagging/item-tag.ts";
 import { Adoptions } from "./adoptions.ts";
+import { Bringers, boxIdOf } from "./bringers.ts";
 import { Claims, keptIn } from "./claims.ts";
 import { CustodyBook, type LastHolding, NEW } from "./custody-book.ts";
 import { DarkPlaces } from "./dark-places.ts";
@@ -62,12 +61,11 @@ export class Examiner {
   readonly #surroundings: Surroundings;
   readonly #words = new Int32Array(ID_WORDS);
   readonly #reports = new TickReports();
+  readonly #bringers: Bringers;
   /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
   /** Ids that turned up at this boundary while another copy was in sight. */
   #newcomers = new Set<string>();
-  /** Arrivals that no player is behind: whose they are is known when the boundary has looked everywhere. */
-  #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
   #store: Store | undefined;
 
   constructor(parts: ExaminerParts) {
@@ -95,6 +93,7 @@ export class Examiner {
     });
     const claims = new Claims(keptIn(() => this.#store, parts.writes, log));
     this.#custody = new CustodyBook(recorder, presence, actors);
+    this.#bringers = new Bringers({ reports: this.#reports, actors, presence, recorder });
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
     this.#surroundings = new Surroundings(platform, observer);
     this.#adoptions = new Adoptions(recorder, actors, clock, log);
@@ -315,7 +314,7 @@ export class Examiner {
     this.#proofs.settle();
     this.#placed.settle();
     this.#darkPlaces.settle();
-    this.#signArrivals();
+    this.#bringers.signAll(this.#leftOneOfSeveral);
     this.#confirmWhatStayed();
     this.#custody.settle();
     this.#ask();
@@ -332,19 +331,16 @@ export class Examiner {
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
       if (cause.isSighting && cause.player !== undefined) rule.check(itemId, cause.player, item.material);
-      if (item.count > 1) this.#proofs.suspect(itemId, this.#openerOf(itemId, look.place, cause));
+      if (item.count > 1) this.#proofs.suspect(itemId, this.#bringers.openerOf(itemId, look.place, cause));
     }
     notices.tell();
-    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) => this.#openerOf(itemId, look.place, cause));
+    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) => this.#bringers.openerOf(itemId, look.place, cause));
     if (look.copies.length > this.presence.idsAt(look.place).length)
-      this.#proofs.suspectDoubles(look.copies, (copy) => this.#openerOf(copy.itemId, copy.place, cause, boxIdOf(copy)));
+      this.#proofs.suspectDoubles(look.copies, (copy) => this.#bringers.openerOfCopy(copy, cause));
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
-      const actor = this.#reports.actorAt(itemId, look.place);
-      if (actor !== undefined) this.#parts.actors.actedOn(itemId, look.place, actor.id);
+      const holding = { place: look.place, holderId: this.#bringers.left(itemId, look.place) };
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
-      const { id: holderId } = this.#parts.actors.holderOf(itemId, look.place);
-      const holding = { place: look.place, holderId };
       if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holding);
       // Nothing of a forged id goes on record, or it would be a known one the next time.
       else if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holding);
@@ -362,65 +358,24 @@ export class Examiner {
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
       if (isReported) this.firstCopies.reported(itemId, look.place);
-      const opener = this.#openerOf(itemId, look.place, cause, boxIdOf(copy));
       if (this.presence.isAtSeveral(itemId)) {
-        this.#noteBringer(copy, true);
-        this.#proofs.suspect(itemId, opener);
+        this.#bringers.turnedUp(copy);
+        this.#proofs.suspect(itemId, this.#bringers.openerOfCopy(copy, cause));
         // What the store knows of the id must still be there when it is asked.
         this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId));
       } else {
         const last = this.#custody.takeLastHolding(itemId);
-        this.#noteBringer(copy, false, last?.holderId);
+        this.#bringers.arrived(copy, last?.holderId);
         if (last !== undefined && last !== NEW && !isReported) this.unseenMoves.add(itemId, last.place);
         if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
+          const opener = this.#bringers.openerOfCopy(copy, cause);
           this.#inquiries.add({ copy, seen, cause, opener, isDoubtful: this.epoch.isDoubtful(itemId) });
           continue;
         }
         this.#confirm(copy, cause);
       }
     }
-  }
-
-  /** Whoever acted on that very item there in this tick, or else whoever's sighting it is. */
-  #openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
-    const actor = this.#reports.actorExactlyAt(itemId, place, boxId);
-    if (actor !== undefined) return { player: actor, hasActed: true };
-    return cause.player && { player: cause.player, hasActed: false };
-  }
-
-  /** What moved without a word is still its last holder's. A further copy that nobody brought is nobody's. */
-  #noteBringer(copy: Copy, isFurther: boolean, lastHolder?: string): void {
-    const { actors } = this.#parts;
-    const { itemId, place } = copy;
-    const boxId = boxIdOf(copy);
-    const owner = ownerOfPlace(place);
-    if (owner !== undefined) {
-      const bringer = this.#reports.actorExactlyAt(itemId, place, boxId);
-      if (bringer === undefined || bringer.id === owner) actors.tookOver(itemId, place);
-      else actors.broughtTo(itemId, place, bringer.id);
-      return;
-    }
-    const actor = isFurther
-      ? this.#reports.actorExactlyAt(itemId, place, boxId)
-      : this.#reports.actorAt(itemId, place, boxId);
-    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
-    else if (isFurther) actors.turnedUp(itemId, place);
-    else if (lastHolder !== undefined && lastHolder !== NIL_UUID) actors.actedOn(itemId, place, lastHolder);
-  }
-
-  /** Rows of what arrived without a player: by now it is known whether it is a further copy, or came from another place. */
-  #signArrivals(): void {
-    const { actors, recorder } = this.#parts;
-    for (const { copy, action } of this.#unsigned) {
-      const { itemId, place, location } = copy;
-      const lastHolder = this.#leftOneOfSeveral.get(itemId)?.holderId;
-      const isOnlyOne = !this.presence.isAtSeveral(itemId) && this.presence.placesOf(itemId)[0] === place;
-      if (lastHolder !== undefined && lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
-      writeIdWords(itemId, this.#words, 0);
-      recorder.transfer(this.#words, 0, actors.holderOf(itemId, place).id, action, location);
-    }
-    if (this.#unsigned.length > 0) this.#unsigned = [];
   }
 
   #confirmWhatStayed(): void {
@@ -442,7 +397,7 @@ export class Examiner {
     this.epoch.confirm(copy.itemId);
     if (copy.isNew || this.#reports.has(copy.itemId)) return;
     if (cause.player === undefined) {
-      this.#unsigned.push({ copy, action: cause.action });
+      this.#bringers.signLater(copy, cause.action);
       return;
     }
     writeIdWords(copy.itemId, this.#words, 0);
@@ -532,9 +487,4 @@ export class Examiner {
     recorder.handOver();
     this.#inquiries.ask(this.#store);
   }
-}
-
-/** The id of the outermost box around a copy; `null` when it lies open. */
-function boxIdOf({ slot, outer, outerSlot }: Copy): string | null {
-  return slot === outerSlot ? null : readItemId(outer);
 }

@@ -8,6 +8,9 @@ import { VERSIONS } from "./support/squid-harness.ts";
 
 // Real duplicates, through flaws that flying-squid 1.12 has, and what honest players do beside them.
 
+/** The protocol's number. */
+const CREATIVE = 1;
+
 for (const version of VERSIONS) {
   describe(`duplicates on ${version}`, () => {
     let server: GuardedServer;
@@ -63,6 +66,26 @@ for (const version of VERSIONS) {
       await staff.hears(/netherite_sword/i);
       server.alerts.length = 0;
       for (const bot of [twin, cyd]) await server.leave(bot);
+    });
+
+    it("a creative neighbour who throws his own things about does not make a thrown copy a meant one", async () => {
+      const builder = await server.join("Builder");
+      Object.assign(server.harness.player("Builder"), { gameMode: CREATIVE });
+      server.put(builder, { material: "bow" });
+      await server.idAt(builder);
+      let fay = await server.join("Fay");
+      server.put(fay, { material: "netherite_axe", name: "Twin" });
+      const id = await server.idAt(fay);
+      await server.leave(fay);
+      fay = await server.join("Fay");
+      const twin = await server.join("Fay");
+      dropHeld(twin);
+      dropHeld(builder);
+      await server.untilAlert("DUPLICATE_ITEM");
+      await until("one axe", () => server.idsOf("netherite_axe").length === 1);
+      assert.deepEqual(server.idsOf("netherite_axe"), [id]);
+      server.alerts.length = 0;
+      for (const bot of [twin, fay, builder]) await server.leave(bot);
     });
 
     it("an inventory that cannot be saved: what was given away is back after a new login, and is proven at once", async () => {

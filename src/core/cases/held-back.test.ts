@@ -47,6 +47,20 @@ describe("a removal that is held back is told: to the console, in the case, and 
     assert.equal([alex.slots[0], bo.slots[0]].filter(Boolean).length, 1, "staff have decided");
   });
 
+  test("and a restart does not make anybody the first", async () => {
+    const before = await staffDesk();
+    for (const name of ["Alex", "Bo"]) join(before.game, name, { slots: [sword()] });
+    await play(before.game, UNTIL_REMOVED);
+    await before.game.doubletake.stop();
+    const { game } = await staffDesk({ store: before.game.store, clock: before.game.clock });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    // Long enough for every player and place to be looked at.
+    await play(game, 450);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED + 5);
+    assert.ok(alex.slots[0] && bo.slots[0]);
+  });
+
   test("when each of two copied boxes holds something of which there is only one", async () => {
     const desk = await staffDesk();
     const alex = join(desk.game, "Alex", { slots: [box(sword(fakeId(8)))] });

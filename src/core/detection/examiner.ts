@@ -429,7 +429,7 @@ export class Examiner {
     }
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
-    if (!hasGoneOn) this.#confirm(here ?? found, cause);
+    if (!hasGoneOn) this.#confirm(here ?? found, cause, this.firstCopies.isKnown(found.itemId));
   }
 
   /** Where the store has it is the copy that was there first, if it still is there. */
@@ -442,7 +442,7 @@ export class Examiner {
     if (this.presence.isAtSeveral(itemId)) this.#newcomers.add(itemId);
     if (record === recordOf(place)) this.firstCopies.isFirstAt(itemId, place);
     else if (custody.place === NOWHERE) {
-      this.unseenMoves.add(itemId, undefined);
+      this.unseenMoves.addForGood(itemId);
       this.firstCopies.isUnknown(itemId);
     } else if (!isHere || !this.#observer.look(custody.place, RECHECK).isVisible) return;
     else if (this.presence.placesOf(itemId).some((other) => recordOf(other) === record))

@@ -63,6 +63,12 @@ export class UnseenMoves {
     this.#moved.delete(earliest!);
   }
 
+  /** The store has it nowhere: it was out of sight, or nobody could say which copy was first. Nothing that is looked at ends that. */
+  addForGood(itemId: string): void {
+    this.add(itemId, undefined);
+    this.#moved.set(itemId, { from: undefined, players: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY });
+  }
+
   /** True when a copy that turns up at this place now may have been there first. */
   mayPrecede(itemId: string, place: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);

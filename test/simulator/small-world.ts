@@ -1,6 +1,7 @@
 import type { Knobs } from "../../src/simulator/knobs.ts";
 import { PRESETS } from "../../src/simulator/presets.ts";
 import { type RunOptions, type RunParts, type RunReport, run } from "../../src/simulator/run.ts";
+import { ROUNDS } from "../support/rounds.ts";
 
 /** A quiet little world in which nothing happens by itself but free play. Saves are on, so that stories can crash it. */
 export const SMALL_WORLD: Knobs = {
@@ -14,6 +15,9 @@ export const SMALL_WORLD: Knobs = {
   saveEveryTicks: 0,
 };
 
+/** Four tellings of a story; six in the full run. */
+const ACTS = ROUNDS > 1 ? 2400 : 1600;
+
 /** Tells one story in the little world, a few times over. */
 export async function tellOne(
   id: string,
@@ -24,7 +28,7 @@ export async function tellOne(
   const report = await run({
     knobs: SMALL_WORLD,
     seed: 3,
-    acts: 2400,
+    acts: ACTS,
     detector: "careful",
     ...options,
     onReady: (ready) => {

@@ -62,6 +62,12 @@ balance: { materials: { diamond: 64 }, interval-ticks: 20 }
     assert.deepEqual(config.balance, { materials: new Map([["diamond", 64]]), intervalTicks: 20 });
   });
 
+  it("leaves out a threshold that is no number, and keeps the others", () => {
+    const { config, complaints } = readConfig("balance: { materials: { diamond: 32, emerald: many } }\n");
+    assert.deepEqual(config.balance.materials, new Map([["diamond", 32]]));
+    assert.equal(complaints.length, 1);
+  });
+
   it("means the defaults by an empty file, a missing key and a missing section", () => {
     for (const text of ["", "# nothing\n", "~", "notifications:", "notifications: {}", "storage:\n\nalerts:\n"]) {
       assert.deepEqual(readConfig(text), { config: defaultConfig(), complaints: [] }, text);
@@ -156,7 +162,7 @@ describe("a complaint about config.yml", () => {
       ["exempt-worlds: [[a]]\n", 'config.yml, line 1: "exempt-worlds" must be a list of plain texts; using nothing.'],
       [
         "balance:\n  materials: { diamond: 0 }\n",
-        'config.yml, line 2: "balance.materials" "diamond" must be a whole number of 1 or more; using nothing.',
+        'config.yml, line 2: "balance.materials" "diamond" must be a whole number of 1 or more; it is left out.',
       ],
       [
         "notifications: on\n",

@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { shownKey, yamlProblem } from "../yaml-problem.ts";
-import { isSetting, type SettingTree } from "./setting.ts";
+import { isSetting, type Reading, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 
 /** Something in the file that could not be used as it stands. */
@@ -76,8 +76,9 @@ function readSection(tree: SettingTree, map: YAMLMap | undefined, path: string, 
       values[camelCase(name)] = readSection(entry, isMap(node) ? node : undefined, `${path}${name}.`, complain);
       continue;
     }
-    const reading = pair === undefined ? { value: entry.fallback } : entry.read(node);
+    const reading: Reading<unknown> = pair === undefined ? { value: entry.fallback } : entry.read(node);
     if ("problem" in reading) complain(offset, path + name, reading.problem, `using ${shownDefault(entry.fallback)}`);
+    else for (const part of reading.leftOut ?? []) complain(offset, path + name, part, "it is left out");
     values[camelCase(name)] = "problem" in reading ? entry.fallback : reading.value;
   }
   return values;

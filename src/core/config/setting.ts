@@ -1,7 +1,9 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 
-/** What reading one value came to: the value, or what is wrong with it. */
-export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
+/** What reading one value came to: the value, and which of its parts are left out; or what is wrong with it. */
+export type Reading<Value> =
+  | { readonly value: Value; readonly leftOut?: readonly string[] }
+  | { readonly problem: string };
 
 /** One key of the configuration: its default, how to read it, and what the default file says about it. */
 export interface Setting<Value> {
@@ -83,13 +85,14 @@ export function thresholds(comment: string): Setting<ReadonlyMap<string, number>
     if (node === null || (isScalar(node) && node.value === null)) return { value: new Map() };
     if (!isMap(node)) return { problem: `must be a section of "material: number" lines, not ${shown(node)}` };
     const entries = new Map<string, number>();
+    const leftOut: string[] = [];
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : "?";
       const number = isScalar(value) ? value.value : undefined;
-      if (!isWholeNumber(number) || number < 1) return { problem: `"${name}" must be a whole number of 1 or more` };
-      entries.set(name, number);
+      if (isWholeNumber(number) && number >= 1) entries.set(name, number);
+      else leftOut.push(`"${name}" must be a whole number of 1 or more`);
     }
-    return { value: entries };
+    return { value: entries, leftOut };
   });
 }
 

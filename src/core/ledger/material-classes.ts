@@ -1,0 +1,63 @@
+/** One way of making a material, by the numbers of its ingredients. */
+export interface KnownRecipe {
+  readonly makes: number;
+  readonly from: readonly { readonly anyOf: readonly number[]; readonly count: number }[];
+}
+
+/**
+ * Materials that recipes turn into each other without loss are one class, and each weighs as much as it can be turned into: a
+ * diamond 1 and a block of them 9. Everything in a class is counted in the same units.
+ */
+export class MaterialClasses {
+  /** The class of each material. */
+  readonly classOf: readonly number[];
+  readonly weightOf: readonly number[];
+  /** The heaviest material of each class. */
+  readonly heaviest: readonly number[];
+
+  constructor(materials: number, recipesOf: (number: number) => readonly KnownRecipe[]) {
+    const classOf = new Array<number>(materials).fill(-1);
+    const weightOf = new Array<number>(materials).fill(1);
+    const heaviest: number[] = [];
+    for (let first = 0; first < materials; first++) {
+      if (classOf[first]! >= 0) continue;
+      const ratios = exchanged(first, recipesOf);
+      const lightest = Math.min(...ratios.values());
+      const weights = [...ratios].map(([number, ratio]) => [number, ratio / lightest] as const);
+      const isWhole = weights.every(([, weight]) => Math.abs(weight - Math.round(weight)) < 1e-6);
+      const members = isWhole ? weights : ([[first, 1]] as const);
+      for (const [number, weight] of members) {
+        classOf[number] = heaviest.length;
+        weightOf[number] = Math.round(weight);
+      }
+      heaviest.push(Math.round(Math.max(...members.map(([, weight]) => weight))));
+    }
+    this.classOf = classOf;
+    this.weightOf = weightOf;
+    this.heaviest = heaviest;
+  }
+}
+
+/** What a material can be turned into and back, with how many of the first one each of them is worth. */
+function exchanged(first: number, recipesOf: (number: number) => readonly KnownRecipe[]): Map<number, number> {
+  const ratios = new Map([[first, 1]]);
+  for (const [number, ratio] of ratios) {
+    for (const [other, worth] of exchangeRates(number, recipesOf)) {
+      const isBothWays = exchangeRates(other, recipesOf).some(([back, rate]) => back === number && rate * worth === 1);
+      if (isBothWays && !ratios.has(other)) ratios.set(other, ratio * worth);
+    }
+  }
+  return ratios;
+}
+
+/** The only ingredient of each recipe of a material, and how many of the material one of it gives. */
+function exchangeRates(
+  number: number,
+  recipesOf: (number: number) => readonly KnownRecipe[],
+): (readonly [number, number])[] {
+  return recipesOf(number).flatMap(({ makes, from }) => {
+    const [part, another] = from;
+    if (part === undefined || another !== undefined || part.anyOf.length !== 1) return [];
+    return [[part.anyOf[0]!, makes / part.count] as const];
+  });
+}

@@ -5,17 +5,18 @@ import { readItemId } from "../tagging/item-tag.ts";
 
 /**
  * True when a box or bundle holds something tracked of which there is no other copy in sight: whoever put it there owns it,
- * whatever the box is, and it must not go with the box.
+ * whatever the box is, and it must not go with the box. What no look reaches, too deep or one too many, is nowhere in sight, not
+ * even here: it does not count, or a cheat would fill boxes until nobody may take them.
  */
 export function holdsUniqueContents(box: Copy, copiesOf: (itemId: string) => readonly Copy[]): boolean {
+  const inside = `${box.slot}/`;
+  const isInside = ({ place, slot }: Copy) => place === box.place && slot.startsWith(inside);
   let isUnique = false;
   visitContents(box.item, box.slot, new LookBudget(), (inner) => {
-    const itemId = readItemId(inner);
-    if (itemId !== null && !isUnique) {
-      const elsewhere = copiesOf(itemId).filter(
-        ({ place, slot }) => place !== box.place || !slot.startsWith(`${box.slot}/`),
-      );
-      isUnique = countItems(elsewhere) < 1;
+    const itemId = isUnique ? null : readItemId(inner);
+    if (itemId !== null) {
+      const copies = copiesOf(itemId);
+      isUnique = copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1;
     }
     return false;
   });

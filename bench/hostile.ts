@@ -14,7 +14,7 @@ const LONGEST_RUN_TICKS = 2000;
 /** Sets the world up, and returns what the cheat does in it, and whether all that it leads to is done. */
 type HostileWorld = (game: HostileGame) => { readonly trick: () => void; readonly isDone: () => boolean };
 
-const WORLDS: Readonly<Record<string, HostileWorld>> = {
+export const WORLDS: Readonly<Record<string, HostileWorld>> = {
   "box of 200": doubledBox(200),
   "box of 600": doubledBox(600),
   "box of 1500": doubledBox(1500),
@@ -25,6 +25,7 @@ const WORLDS: Readonly<Record<string, HostileWorld>> = {
   "container of 20000": hugeContainer(20_000),
   "busy ground of 4000": busyGround(4000),
   "1000 claims": manyClaims(1000),
+  "20000 places": manyPlaces(20_000, 500),
 };
 
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
@@ -37,7 +38,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   return { baseline: "the same world before the trick", targetMs: TARGET_MS, worlds: figures };
 }
 
-async function play(world: HostileWorld): Promise<Record<string, unknown>> {
+export async function play(world: HostileWorld): Promise<Record<string, unknown>> {
   const game = new HostileGame();
   await game.start();
   const { trick, isDone } = world(game);
@@ -190,6 +191,30 @@ function manyClaims(items: number): HostileWorld {
         game.touch(chest(1));
       },
       isDone: () => ++ticks > 100,
+    };
+  };
+}
+
+/** Very many chests; in some of them, each in a chunk of its own, lies an item that turns up once more in another. */
+function manyPlaces(places: number, items: number): HostileWorld {
+  return (game) => {
+    game.joinWith("Alex", []);
+    const chests: (FakeStack | undefined)[][] = [];
+    const at = (index: number) =>
+      blockPlace({ world: "world", x: 16 * (index % 200), y: 64, z: 16 * Math.floor(index / 200) });
+    for (let index = 0; index < places; index++) {
+      chests.push(index < items ? swords(1) : []);
+      game.put(at(index), chests[index]!);
+      if (index < items) game.touch(at(index));
+    }
+    return {
+      trick: () => {
+        for (let index = 0; index < items; index++) {
+          chests[items + index]!.push(structuredClone(chests[index]![0]));
+          game.touch(at(items + index));
+        }
+      },
+      isDone: () => chests.flat().filter((stack) => stack !== undefined).length === items,
     };
   };
 }

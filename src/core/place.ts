@@ -80,6 +80,12 @@ export function locationOfPlace(place: PlaceKey): Location | undefined {
   return place.startsWith("block:") ? readLocation(place) : undefined;
 }
 
+/** The ground of the chunk that a block place is in; `undefined` for every other kind. Reads the key each time. */
+export function groundUnder(place: PlaceKey): PlaceKey | undefined {
+  const at = place.startsWith("block:") ? parseLocation(place.slice("block:".length)) : undefined;
+  return at && groundPlace(at);
+}
+
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
 export const NOWHERE: PlaceKey = "nowhere";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { emptiedMap } from "../emptied.ts";
 import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -55,7 +56,7 @@ export class Observer {
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
   #looks: Map<PlaceKey, Look> | undefined;
   /** What large looks of this boundary found, by id: many ids are asked about, and each would go through all of it. */
-  readonly #byId = new WeakMap<Look, Map<string, Copy | Copy[]>>();
+  #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** Tracked items found by the full looks of this boundary. */
   #found = 0;
 
@@ -93,6 +94,7 @@ export class Observer {
 
   endBoundary(): void {
     this.#looks = undefined;
+    this.#byId = emptiedMap(this.#byId);
   }
 
   /** Outside a boundary: whatever is asked within looks at each place once. */

@@ -4,6 +4,7 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
+import { formatLocation, type Location } from "../location.ts";
 import { blockPlace, enderPlace, entityPlace, windowPlace } from "../place.ts";
 import { Moments } from "./moments.ts";
 import { Observer } from "./observer.ts";
@@ -46,6 +47,35 @@ describe("around a copy that is gone", () => {
     platform.carrier(windowPlace(id), FAR)[0] = bow(3);
     assert.deepEqual(found(), [1, 2, 3]);
   });
+
+  it("the places of the world are gone through once a boundary, however many chunks copies are gone from", () => {
+    const { platform, found, lookAt } = start();
+    for (let chunk = 0; chunk < 40; chunk++) platform.chest(blockPlace({ ...HERE, x: 16 * chunk }));
+    platform.chest(blockPlace(FAR))[0] = bow(1);
+    const { places } = platform;
+    let walks = 0;
+    Object.assign(platform, {
+      places: () => {
+        walks++;
+        return places.call(platform);
+      },
+    });
+    for (let chunk = 0; chunk < 40; chunk++) lookAt({ ...HERE, x: 16 * chunk });
+    assert.deepEqual([walks, found()], [1, [1]]);
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(2);
+    assert.deepEqual([found(), walks], [[1, 2], 2]);
+  });
+
+  it("a place that is not loaded any more is not looked at", () => {
+    const { platform, found, presence } = start();
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
+    assert.deepEqual(found(), [1]);
+    platform.darken(blockPlace(NEXT_CHUNK));
+    presence.forget(blockPlace(NEXT_CHUNK));
+    assert.deepEqual(found(), []);
+    platform.lighten(blockPlace(NEXT_CHUNK));
+    assert.deepEqual(found(), [1]);
+  });
 });
 
 function bow(id: number) {
@@ -62,14 +92,17 @@ function start() {
     clock: new HandClock(),
     moments: new Moments(),
     afterLook: () => undefined,
-    onDark: () => undefined,
+    onDark: (place) => assert.fail(`${place} is not loaded`),
   });
   const surroundings = new Surroundings(platform, observer);
-  const gone = { itemId: fakeId(9), place: blockPlace(HERE), slot: "0", location: "world:5,64,5" };
-  const found = () => {
+  const lookAt = (at: Location) => {
+    const gone = { itemId: fakeId(9), place: blockPlace(at), slot: "0", location: formatLocation(at) };
     surroundings.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);
+  };
+  const found = () => {
+    lookAt(HERE);
     surroundings.endBoundary();
     return [1, 2, 3].filter((id) => presence.has(fakeId(id)));
   };
-  return { platform, found };
+  return { platform, presence, found, lookAt };
 }

@@ -9,6 +9,9 @@ import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
 
+/** Incidents that become cases in one tick, and overdue cases that staff are told of in one. */
+const CASES_PER_TICK = 16;
+
 /** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
 const MAX_WAIT_TICKS = 40;
 
@@ -110,7 +113,9 @@ export class CaseDesk {
     else if (first !== undefined && (isComplete || this.#isOverdue(first.sinceTick))) this.#fileNext();
     for (const [incident, { tick }] of this.#incidents)
       if (this.#ticks - tick > LULL_TICKS && this.#verdicts.length === 0) this.#incidents.delete(incident);
-    for (const [entry, sinceTick] of this.#unsaved) if (this.#isOverdue(sinceTick)) this.#tell(entry);
+    let told = 0;
+    for (const [entry, sinceTick] of this.#unsaved)
+      if (told < CASES_PER_TICK && this.#isOverdue(sinceTick) && this.#tell(entry)) told++;
   }
 
   /** The case that an id belongs to, while it is open. */
@@ -124,9 +129,11 @@ export class CaseDesk {
     await Promise.all([this.#acting, ...[...this.#unsaved.keys()].map(({ saving }) => saving)]);
   }
 
-  /** As many as one case has room for; the rest has its turn in the next tick. */
+  /** As many as one case has room for, of a few incidents; the rest has its turn in the next tick. */
   #fileNext(): void {
-    const incidents = Map.groupBy(this.#verdicts.splice(0, MAX_IDS), ({ verdict }) => incidentOf(verdict));
+    const incidents = [...Map.groupBy(this.#verdicts.splice(0, MAX_IDS), ({ verdict }) => incidentOf(verdict))];
+    const later = incidents.splice(CASES_PER_TICK).flatMap(([, waiting]) => waiting);
+    this.#verdicts.unshift(...later);
     for (const [incident, waiting] of incidents) {
       const room = this.#roomIn(this.#latestOf(incident));
       for (const part of [waiting.slice(0, room), waiting.slice(room)]) {
@@ -140,7 +147,8 @@ export class CaseDesk {
   /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
   #tellWaiting(): void {
     const overdue = this.#verdicts.filter(({ isTold, sinceTick }) => !isTold && this.#isOverdue(sinceTick));
-    for (const waiting of Map.groupBy(overdue, ({ verdict }) => incidentOf(verdict)).values()) {
+    const incidents = [...Map.groupBy(overdue, ({ verdict }) => incidentOf(verdict)).values()];
+    for (const waiting of incidents.slice(0, CASES_PER_TICK)) {
       for (const entry of waiting) entry.isTold = true;
       const verdicts = waiting.map(({ verdict }) => verdict);
       const record = openCase(verdicts, this.#clock.now());
@@ -365,11 +373,12 @@ export class CaseDesk {
     );
   }
 
-  /** One alert for each type that a case has while it is open. */
-  #tell({ record, latest, told }: OpenCase): void {
-    if (record.status !== "open" || told.has(record.type)) return;
+  /** One alert for each type that a case has while it is open. False when that was told already. */
+  #tell({ record, latest, told }: OpenCase): boolean {
+    if (record.status !== "open" || told.has(record.type)) return false;
     told.add(record.type);
     this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#desk.raise(caseFinding(record, latest)));
+    return true;
   }
 
   /** Whoever is told may fail: neither the game nor the next case suffers. */

@@ -23,8 +23,8 @@ import { holdsUniqueContents } from "./unique-contents.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
 
 /** Ids whose copies are decided about, and copies that are taken, in one boundary; the rest has its turn in the next. */
-const PLANS_PER_TICK = 32;
-const TAKES_PER_TICK = 32;
+const PLANS_PER_TICK = 16;
+const TAKES_PER_TICK = 16;
 
 /** Ticks until a store that could not say which copy is to stay is asked again: a second. */
 const RETRY_TICKS = 20;

@@ -24,7 +24,7 @@ import type { Opener, Verdict } from "./verdict.ts";
 const CLAIMED_PER_BOUNDARY = 32;
 
 /** Ids that went dark and are seen elsewhere, of which one boundary opens claims; the rest has its turn at the next. */
-const CLAIMS_PER_BOUNDARY = 64;
+const CLAIMS_PER_BOUNDARY = 32;
 interface DarkCopy {
   readonly seen: SeenCopy;
   readonly standing: Standing;

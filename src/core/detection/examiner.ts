@@ -34,7 +34,7 @@ import { UnseenMoves } from "./unseen-moves.ts";
 import type { Opener } from "./verdict.ts";
 
 /** Answers of the store that are dealt with at one boundary; the rest has its turn at the next. */
-const ANSWERS_PER_BOUNDARY = 256;
+const ANSWERS_PER_BOUNDARY = 128;
 
 /**
  * Judges by looking. Events only say where to look; what a look at a tick boundary finds is the evidence. A place that

@@ -16,7 +16,7 @@ import type { Opener } from "./verdict.ts";
 const RECHECK_BOUNDARIES = 20;
 
 /** Ids that are examined at one boundary; the rest has its turn at the next, in the same order. */
-const EXAMINED_PER_BOUNDARY = 64;
+const EXAMINED_PER_BOUNDARY = 32;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {

@@ -110,15 +110,18 @@ export class DarkPlaces {
     const record = recordOf(look.place);
     // Nothing leaves a dark place: what it held then, and holds now, was there all the time.
     const before = this.#lastLooks.take(look.place);
+    const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
       if (before === undefined || claims.get(itemId, record) !== undefined) continue;
-      if (!before.ids.includes(itemId)) firstCopies.wasNotThere(itemId, look.place);
+      if (!heldBefore.has(itemId)) firstCopies.wasNotThere(itemId, look.place);
       else firstCopies.cameBack(itemId, record, before.standings?.get(itemId) ?? "first");
     }
+    if (!claims.has(record)) return;
+    const isNewHere = new Set(arrived);
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
-      if (claim.kind === "dark" && arrived.includes(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
+      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // What awaits its second look is examined when that is due, and not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));

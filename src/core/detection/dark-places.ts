@@ -72,7 +72,7 @@ export class DarkPlaces {
    * place of which no look is known has been dark before.
    */
   wentDark(place: PlaceKey, lastLook: Look | undefined): void {
-    const { presence, firstCopies, actors } = this.#parts;
+    const { presence, proofs, firstCopies, actors } = this.#parts;
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
@@ -83,6 +83,7 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
+      proofs.wentDark(itemId);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
       const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);

@@ -29,7 +29,7 @@ export interface PendingProof {
 
 /** What was proven, and of which staff were told. */
 interface ProvenCopies {
-  /** How many there were at most. */
+  /** How many were in sight at most, since one of them last went dark. */
   readonly told: number;
   /** How many there were at the last look, and where. */
   readonly count: number;
@@ -181,6 +181,12 @@ export class Proofs {
       }
       this.suspect(next.value, undefined);
     }
+  }
+
+  /** A copy went where nobody can look. When it comes back it is found anew, so that what is still to be done is done. */
+  wentDark(itemId: string): void {
+    const proven = this.#proven.get(itemId);
+    if (proven !== undefined) this.#proven.set(itemId, { ...proven, told: 1 });
   }
 
   /** The matter has become a claim, or was settled otherwise. */

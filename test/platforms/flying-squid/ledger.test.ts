@@ -101,10 +101,18 @@ describe(`the ledger on ${version}`, () => {
     assert.deepEqual(await told(), []);
   });
 
-  it("tells of what a client writes into its slots in survival mode, with the right numbers", async () => {
+  it("has nothing to tell of what a client writes into its slots in survival mode: that is refused", async () => {
     const before = held(alex);
     writeSlot(alex, HAND + 5, diamonds(40));
-    await until("forty more", () => held(alex) === before + 40);
+    await server.untilAlert("FORGED_ID");
+    assert.equal(held(alex), before);
+    assert.deepEqual(await told(), []);
+  });
+
+  it("tells of a stack that grows by a fault of the server, with the right numbers", async () => {
+    const before = held(alex);
+    const stack = server.harness.player("Alex").inventory.slots.find((one) => one?.name === "diamond")!;
+    stack.count += 40;
     await until("the alert", async () => (await told()).length > 0);
     assert.deepEqual(await told(), [`Alex ${before + 40} DIAMOND where the ledger has ${before}: 40 too many`]);
   });

@@ -75,7 +75,7 @@ export class Chat {
       seen = this.lines.length;
       await new Promise((resolve) => setTimeout(resolve, quietMs));
     }
-    return this.lines.slice(before);
+    return this.lines.slice(before).filter((line) => !UNASKED.test(line));
   }
 
   /** Resolves with the first line that matches and is not older than `since` lines. */

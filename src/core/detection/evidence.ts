@@ -25,6 +25,7 @@ export function asEvidence(copy: Copy, actors: LastActors, seenMs: number): Seen
  * too: it shows what fell out of the block, and a copy is real once it has been taken out.
  */
 export function countItems(all: readonly Copy[]): number {
+  if (all.length < 2) return all[0]?.item.count ?? 0;
   const copies = tangible(all);
   const bySession = new Map<PlaceKey, number>();
   for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + item.count);

@@ -382,7 +382,7 @@ export class Examiner {
     for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#newcomers]) {
       const isUndecided = !this.firstCopies.isKnown(itemId) || this.#inquiries.isAsking(itemId);
       if (this.presence.isAtSeveral(itemId) && isUndecided) continue;
-      const [copy] = this.#observer.copiesOf(itemId);
+      const copy = this.#observer.firstCopyOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
     this.#leftOneOfSeveral = emptiedMap(this.#leftOneOfSeveral);

@@ -124,7 +124,7 @@ export class FirstCopies {
 
   /** True when what turned up at this place may have been there before the copy at the `known` place. */
   #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
-    if (this.#later.has(`${itemId} ${place}`)) return false;
+    if (this.#later.size > 0 && this.#later.has(`${itemId} ${place}`)) return false;
     if (this.#unseen.mayPrecede(itemId, place)) return true;
     // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since.
     const isByMachine = !isOwned(place) && !this.#isReported(itemId, place);
@@ -132,6 +132,6 @@ export class FirstCopies {
   }
 
   #isReported(itemId: string, place: PlaceKey): boolean {
-    return this.#reported.has(`${itemId} ${place}`);
+    return this.#reported.size > 0 && this.#reported.has(`${itemId} ${place}`);
   }
 }

@@ -159,6 +159,15 @@ export class Observer {
     return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesIn(this.look(place, RECHECK), itemId));
   }
 
+  /** The first of them; the other places are looked at only when it is not at its earliest one. */
+  firstCopyOf(itemId: string): Copy | undefined {
+    for (const place of this.#presence.placesOf(itemId)) {
+      const [copy] = this.#copiesIn(this.look(place, RECHECK), itemId);
+      if (copy !== undefined) return copy;
+    }
+    return undefined;
+  }
+
   #copiesIn(look: Look, itemId: string): readonly Copy[] {
     if (look.copies.length < WORTH_AN_INDEX) return look.copies.filter((copy) => copy.itemId === itemId);
     let index = this.#byId.get(look);

@@ -53,7 +53,7 @@ export class TickReports {
   actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();
     const ofItem = this.#actorOn.get(itemId);
-    const actor = this.#actorAt.get(`${itemId} ${place}`) ?? (ofItem?.place === place ? ofItem : undefined);
+    const actor = ofItem && (this.#actorAt.get(`${itemId} ${place}`) ?? (ofItem.place === place ? ofItem : undefined));
     return actor ?? (boxId === null ? undefined : this.actorExactlyAt(boxId, place));
   }
 
@@ -70,7 +70,7 @@ export class TickReports {
   /** An event said that it went to or from the place, be it inside a box (`boxId`). */
   isReportedAt(itemId: string, place: PlaceKey, boxId: string | null = null): boolean {
     this.#sort();
-    return this.#actorAt.has(`${itemId} ${place}`) || (boxId !== null && this.#actorAt.has(`${boxId} ${place}`));
+    return this.#isAt(itemId, place) || (boxId !== null && this.#isAt(boxId, place));
   }
 
   endBoundary(): void {
@@ -78,6 +78,11 @@ export class TickReports {
     this.#sorted = 0;
     this.#actorOn = emptiedMap(this.#actorOn);
     this.#actorAt = emptiedMap(this.#actorAt);
+  }
+
+  /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */
+  #isAt(itemId: string, place: PlaceKey): boolean {
+    return this.#actorOn.has(itemId) && this.#actorAt.has(`${itemId} ${place}`);
   }
 
   #sort(): void {

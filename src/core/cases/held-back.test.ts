@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
-import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { blockPlace } from "../index.ts";
 
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const ID = fakeId(7);
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 
@@ -59,6 +61,50 @@ describe("a removal that is held back is told: to the console, in the case, and 
     const bo = join(game, "Bo", { slots: [sword()] });
     await play(game, UNTIL_REMOVED + 5);
     assert.ok(alex.slots[0] && bo.slots[0]);
+  });
+
+  test("nor does a move between two restarts", async () => {
+    const before = await staffDesk();
+    const [, mover] = ["Alex", "Bo"].map((name) => join(before.game, name, { slots: [sword()] }));
+    await play(before.game, UNTIL_REMOVED);
+    [before.game.platform.chest(CHEST)[0], mover!.slots[0]] = [mover!.slots[0], undefined];
+    act(before.game, mover!, new FakeItem(before.game.platform.chest(CHEST)[0]!), [CHEST]);
+    await play(before.game, 5);
+    await before.game.doubletake.stop();
+    const { game } = await staffDesk({ store: before.game.store, clock: before.game.clock });
+    game.platform.chest(CHEST)[0] = sword();
+    await play(game, 450);
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED + 5);
+    assert.ok(alex.slots[0] && game.platform.chest(CHEST)[0]);
+  });
+
+  for (const isPlaced of [false, true]) {
+    const how = isPlaced ? "taken, when the chest was placed just now" : "left";
+    test(`a copy in a chest that nobody had looked into since the id was first seen at all is ${how}`, async () => {
+      const { game } = await staffDesk();
+      const alex = join(game, "Alex", { slots: [sword()] });
+      await play(game, 5);
+      game.platform.chest(CHEST)[0] = sword();
+      const cause = { action: isPlaced ? "BLOCK_PLACE" : "CONTAINER_OPEN", player: alex } as const;
+      game.doubletake.report({ kind: "sighting", place: CHEST, ...cause });
+      await play(game, UNTIL_REMOVED);
+      assert.deepEqual([alex.slots[0], game.platform.chest(CHEST)[0]].map(Boolean), [true, !isPlaced]);
+    });
+  }
+
+  test("when it is unknown of the box, for all that is in it", async () => {
+    const { game } = await staffDesk();
+    const alex = join(game, "Alex", { slots: [box(sword())] });
+    const bo = join(game, "Bo");
+    // Long enough for everything to be looked at since the ids were first seen.
+    await play(game, 850);
+    [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+    act(game, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
+    // A machine took it too, and nobody says whether it did so before.
+    game.platform.chest(CHEST)[0] = box(sword());
+    await play(game, 450);
+    for (const left of [bo.slots[0], game.platform.chest(CHEST)[0]]) assert.ok(left?.inside?.slots[0]);
   });
 
   test("when each of two copied boxes holds something of which there is only one", async () => {

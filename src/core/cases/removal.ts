@@ -186,7 +186,8 @@ export class Removal {
     const [{ itemId }] = copies as [Copy];
     // Before anything is waited for: within this boundary one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
-    const isFirstKnown = examiner.firstCopies.isKnown(itemId);
+    // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
+    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => examiner.firstCopies.isKnown(id));
     await holders.learn(copies, store);
     const { removed, heldBack } = await planRemoval(copies, {
       keepsOldest: config.keepOldestOnDupRemove,

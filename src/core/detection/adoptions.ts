@@ -4,31 +4,45 @@ import { OncePerMinute } from "../once-per-minute.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import type { LastActors } from "./last-actors.ts";
+import { LatelyMap } from "./lately-map.ts";
 import type { Copy } from "./look.ts";
+import type { Moments } from "./moments.ts";
+
+/** Adoptions whose moment is remembered at least. */
+const LEAST_REMEMBERED = 16_384;
 
 /** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
 export class Adoptions {
   readonly #recorder: Recorder;
   readonly #actors: LastActors;
   readonly #log: Log;
+  readonly #moments: Moments;
+  readonly #adoptedAt = new LatelyMap<string, number>(LEAST_REMEMBERED);
   readonly #lines: OncePerMinute;
   readonly #words = new Int32Array(ID_WORDS);
   #count = 0;
 
-  constructor(recorder: Recorder, actors: LastActors, clock: Clock, log: Log) {
+  constructor(recorder: Recorder, actors: LastActors, clock: Clock, log: Log, moments: Moments) {
     this.#recorder = recorder;
     this.#actors = actors;
     this.#log = log;
+    this.#moments = moments;
     this.#lines = new OncePerMinute(clock);
   }
 
   adopt({ itemId, item, place }: Copy): void {
     writeIdWords(itemId, this.#words, 0);
     this.#recorder.seen(this.#words, 0, this.#actors.holderOf(itemId, place).id, item.material);
+    this.#adoptedAt.set(itemId, this.#moments.next());
     this.#count++;
     this.#lines.run(() => {
       this.#log.info(`${this.#count} items carry an id that the store does not know; they are followed from here on.`);
       this.#count = 0;
     });
+  }
+
+  /** When nobody knew yet where it had been, in the order of all looks and reported moves; 0 when it was not lately. */
+  momentOf(itemId: string): number {
+    return this.#adoptedAt.get(itemId) ?? 0;
   }
 }

@@ -39,7 +39,8 @@ function start() {
   const firstCopies = new FirstCopies({
     presence,
     unseen: new UnseenMoves(moments),
-    lastReported: (itemId, place) => handOvers.lastMoment(itemId, place),
+    cameAt: (itemId, place) => handOvers.lastMoment(itemId, place),
+    isTouched: () => false,
     onUnknown: () => undefined,
   });
   const observer = new Observer({

@@ -170,7 +170,7 @@ export class DarkPlaces {
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
   compare({ copy: found, seen, opener, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
-    const { serverName, actors, meant, firstCopies } = this.#parts;
+    const { serverName, actors, meant, firstCopies, claims } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
@@ -187,13 +187,11 @@ export class DarkPlaces {
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
     const isSilent = isDoubtful && lastLook === undefined;
-    this.#contest(
-      found.item.material,
-      [seen, there],
-      opener,
-      isSilent,
-      firstCopies.standingOfDark(itemId, found.place),
-    );
+    // What is claimed of it already says more than custody, which went with the copy that came to light then.
+    const claim = claims.get(itemId, recordOf(place));
+    const isClaimed = claim?.kind === "dark";
+    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, found.place);
+    this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
   }
 
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */

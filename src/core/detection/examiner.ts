@@ -78,7 +78,11 @@ export class Examiner {
     this.firstCopies = new FirstCopies({
       presence,
       unseen: this.unseenMoves,
-      lastReported: (itemId, place) => this.#handOvers.lastMoment(itemId, place),
+      cameAt: (itemId, place) => {
+        const moved = this.#movedAs(itemId, place).map((id) => this.#handOvers.lastMoment(id, place));
+        return Math.max(this.#adoptions.momentOf(itemId), ...moved);
+      },
+      isTouched: (itemId, place) => this.#movedAs(itemId, place).some((id) => this.#reports.isReportedAt(id, place)),
       onUnknown: (itemId) => this.#custody.nowhere(itemId),
     });
     const observer = new Observer({
@@ -96,7 +100,7 @@ export class Examiner {
     this.#bringers = new Bringers({ reports: this.#reports, actors, presence, recorder });
     this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
     this.#surroundings = new Surroundings(platform, observer);
-    this.#adoptions = new Adoptions(recorder, actors, clock, log);
+    this.#adoptions = new Adoptions(recorder, actors, clock, log, moments);
     this.#meant = new MeantCopies(config, announcements, platform, actors);
     const meant = new MeantTreatment({
       meant: this.#meant,
@@ -359,14 +363,15 @@ export class Examiner {
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
       if (isReported) this.firstCopies.reported(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) {
+        if (cause.action === "BLOCK_PLACE") this.firstCopies.turnedUpInPlaced(itemId, look.place);
         this.#bringers.turnedUp(copy);
         this.#proofs.suspect(itemId, this.#bringers.openerOfCopy(copy, cause));
-        // What the store knows of the id must still be there when it is asked.
-        this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId));
+        // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
+        this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId) && this.firstCopies.isKnown(itemId));
       } else {
         const last = this.#custody.takeLastHolding(itemId);
         this.#bringers.arrived(copy, last?.holderId);
-        if (last !== undefined && last !== NEW && !isReported) this.unseenMoves.add(itemId, last.place);
+        if (last !== undefined && last !== NEW && !isReported) this.firstCopies.wentSilently(itemId, last.place);
         if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
           const opener = this.#bringers.openerOfCopy(copy, cause);
@@ -455,6 +460,12 @@ export class Examiner {
         this.firstCopies.isUnknown(itemId);
       }
     }
+  }
+
+  /** The ids under which a copy at the place may be reported: what is in a box goes with it, and only the box is reported. */
+  #movedAs(itemId: string, place: PlaceKey): string[] {
+    const copies = this.#observer.copiesOf(itemId).filter((copy) => copy.place === place);
+    return [itemId, ...copies.flatMap((copy) => boxIdOf(copy) ?? [])];
   }
 
   /** Of other servers' crashes nothing is known here. */

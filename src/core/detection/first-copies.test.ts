@@ -21,9 +21,11 @@ class Looks {
   readonly first = new FirstCopies({
     presence: this.presence,
     unseen: this.unseen,
-    lastReported: (_, place) => this.#reportedAt.get(place) ?? 0,
+    cameAt: (_, place) => this.#reportedAt.get(place) ?? 0,
+    isTouched: (_, place) => this.#touched.includes(place),
     onUnknown: (itemId) => this.unknown.push(itemId),
   });
+  #touched: readonly PlaceKey[] = [];
   #ms = 0;
 
   /** `reported`: places that an event of this tick named together with the sword. */
@@ -31,6 +33,7 @@ class Looks {
     this.#ms += 50;
     const before = this.presence.placesOf(SWORD);
     for (const [place, isThere] of Object.entries(found)) this.presence.set(place, isThere ? [SWORD] : [], this.#ms);
+    this.#touched = reported;
     for (const place of reported) {
       this.first.reported(SWORD, place);
       this.#reportedAt.set(place, this.moments.next());
@@ -109,12 +112,42 @@ describe("the copy that was there first", () => {
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
+  it("is unknown also when the other copy is moved on in the very tick", () => {
+    const looks = new Looks();
+    looks.boundary({ [ALEX]: true });
+    looks.boundary({ [BO]: true, [ALEX]: false });
+    looks.passOverEverything();
+    looks.boundary({ [ALEX]: true, [BO]: false, [CHEST]: true }, BO, CHEST);
+    assert.ok(!looks.first.isKnown(SWORD));
+  });
+
   it("is known when what is new is only a window that outlives its block", () => {
     const looks = new Looks();
     looks.boundary({ [CHEST]: true });
     looks.boundary({ [CHEST]: false, [WINDOW]: true, [COW]: true });
     assert.deepEqual(looks.places, [COW, WINDOW]);
     assert.ok(looks.first.isKnown(SWORD));
+  });
+
+  it("did not go without a word when the word is about another copy than the window that was looked at first", () => {
+    const looks = new Looks();
+    looks.boundary({ [CHEST]: true });
+    looks.first.wentSilently(SWORD, CHEST);
+    looks.boundary({ [WINDOW]: true, [CHEST]: false, [COW]: true }, COW, CHEST);
+    looks.boundary({ [WINDOW]: false, [BO]: true });
+    assert.deepEqual(looks.places, [COW, BO]);
+    assert.ok(looks.first.isKnown(SWORD));
+  });
+
+  it("is the one that is still there when another is reported to come from its place, however it got there", () => {
+    for (const isReported of [true, false]) {
+      const looks = new Looks();
+      looks.boundary({ [ALEX]: true });
+      looks.boundary({ [CHEST]: true, [ALEX]: false });
+      looks.boundary({ [BO]: true }, ...(isReported ? [BO, CHEST] : []));
+      assert.equal(looks.first.isKnown(SWORD), isReported);
+      assert.equal(looks.places[0], CHEST);
+    }
   });
 
   it("leaves copies that were there before in their ranks", () => {
@@ -158,5 +191,15 @@ describe("the copy that was there first", () => {
     assert.deepEqual(looks.places, [ALEX, BO]);
     looks.first.cameBack(SWORD, BO, "unknown");
     assert.ok(!looks.first.isKnown(SWORD));
+  });
+
+  it("is not a copy that was a later one when its place went dark, however the first got where it is", () => {
+    const looks = new Looks();
+    looks.boundary({ [ALEX]: true });
+    looks.boundary({ [CHEST]: true, [ALEX]: false });
+    looks.first.cameBack(SWORD, BO, "later");
+    looks.boundary({ [BO]: true });
+    assert.deepEqual(looks.places, [CHEST, BO]);
+    assert.ok(looks.first.isKnown(SWORD));
   });
 });

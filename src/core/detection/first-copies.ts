@@ -1,4 +1,4 @@
-import { emptiedSet } from "../emptied.ts";
+import { emptiedMap, emptiedSet } from "../emptied.ts";
 import { isOwned, type PlaceKey, placeKind, recordOf } from "../place.ts";
 import type { Presence } from "./presence.ts";
 import type { UnseenMoves } from "./unseen-moves.ts";
@@ -13,7 +13,8 @@ export type Standing = "first" | "later" | "unknown";
 export class FirstCopies {
   readonly #presence: Presence;
   readonly #unseen: UnseenMoves;
-  readonly #lastReported: (itemId: string, place: PlaceKey) => number;
+  readonly #cameAt: (itemId: string, place: PlaceKey) => number;
+  readonly #isTouched: (itemId: string, place: PlaceKey) => boolean;
   readonly #onUnknown: (itemId: string) => void;
   /** Ids at several places of which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
@@ -22,17 +23,24 @@ export class FirstCopies {
   #reported = new Set<string>();
   /** Arrivals of this boundary that cannot be the first copy; the key is the same. */
   #later = new Set<string>();
+  /** Arrivals of this boundary in a block that was placed in this tick; the key is the same. */
+  #placed = new Set<string>();
+  /** Ids that turned up at this boundary without a word, and the place that each was seen to leave. */
+  #silent = new Map<string, PlaceKey>();
 
   constructor(parts: {
     presence: Presence;
     unseen: UnseenMoves;
-    /** When the id was last reported to go to or from the place, in the order of all looks and reported moves. */
-    lastReported: (itemId: string, place: PlaceKey) => number;
+    /** When the id was last reported to go to or from the place, or first seen at all, in the order of all looks and reported moves. */
+    cameAt: (itemId: string, place: PlaceKey) => number;
+    /** True when an event of this tick said that the id went to or from the place. */
+    isTouched: (itemId: string, place: PlaceKey) => boolean;
     onUnknown: (itemId: string) => void;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
-    this.#lastReported = parts.lastReported;
+    this.#cameAt = parts.cameAt;
+    this.#isTouched = parts.isTouched;
     this.#onUnknown = parts.onUnknown;
   }
 
@@ -59,11 +67,22 @@ export class FirstCopies {
   cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
     if (standing === "first") this.isFirstAt(itemId, record);
     else if (standing === "unknown") this.isUnknown(itemId);
+    else this.#later.add(`${itemId} ${record}`);
   }
 
   /** The place did not hold it when it went dark, and nothing gets into a dark place: it is a copy. */
   wasNotThere(itemId: string, place: PlaceKey): void {
-    this.#later.add(`${itemId} ${place}`);
+    this.#later.add(`${itemId} ${recordOf(place)}`);
+  }
+
+  /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
+  wentSilently(itemId: string, from: PlaceKey): void {
+    this.#silent.set(itemId, from);
+  }
+
+  /** It turned up in a block that was placed in this tick: it was not in that before. */
+  turnedUpInPlaced(itemId: string, place: PlaceKey): void {
+    this.#placed.add(`${itemId} ${place}`);
   }
 
   /** An event of this tick said that the id went to the place, by itself or in its box. */
@@ -89,6 +108,10 @@ export class FirstCopies {
    * say where it was.
    */
   settle(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
+    for (const [itemId, from] of this.#silent) {
+      const places = this.#presence.placesOf(itemId);
+      if (!places.some((place) => this.#isReported(itemId, place))) this.#unseen.add(itemId, from);
+    }
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
@@ -100,6 +123,8 @@ export class FirstCopies {
     for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
     this.#reported = emptiedSet(this.#reported);
     this.#later = emptiedSet(this.#later);
+    this.#placed = emptiedSet(this.#placed);
+    this.#silent = emptiedMap(this.#silent);
   }
 
   /**
@@ -116,7 +141,8 @@ export class FirstCopies {
     const isFirstNew = entered.includes(ranked[0]!);
     if (isFirstNew && reported.length + others.length > 1) {
       // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
-      if (reported.length !== 1 || !others.every(isOwned)) this.isUnknown(itemId);
+      if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
+        this.isUnknown(itemId);
     } else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
       if (entered.some((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!))) this.isUnknown(itemId);
     }
@@ -124,11 +150,24 @@ export class FirstCopies {
 
   /** True when what turned up at this place may have been there before the copy at the `known` place. */
   #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
-    if (this.#later.size > 0 && this.#later.has(`${itemId} ${place}`)) return false;
-    if (this.#unseen.mayPrecede(itemId, place)) return true;
-    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since.
-    const isByMachine = !isOwned(place) && !this.#isReported(itemId, place);
-    return isByMachine && this.#lastReported(itemId, known) > this.#unseen.places.wholeSince;
+    if (this.#isLater(itemId, place)) return false;
+    // What is reported to come from the known place was there, and what is still there stayed.
+    if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
+    if (this.#isDoubted(itemId, place)) return true;
+    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since. Or it was here
+    // before the id was known at all.
+    const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
+    const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
+    return isByMachine && this.#cameAt(itemId, known) > this.#unseen.places.wholeSince;
+  }
+
+  /** It went without a word before, and this may be the place where it was all the time. */
+  #isDoubted(itemId: string, place: PlaceKey): boolean {
+    return !this.#isLater(itemId, place) && this.#unseen.mayPrecede(itemId, place);
+  }
+
+  #isLater(itemId: string, place: PlaceKey): boolean {
+    return this.#later.size > 0 && this.#later.has(`${itemId} ${recordOf(place)}`);
   }
 
   #isReported(itemId: string, place: PlaceKey): boolean {

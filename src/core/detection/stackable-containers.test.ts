@@ -13,7 +13,8 @@ describe("a container whose type can be stacked", () => {
     for (const config of ["", "balance: { materials: { DIAMOND: 5 } }"]) {
       const game = await startedService({ config });
       const alex = join(game, "Alex", { slots: [crate()] });
-      await play(game, 2);
+      // The id is none of ours: long enough to know that it was nowhere else.
+      await play(game, 850);
       game.platform.chest(CHEST)[0] = crate();
       await play(game, 400);
       assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"], config);

@@ -1,7 +1,7 @@
 import type { Casework } from "./cases/casework.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config/settings.ts";
-import { Docket } from "./detection/docket.ts";
+import { Docket, type DocketEntry } from "./detection/docket.ts";
 import type { Examiner } from "./detection/examiner.ts";
 import { type Cause, RECHECK } from "./detection/observer.ts";
 import { everyListener, type PassListener } from "./detection/pass-listener.ts";
@@ -116,17 +116,20 @@ export class Rounds {
 
   #lookAtDocket(): void {
     const { guard, examiner } = this.#parts;
-    const due = this.docket.take();
+    const [moves, others] = [[] as DocketEntry[], [] as DocketEntry[]];
+    for (const entry of this.docket.take()) (entry.isMove ? moves : others).push(entry);
+    // Who moved what is known in this tick only: those places never wait.
+    for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
     const lookOn = () => {
-      while (next < due.length && !examiner.isBusy) {
-        const entry = due[next++]!;
+      while (next < others.length && !examiner.isBusy) {
+        const entry = others[next++]!;
         examiner.look(entry.place, entry);
       }
     };
-    while (next < due.length && !examiner.isBusy) guard("a look", lookOn);
+    while (next < others.length && !examiner.isBusy) guard("a look", lookOn);
     // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
-    if (next < due.length) this.docket.putBack(due.slice(next));
+    if (next < others.length) this.docket.putBack(others.slice(next));
   }
 
   /** A look that fails costs this place its turn, and no other. */

@@ -29,7 +29,7 @@ export interface KeepRule {
   readonly isFirstKnown: boolean;
   readonly store: Store;
   readonly actors: LastActors;
-  /** Copies that must not go; they stay before all others. */
+  /** Copies that must not go, since something unique is in them: they stay as well, and decide nothing about the others. */
   isProtected(copy: Copy): boolean;
 }
 
@@ -41,10 +41,9 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
   // A window whose block is gone ends when it is closed, and what is in it with it: no copy is left to that.
   const real = tangible(copies);
   const mustStay = real.filter((copy) => rule.isProtected(copy));
-  const candidates = mustStay.length > 0 ? mustStay : real;
-  const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneHolder(candidates, rule.actors);
+  const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneHolder(real, rule.actors);
   if (!isDecided) return { removed: [], heldBack: "unknown-first" };
-  const kept = rule.keepsOldest ? await oldest(candidates, rule.store, rule.actors) : candidates[0]!;
+  const kept = rule.keepsOldest ? await oldest(real, rule.store, rule.actors) : real[0]!;
   return plan(real, kept, mustStay);
 }
 

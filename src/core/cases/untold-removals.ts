@@ -1,5 +1,7 @@
+import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Messages } from "../messages/messages.ts";
+import { OncePerMinute } from "../once-per-minute.ts";
 import type { Platform } from "../platform.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Store } from "../store.ts";
@@ -11,16 +13,19 @@ export interface UntoldRemovalsParts {
   readonly platform: Platform;
   readonly messages: Messages;
   readonly writes: PatientWrites;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Tells players that something was taken from them: at once, or, kept in the store, at their next join. One line a case. */
 export class UntoldRemovals {
   readonly #parts: UntoldRemovalsParts;
+  readonly #failures: OncePerMinute;
   #store: Store | undefined;
 
   constructor(parts: UntoldRemovalsParts) {
     this.#parts = parts;
+    this.#failures = new OncePerMinute(parts.clock);
   }
 
   /** Players may have joined before the store was there. */
@@ -42,9 +47,18 @@ export class UntoldRemovals {
     });
   }
 
+  /** Asks once: a join that the store cannot answer must not wait among what has to be written. The next join asks again. */
   joined(playerId: string): void {
     const store = this.#store;
     if (store === undefined) return;
+    store.readNote(noteOf(playerId)).then(
+      (note) => note !== undefined && this.#tellAll(playerId, store),
+      (error: unknown) =>
+        this.#failures.run(() => this.#parts.log.warn(`What players were not told cannot be read now: ${error}`)),
+    );
+  }
+
+  #tellAll(playerId: string, store: Store): void {
     this.#inTurn(playerId, async () => {
       const untold = read(await store.readNote(noteOf(playerId)));
       if (untold.size === 0) return;

@@ -39,17 +39,17 @@ export class CreativeIntake {
     let refused: { readonly slot: number; readonly stack: SquidStack | null } | undefined;
     host._client.prependListener("set_creative_slot", (packet: CreativeSlot) => {
       const player = this.#game.sessions.of(host);
-      if (player === undefined) packet.item = withoutIds(packet.item);
-      else if (player.isCreative()) packet.item = this.#take(player, packet);
+      if (player?.isCreative()) packet.item = this.#take(player, packet);
       else {
-        refused = { slot: packet.slot, stack: host.inventory.slots[packet.slot] ?? null };
-        this.#reportRefused(player, packet.item);
+        refused = { slot: packet.slot, stack: host.inventory?.slots[packet.slot] ?? null };
+        // Before a login is complete, and after it has ended, nobody is there to be named: it is refused all the same.
+        if (player !== undefined) this.#reportRefused(player, packet.item);
         packet.item = this.#game.items.toNetwork(null);
       }
     });
     host._client.on("set_creative_slot", () => {
       if (refused === undefined) return;
-      host.inventory.updateSlot(refused.slot, refused.stack);
+      host.inventory?.updateSlot(refused.slot, refused.stack);
       refused = undefined;
     });
     const { setGameMode } = host;

@@ -63,9 +63,9 @@ if (mode === "only") {
 }
 showSlowest(readCosts(costFile));
 rmSync(costFile, { force: true });
-const sum = `${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`;
+console.log(`\n${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`);
 if (conditions.length > 0) console.log(`\nEach file again: ${conditions.join(" ")} npm run test:run -- only <file>`);
-console.log(`\n${total.passed} passed, ${total.failed} failed (${sum})`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
 /** The slow steps share one PostgreSQL, but for tests that stop or kill it. */

@@ -7,6 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { settle } from "../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../index.ts";
+import { groundPlace, windowPlace } from "../place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const ID = fakeId(7);
@@ -132,5 +133,28 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
     const back = join(game, "Alex", { slots: [sword()] });
     await play(game, UNTIL_REMOVED);
     assert.deepEqual([has(back.slots), has(bo.slots)], [true, false]);
+  });
+
+  test("what is taken out of a window in the tick in which its chest is broken is the copy, not what fell out of the chest", async () => {
+    const game = await startedService();
+    const bo = join(game, "Bo");
+    const chest = game.platform.chest(CHEST);
+    chest[0] = sword();
+    act(game, bo, new FakeItem(chest[0]), [CHEST]);
+    await play(game, 25);
+    const broken = chest[0];
+    chest[0] = undefined;
+    game.platform.drop(broken, { world: "world", x: 5, y: 64, z: 5 });
+    game.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_BREAK" });
+    const ground = groundPlace({ world: "world", x: 5, y: 64, z: 5 });
+    game.doubletake.report({ kind: "sighting", place: ground, action: "BLOCK_BREAK" });
+    bo.slots[0] = sword();
+    act(game, bo, new FakeItem(bo.slots[0]), [windowPlace(bo.id)]);
+    await play(game, UNTIL_REMOVED);
+    assert.equal(has(bo.slots), false);
+    assert.deepEqual(
+      (await game.store.quarantined({})).map(({ state, takenFrom }) => [state, takenFrom.place]),
+      [["held", bo.place]],
+    );
   });
 });

@@ -361,7 +361,9 @@ export class Examiner {
       next++;
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
-      if (isReported) this.firstCopies.reported(itemId, look.place);
+      if (isReported && this.#reports.isByWindow(itemId, boxIdOf(copy)))
+        this.firstCopies.wasNotThere(itemId, look.place);
+      else if (isReported) this.firstCopies.reported(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) {
         if (cause.action === "BLOCK_PLACE") this.firstCopies.turnedUpInPlaced(itemId, look.place);
         this.#bringers.turnedUp(copy);

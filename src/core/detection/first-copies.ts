@@ -70,7 +70,10 @@ export class FirstCopies {
     else this.#later.add(`${itemId} ${record}`);
   }
 
-  /** The place did not hold it when it went dark, and nothing gets into a dark place: it is a copy. */
+  /**
+   * The place did not hold it when it went dark, and nothing gets into a dark place; or it came out of a window whose block is
+   * gone, which only shows what fell out of the block: it is a copy.
+   */
   wasNotThere(itemId: string, place: PlaceKey): void {
     this.#later.add(`${itemId} ${recordOf(place)}`);
   }
@@ -134,8 +137,9 @@ export class FirstCopies {
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
     const isReal = (place: PlaceKey) => placeKind(place) !== "window";
     const reported = entered.filter((place) => isReal(place) && this.#isReported(itemId, place));
-    const others = entered.filter((place) => isReal(place) && !reported.includes(place));
-    const inOrder = [...reported, ...others, ...entered.filter((place) => !isReal(place))].values();
+    const later = entered.filter((place) => isReal(place) && this.#isLater(itemId, place));
+    const others = entered.filter((place) => isReal(place) && !reported.includes(place) && !later.includes(place));
+    const inOrder = [...reported, ...others, ...later, ...entered.filter((place) => !isReal(place))].values();
     const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
     this.#presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);

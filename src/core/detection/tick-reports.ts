@@ -1,5 +1,5 @@
-import { emptiedMap } from "../emptied.ts";
-import type { PlaceKey } from "../place.ts";
+import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 
 /** A class and no literal, for the reason that `DocketEntry` gives. */
@@ -29,6 +29,8 @@ export class TickReports {
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved which id to or from which place; the key is both. */
   #actorAt = new Map<string, Player>();
+  /** Ids that were moved out of, or into, a window whose block is gone. */
+  #inWindow = new Set<string>();
 
   minted(itemId: string): void {
     this.#reports.push(new Report(itemId, undefined, NO_PLACES));
@@ -73,11 +75,18 @@ export class TickReports {
     return this.#isAt(itemId, place) || (boxId !== null && this.#isAt(boxId, place));
   }
 
+  /** It was moved by way of a window whose block is gone, be it inside a box (`boxId`). */
+  isByWindow(itemId: string, boxId: string | null): boolean {
+    this.#sort();
+    return this.#inWindow.has(itemId) || (boxId !== null && this.#inWindow.has(boxId));
+  }
+
   endBoundary(): void {
     if (this.#reports.length > 0) this.#reports = [];
     this.#sorted = 0;
     this.#actorOn = emptiedMap(this.#actorOn);
     this.#actorAt = emptiedMap(this.#actorAt);
+    this.#inWindow = emptiedSet(this.#inWindow);
   }
 
   /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */
@@ -91,6 +100,7 @@ export class TickReports {
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
       if (player === undefined || touched.length === 0) continue;
       for (const place of [player.place, ...touched]) this.#actorAt.set(`${itemId} ${place}`, player);
+      if (touched.some((place) => placeKind(place) === "window")) this.#inWindow.add(itemId);
     }
   }
 }

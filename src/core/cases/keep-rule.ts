@@ -2,7 +2,7 @@ import { tangible } from "../detection/evidence.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import type { Copy } from "../detection/look.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import { type PlaceKey, recordOf } from "../place.ts";
+import { type PlaceKey, placeKind, recordOf } from "../place.ts";
 import type { Store } from "../store.ts";
 
 /** Why extra copies stay for now. */
@@ -47,13 +47,17 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
   return plan(real, kept, mustStay);
 }
 
-/** Whichever goes, it goes from the same player to the same player, or from one place. */
-function hasOneHolder([first, ...others]: readonly Copy[], actors: LastActors): boolean {
+/**
+ * Whichever goes, it goes from the same player to the same player, or from one place. What lies on the ground, and nobody is known
+ * to have dropped, is taken from nobody.
+ */
+function hasOneHolder(copies: readonly Copy[], actors: LastActors): boolean {
   const holderOf = ({ itemId, place }: Copy) => actors.holderOf(itemId, place).id;
-  const holder = holderOf(first!);
-  return others.every(
-    (copy) => recordOf(copy.place) === recordOf(first!.place) || (holder !== NIL_UUID && holderOf(copy) === holder),
-  );
+  const [first, ...others] = copies.filter((copy) => placeKind(copy.place) !== "ground" || holderOf(copy) !== NIL_UUID);
+  if (first === undefined) return false;
+  const holder = holderOf(first);
+  const isFirsts = (copy: Copy) => recordOf(copy.place) === recordOf(first.place);
+  return others.every((copy) => isFirsts(copy) || (holder !== NIL_UUID && holderOf(copy) === holder));
 }
 
 /** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */

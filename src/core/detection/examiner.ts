@@ -377,7 +377,14 @@ export class Examiner {
         if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
           const opener = this.#bringers.openerOfCopy(copy, cause);
-          this.#inquiries.add({ copy, seen, cause, opener, isDoubtful: this.epoch.isDoubtful(itemId) });
+          this.#inquiries.add({
+            copy,
+            seen,
+            cause,
+            opener,
+            isLogged: this.#reports.has(itemId),
+            isDoubtful: this.epoch.isDoubtful(itemId),
+          });
           continue;
         }
         this.#confirm(copy, cause);
@@ -397,12 +404,12 @@ export class Examiner {
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
-  #confirm(copy: Copy, cause: Cause, isCustody = true): void {
+  #confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#reports.has(copy.itemId)): void {
     // When it turns out by the end of the boundary that another copy is where it was, custody goes back to that.
     if (this.presence.isAtSeveral(copy.itemId)) this.#newcomers.add(copy.itemId);
     if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.epoch.confirm(copy.itemId);
-    if (copy.isNew || this.#reports.has(copy.itemId)) return;
+    if (copy.isNew || isLogged) return;
     if (cause.player === undefined) {
       this.#bringers.signLater(copy, cause.action);
       return;
@@ -436,7 +443,7 @@ export class Examiner {
     }
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
-    if (!hasGoneOn) this.#confirm(here ?? found, cause, this.firstCopies.isKnown(found.itemId));
+    if (!hasGoneOn) this.#confirm(here ?? found, cause, this.firstCopies.isKnown(found.itemId), answer.isLogged);
   }
 
   /** Where the store has it is the copy that was there first, if it still is there. */

@@ -13,6 +13,8 @@ export interface Inquiry {
   /** True when it turned up for the first time after a crash: what the store says of it may be undone. */
   readonly isDoubtful: boolean;
   readonly cause: Cause;
+  /** True when an event of the tick in which it turned up wrote a transfer. */
+  readonly isLogged: boolean;
   readonly opener: Opener | undefined;
 }
 

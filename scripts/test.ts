@@ -10,7 +10,7 @@ import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { gateOnNode } from "./testing/on-node.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
-import { type Grouping, runFiles, type Tally } from "./testing/run-files.ts";
+import { type Grouping, runFiles, runFilesTwice, type Tally } from "./testing/run-files.ts";
 
 interface Step {
   readonly name: string;
@@ -106,7 +106,8 @@ function command(name: string, words: readonly string[]): Tally {
 
 /** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */
 async function tests(files: readonly string[], grouping: Partial<Grouping> = {}): Promise<Tally> {
-  if (files.length > 0) return runFiles(files, { groups: 1, timeoutMs, ...grouping });
+  const run = files.some((file) => file.startsWith("test/platforms/")) ? runFilesTwice : runFiles;
+  if (files.length > 0) return run(files, { groups: 1, timeoutMs, ...grouping });
   console.log("No test file was found");
   return { passed: 0, failed: 1 };
 }

@@ -1,5 +1,5 @@
 import type { CommandSpec } from "./command-spec.ts";
-import { optionsOf } from "./define-command.ts";
+import { optionsOf } from "./help-text.ts";
 
 /** What can be typed after a command's name. */
 interface Completion {

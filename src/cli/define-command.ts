@@ -1,23 +1,10 @@
 import { parseArgs } from "node:util";
 import { type CliCommand, UsageError } from "./command.ts";
-import type { Call, CommandSpec, OptionSpec } from "./command-spec.ts";
-import { helpText, usageLine } from "./help-text.ts";
+import type { Call, CommandSpec } from "./command-spec.ts";
+import { helpText, optionsOf, usageLine } from "./help-text.ts";
 import { Output } from "./output.ts";
 import { Refusal } from "./refusal.ts";
 import { readSetup } from "./setup.ts";
-
-/** Every command has these. */
-export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  dir: { value: "<folder>", about: "the game server's folder, or its plugins/doubletake (default: here, or ./server)" },
-  help: { about: "this text" },
-};
-export const JSON_OPTION: Readonly<Record<string, OptionSpec>> = {
-  json: { about: "answers with JSON, for programs" },
-};
-
-export function optionsOf({ options, hasJson }: CommandSpec): Readonly<Record<string, OptionSpec>> {
-  return { ...options, ...(hasJson ? JSON_OPTION : {}), ...COMMON_OPTIONS };
-}
 
 export function defineCommand(spec: CommandSpec): CliCommand {
   return {

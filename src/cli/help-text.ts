@@ -1,5 +1,4 @@
-import type { CommandSpec } from "./command-spec.ts";
-import { optionsOf } from "./define-command.ts";
+import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 
 export function usageLine({ name, words }: CommandSpec): string {
   const typed = words.map(({ name: word, isOptional, choices }) => {
@@ -39,4 +38,18 @@ export function helpText(spec: CommandSpec): string {
     "Example:",
     `  ${spec.example}`,
   ].join("\n");
+}
+
+/** Every command has these. */
+export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  dir: { value: "<folder>", about: "the game server's folder, or its plugins/doubletake (default: here, or ./server)" },
+  help: { about: "this text" },
+};
+
+export const JSON_OPTION: Readonly<Record<string, OptionSpec>> = {
+  json: { about: "answers with JSON, for programs" },
+};
+
+export function optionsOf({ options, hasJson }: CommandSpec): Readonly<Record<string, OptionSpec>> {
+  return { ...options, ...(hasJson ? JSON_OPTION : {}), ...COMMON_OPTIONS };
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DoubletakeError } from "../index.ts";
 import { type CliCommand, UsageError } from "./command.ts";
+import type { ServerHandle } from "./until-stopped.ts";
 import { listenForStop, untilStopped } from "./until-stopped.ts";
 
 const DEFAULT_PLATFORM = "serenity";
@@ -11,13 +12,6 @@ const DEFAULT_DIR = "server";
 export interface ServerModule {
   readonly DEFAULT_PORT: number;
   startServer(options: { dir: string; port: number; isOffline: boolean }): Promise<ServerHandle>;
-}
-
-/** A server that can be joined. */
-export interface ServerHandle {
-  readonly greeting: string;
-  stop(): Promise<void>;
-  readonly stopped: Promise<void>;
 }
 
 /** The game servers that can be served, and the package that each needs. */

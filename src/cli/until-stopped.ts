@@ -1,5 +1,3 @@
-import type { ServerHandle } from "./serve.ts";
-
 /**
  * Listens for Ctrl-C and SIGTERM from now on: one that comes while the server still starts is not lost, since a server that
  * is killed halfway would look like a crash afterwards. Who asks twice does not want to wait.
@@ -32,4 +30,11 @@ export async function untilStopped(server: ServerHandle, isAsked: Promise<void>)
     console.error(`The server did not stop cleanly: ${error instanceof Error ? error.message : error}`);
     return 1;
   }
+}
+
+/** A server that can be joined. */
+export interface ServerHandle {
+  readonly greeting: string;
+  stop(): Promise<void>;
+  readonly stopped: Promise<void>;
 }

@@ -18,7 +18,6 @@ export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-c
 export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
 export { type Clock, systemClock } from "./clock.ts";
-export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./commands/command.ts";
 export { CONFIG_FILE, holdsSecrets, loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
 export {
@@ -84,6 +83,7 @@ export {
   recordOf,
   windowPlace,
 } from "./place.ts";
+export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./platform.ts";
 export {
   type Caller,
   type Contents,

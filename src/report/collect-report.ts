@@ -1,6 +1,7 @@
 import { type Archive, type CaseRecord, type TransferFilter, type TransferRow, VERSION } from "../index.ts";
 import { overviewOf } from "./model/overview.ts";
-import type { Focus, ReportData, TransferColumns } from "./model/report-data.ts";
+import type { Focus, ReportData } from "./model/report-data.ts";
+import type { TransferColumns } from "./model/transfers.ts";
 import { unpackTransfers } from "./model/transfers.ts";
 import { TransferPacker } from "./pack-transfers.ts";
 

@@ -1,5 +1,6 @@
 import { parseLocation, type TransferRow } from "../index.ts";
-import type { PlaceName, TransferColumns } from "./model/report-data.ts";
+import type { PlaceName } from "./model/report-data.ts";
+import type { TransferColumns } from "./model/transfers.ts";
 
 /** Turns rows into the columns of a report; each text is kept once. Rows come the oldest first. */
 export class TransferPacker {

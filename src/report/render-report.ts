@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ReportData, TransferColumns } from "./model/report-data.ts";
+import type { ReportData } from "./model/report-data.ts";
+import type { TransferColumns } from "./model/transfers.ts";
 import type { PageAssets } from "./page-assets.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { showForms } from "../forms/show-forms.ts";
-import type { Caller } from "../platform.ts";
-import type { CommandSet } from "./command.ts";
+import type { Caller, CommandSet } from "../platform.ts";
 import { type CommandContext, withMessages } from "./command-context.ts";
 import { Completion, startingWith } from "./completion.ts";
 import { type AvailableCommand, type CommandCall, type CommandHandler, isPlayer, mayUse } from "./handler.ts";

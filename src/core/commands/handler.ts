@@ -1,6 +1,5 @@
 import type { PlainMessageKey } from "../messages/message-keys.ts";
-import type { Caller, Player } from "../platform.ts";
-import type { Subcommand } from "./command.ts";
+import type { Caller, Player, Subcommand } from "../platform.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /** What a command has to work with when it runs. */

@@ -1,4 +1,4 @@
-import type { Parameter } from "./command.ts";
+import type { Parameter } from "../platform.ts";
 
 const plain = { isOptional: false, choices: [] } as const;
 

@@ -1,8 +1,8 @@
+import type { CommandRoot } from "../platform.ts";
 import { PERMISSIONS } from "../platform.ts";
 import { balanceCommand } from "./balance.ts";
 import { caseCommand } from "./case.ts";
 import { casesCommand } from "./cases.ts";
-import type { CommandRoot } from "./command.ts";
 import { confirmCommand } from "./confirm.ts";
 import { dismissCommand } from "./dismiss.ts";
 import { findCommand } from "./find.ts";

@@ -1,7 +1,6 @@
 import type { Contents } from "../../index.ts";
-import { componentData } from "./component-data.ts";
-import { nbtData } from "./nbt-data.ts";
-import type { SquidRegistry, SquidServer, SquidStack } from "./squid-server.ts";
+
+import type { SquidRegistry, SquidStack } from "./squid-server.ts";
 
 export type ContentsKind = Contents["kind"];
 
@@ -30,15 +29,6 @@ export interface ItemData<Data = unknown> {
   withTag(data: Data, id: string | undefined): Data;
   inner(data: Data, kind: ContentsKind): InnerStack<Data>[];
   withInner(data: Data, kind: ContentsKind, inner: readonly InnerStack<Data>[]): Data;
-}
-
-export function itemDataOf(serv: Pick<SquidServer, "supportFeature" | "registry">): ItemData {
-  return (hasComponents(serv) ? componentData(serv.registry) : nbtData()) as ItemData;
-}
-
-/** From 1.20.5 on. */
-export function hasComponents(serv: Pick<SquidServer, "supportFeature">): boolean {
-  return serv.supportFeature("itemsWithComponents");
 }
 
 /** What an item of this name holds; `undefined` when it holds nothing. */

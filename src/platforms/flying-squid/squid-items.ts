@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { Item } from "../../index.ts";
 import { mirrorComponents } from "./component-mirror.ts";
 import { canonicalText, decodeItem } from "./item-codec.ts";
-import { hasComponents, itemDataOf } from "./item-data.ts";
+import { hasComponents, itemDataOf } from "./item-data-of.ts";
 import { FlyingSquidItem, type ItemWorld, LiveStack } from "./item-tags.ts";
 import { withoutIds } from "./outgoing-packets.ts";
 import type { SquidServer, SquidStack } from "./squid-server.ts";

@@ -1,8 +1,7 @@
 import { type PlayerPlaceBlockSignal, WorldEvent } from "@serenityjs/core";
 import { blockPlace, groundPlace, type PlaceKey } from "../../index.ts";
 import { blockAt } from "./container-index.ts";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { SerenityItem } from "./item-tags.ts";
 
 /** Blocks with something in them are placed and broken. */

@@ -3,8 +3,7 @@ import { BlockPosition } from "@serenityjs/protocol";
 import { groundPlace, type PlaceKey } from "../../index.ts";
 import { blockAt, containersOf } from "./container-index.ts";
 import { positionOf } from "./entity-facts.ts";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "./lit-chunks.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { type Entity, type World, WorldEvent } from "@serenityjs/core";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 
 /** The server's own commands that make or change items, and raise no signal when they do (0.8.21). */
 export function reportCommands({ serenity, sessions }: Game, report: Report): void {

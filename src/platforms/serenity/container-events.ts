@@ -1,7 +1,6 @@
 import { type Container, type ItemStack, type PlayerContainerInteractionSignal, WorldEvent } from "@serenityjs/core";
 import { type Location, locationOfPlace, type PlaceKey } from "../../index.ts";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { SerenityItem } from "./item-tags.ts";
 import { wasPutThere } from "./made-stacks.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";

@@ -1,6 +1,5 @@
 import type { Entity } from "@serenityjs/core";
 import type { FloatTag, ListTag } from "@serenityjs/nbt";
-import type { Position } from "./worlds.ts";
 
 // Serenity 0.8.21 keeps what an entity is in NBT, and reads it anew for everybody who asks. Every event and every look asks.
 
@@ -28,4 +27,11 @@ export function positionOf(entity: Entity): Position {
 /** False for one that is gone; its number may have been given to another entity by now. */
 export function isInWorld(entity: Entity): boolean {
   return entity.dimension.entities.get(numberOf(entity)) === entity;
+}
+
+/** A position as Serenity has it; fractions are fine. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
 }

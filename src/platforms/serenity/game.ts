@@ -1,4 +1,5 @@
 import type { Serenity } from "@serenityjs/core";
+import type { ItemEvent } from "../../index.ts";
 import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type Sight } from "../../index.ts";
 import { BlockPlaces } from "./block-places.ts";
 import { ContainerIndex } from "./container-index.ts";
@@ -69,3 +70,6 @@ export class Game {
     return kind && this.#keepers[kind];
   }
 }
+
+/** Takes what happens in the game. Synchronous, and never throws. */
+export type Report = (event: ItemEvent) => void;

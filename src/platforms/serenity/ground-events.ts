@@ -1,8 +1,7 @@
 import { type Entity, EntityItemStackTrait, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type PlaceKey } from "../../index.ts";
 import { isInWorld } from "./entity-facts.ts";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { SerenityItem } from "./item-tags.ts";
 
 /** Items fall to the ground, are picked up, and vanish. */

@@ -1,15 +1,11 @@
-import type { ItemEvent } from "../../index.ts";
 import { reportBlocks } from "./block-events.ts";
 import { reportChunks } from "./chunk-events.ts";
 import { reportCommands } from "./command-events.ts";
 import { reportContainers } from "./container-events.ts";
-import type { Game } from "./game.ts";
+import type { Game, Report } from "./game.ts";
 import { reportGround } from "./ground-events.ts";
 import { reportPlayers } from "./player-events.ts";
 import { reportRequests } from "./request-events.ts";
-
-/** Takes what happens in the game. Synchronous, and never throws. */
-export type Report = (event: ItemEvent) => void;
 
 /**
  * Translates everything that Serenity raises about items. A signal comes before the change it announces; where what has

@@ -2,8 +2,8 @@ import type { ItemStack } from "@serenityjs/core";
 import type { Contents, Item } from "../../index.ts";
 import { readId, writeId } from "./id-tag.ts";
 import { encodeStorage } from "./item-codec.ts";
-import { NbtContents } from "./item-contents.ts";
 import { contentsOf, maxStackSizeOf } from "./item-types.ts";
+import { NbtContents } from "./stored-item.ts";
 
 /** A stack as Serenity holds it. */
 export class SerenityItem implements Item {

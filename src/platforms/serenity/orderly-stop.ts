@@ -1,6 +1,5 @@
 import { WorldEvent } from "@serenityjs/core";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 
 /** A double chest gives the second half's items back in the tick after it was closed, and another tick sees to it. */

@@ -1,7 +1,6 @@
 import { type Entity, WorldEvent } from "@serenityjs/core";
 import { groundPlace, type Location } from "../../index.ts";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { SerenityItem } from "./item-tags.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 

@@ -1,7 +1,6 @@
 import type { Player as HostPlayer, ItemStack } from "@serenityjs/core";
 import { type ItemStackRequestSlotInfo, Packet } from "@serenityjs/protocol";
-import type { Game } from "./game.ts";
-import type { Report } from "./item-events.ts";
+import type { Game, Report } from "./game.ts";
 import { SerenityItem } from "./item-tags.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 

@@ -1,13 +1,7 @@
 import type { Dimension, Entity, Serenity } from "@serenityjs/core";
 import type { Location } from "../../index.ts";
+import type { Position } from "./entity-facts.ts";
 import { positionOf } from "./entity-facts.ts";
-
-/** A position as Serenity has it; fractions are fine. */
-export interface Position {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
 
 /** Names for dimensions: a world's first is the world itself, another one is `name/nether`. */
 export class Worlds {

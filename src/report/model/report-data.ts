@@ -42,19 +42,3 @@ export interface PlaceName {
   readonly name: string;
   readonly isWorld: boolean;
 }
-
-/**
- * Transfers in columns, the oldest first. `item`, `player`, `action` and `place` are indexes into the lists of
- * `ReportData`; `sinceBefore` are the milliseconds since the row before, or since `baseMs` for the first.
- */
-export interface TransferColumns {
-  readonly baseMs: number;
-  readonly sinceBefore: readonly number[];
-  readonly item: readonly number[];
-  readonly player: readonly number[];
-  readonly action: readonly number[];
-  readonly place: readonly number[];
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly z: readonly number[];
-}

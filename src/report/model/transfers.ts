@@ -1,5 +1,3 @@
-import type { TransferColumns } from "./report-data.ts";
-
 /** The transfers of a report, the oldest first; row numbers index every column. */
 export interface Transfers {
   readonly length: number;
@@ -40,4 +38,20 @@ export function rowsWhere(transfers: Transfers, isMeant: (row: number) => boolea
   const rows: number[] = [];
   for (let row = 0; row < transfers.length; row++) if (isMeant(row)) rows.push(row);
   return rows;
+}
+
+/**
+ * Transfers in columns, the oldest first. `item`, `player`, `action` and `place` are indexes into the lists of
+ * `ReportData`; `sinceBefore` are the milliseconds since the row before, or since `baseMs` for the first.
+ */
+export interface TransferColumns {
+  readonly baseMs: number;
+  readonly sinceBefore: readonly number[];
+  readonly item: readonly number[];
+  readonly player: readonly number[];
+  readonly action: readonly number[];
+  readonly place: readonly number[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly z: readonly number[];
 }

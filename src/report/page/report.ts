@@ -1,4 +1,5 @@
-import type { ReportData, TransferColumns } from "../model/report-data.ts";
+import type { ReportData } from "../model/report-data.ts";
+import type { TransferColumns } from "../model/transfers.ts";
 import { type Transfers, unpackTransfers } from "../model/transfers.ts";
 
 /** The data of this report, with its lists by id. Transfers are read when somebody needs them first. */

@@ -31,7 +31,6 @@ export { type Config, SETTINGS } from "./config/settings.ts";
 export { Doubletake, type DoubletakeParts } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
 export type { DoubletakeEvents, IdAssigned } from "./event-hub.ts";
-export type { Form } from "./forms/form.ts";
 export {
   ACTIONS,
   type Action,
@@ -83,7 +82,7 @@ export {
   recordOf,
   windowPlace,
 } from "./place.ts";
-export type { CommandRoot, CommandSet, Parameter, Subcommand } from "./platform.ts";
+export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
 export {
   type Caller,
   type Contents,

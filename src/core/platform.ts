@@ -1,4 +1,3 @@
-import type { Form } from "./forms/form.ts";
 import type { Location } from "./location.ts";
 import type { PlaceKey } from "./place.ts";
 
@@ -203,4 +202,15 @@ export interface Parameter {
   readonly isOptional: boolean;
   /** For `choice`: the words that are allowed. */
   readonly choices: readonly string[];
+}
+
+/**
+ * A form as a platform draws it: a title, a text below it, and buttons. Texts carry `§` colour codes and may have several
+ * lines. It says nothing of what a button does: that is for whoever showed the form.
+ */
+export interface Form {
+  readonly title: string;
+  readonly text: string;
+  /** At least one. */
+  readonly buttons: readonly string[];
 }

@@ -1,6 +1,5 @@
 import type { Messages } from "../messages/messages.ts";
-import type { Permission } from "../platform.ts";
-import type { Form } from "./form.ts";
+import type { Form, Permission } from "../platform.ts";
 
 /** A form together with what each of its buttons leads to. */
 export interface FormPage {

@@ -73,8 +73,8 @@ async function ask(engine: PostgresEngine, workloads: readonly Workload[]): Prom
   const anyItem = (): string => itemIdOf(workload(), (++asked * 7919) % workload().items);
   const anyPlayer = (): string => workload().players[(asked * 31) % workload().players.length] as string;
   return {
-    history: await percentiles(() => engine.getItemTransferHistory(anyItem(), 100)),
-    earliest: await percentiles(() => engine.getEarliestTransferTs(anyItem(), anyPlayer())),
+    history: await percentiles(() => engine.ask("getItemTransferHistory", anyItem(), 100)),
+    earliest: await percentiles(() => engine.ask("getEarliestTransferTs", anyItem(), anyPlayer())),
   };
 }
 

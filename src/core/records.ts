@@ -37,6 +37,7 @@ export type {
   Store,
   StoreCounts,
   StoreHealth,
+  StoreQuestions,
   TransferRecord,
 } from "./store.ts";
 export { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./tagging/item-id.ts";

@@ -10,7 +10,7 @@ import type { Batch } from "./recording/batch.ts";
  *
  * Ids of items and players are canonical lower-case UUIDs here; times are Unix epoch milliseconds.
  */
-export interface Store {
+export interface Store extends StoreQuestions {
   /** Shown by the status command: `sqlite`, `postgres`. */
   readonly engine: string;
 
@@ -24,6 +24,21 @@ export interface Store {
   recordSeen(itemId: string): Promise<boolean>;
   /** A location that does not have the format of section 2.3 is kept as it is. */
   logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void>;
+
+  /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
+  health(): StoreHealth;
+  /**
+   * Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. After this
+   * time (ten seconds unless told) it closes all the same, and says in the log what could not be written.
+   */
+  close(withinMs?: number): Promise<number>;
+}
+
+/**
+ * Everything that is asked of the database or saved in it one by one. A new question is declared here and in
+ * `storage/questions.ts`; the compiler then names the places that must answer it.
+ */
+export interface StoreQuestions {
   /** Newest first; rows of one millisecond in reverse order of insertion. */
   getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]>;
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
@@ -64,14 +79,6 @@ export interface Store {
   /** Small facts that outlive a restart (who muted notices, whether the last stop was clean). */
   readNote(key: string): Promise<string | undefined>;
   writeNote(key: string, value: string | undefined): Promise<void>;
-
-  /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
-  health(): StoreHealth;
-  /**
-   * Writes what is pending and closes; resolves with the number of rows that are journalled but not delivered. After this
-   * time (ten seconds unless told) it closes all the same, and says in the log what could not be written.
-   */
-  close(withinMs?: number): Promise<number>;
 }
 
 export interface AppendResult {

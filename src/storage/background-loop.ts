@@ -4,8 +4,9 @@ import { DoubletakeError } from "../core/records.ts";
 import { BatchRefused } from "./batch-refused.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
 import type { FailureLog } from "./failure-log.ts";
-import type { Question, Report, Request } from "./messages.ts";
+import type { Report, Request } from "./messages.ts";
 import { PurgeRequests } from "./purge-requests.ts";
+import { QUESTIONS, type Question, type Values, withCutLimit } from "./questions.ts";
 import { RetentionPasses } from "./retention-passes.ts";
 
 type Append = Extract<Request, { kind: "append" }>;
@@ -17,8 +18,6 @@ const RETRY_MS = 1000;
 const REOPEN_MS = 2000;
 /** Steps of upkeep that may fail in a row before the operator is told. */
 const PATIENCE_WITH_UPKEEP = 20;
-/** May take seconds: it runs beside the others, which do not wait for it. */
-const UNHURRIED: readonly Question[] = ["itemsOfPlayer"];
 /** What a write cannot cure by waiting: the connection is opened anew. */
 const NEEDS_REOPENING = ["DT_STORE_DAMAGED", "DT_STORE_DENIED", "DT_STORE_UNREACHABLE"];
 
@@ -200,13 +199,16 @@ export class BackgroundLoop {
 
   async #answer(ask: Ask): Promise<boolean> {
     this.#queue.shift();
-    const method = this.#engine[ask.question] as (...values: readonly unknown[]) => Promise<unknown>;
-    const answered = method.apply(this.#engine, [...ask.values]).then(
+    const answered = this.#ask(ask.question, ask.values as Values<Question>).then(
       (value) => this.#report({ kind: "answer", id: ask.id, value }),
       (cause) => this.#refuse(ask.id, cause),
     );
-    if (!this.#engine.answersBesideWrites && !UNHURRIED.includes(ask.question)) await answered;
+    if (!this.#engine.answersBesideWrites && !QUESTIONS[ask.question].isUnhurried) await answered;
     return true;
+  }
+
+  async #ask<Q extends Question>(question: Q, values: Values<Q>): Promise<unknown> {
+    return this.#engine.ask(question, ...withCutLimit(question, values));
   }
 
   async #upkeep(isIdle: boolean): Promise<boolean> {

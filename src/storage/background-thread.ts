@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/records.ts";
-import type { Engine, EngineHealth } from "./engine.ts";
+import type { EngineHealth } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";
 import { MailboxSender } from "./mailbox.ts";
-import type { BackgroundOptions, Failure, Message, Question, Report, ThreadOptions } from "./messages.ts";
+import type { BackgroundOptions, Failure, Message, Report, ThreadOptions } from "./messages.ts";
+import type { Answer, Question, Values } from "./questions.ts";
 
 /** Rows that may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
@@ -69,8 +70,8 @@ export class BackgroundThread {
   }
 
   /** Rejects when the question cannot be answered now. */
-  ask<Q extends Question>(question: Q, ...values: Parameters<Engine[Q]>): ReturnType<Engine[Q]> {
-    const answer = new Promise((resolve, reject) => {
+  ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
+    return new Promise((resolve, reject) => {
       if (this.#closing) reject(notRunning());
       else if (!this.#worker) reject(unreachable(this.#engineHealth.lastError));
       else {
@@ -82,7 +83,6 @@ export class BackgroundThread {
         this.#keepAlive();
       }
     });
-    return answer as ReturnType<Engine[Q]>;
   }
 
   health(): StoreHealth {

@@ -1,4 +1,4 @@
-/** The thread that owns the database. It is started by `BackgroundStore` and speaks with it in messages. */
+/** The thread that owns the database. It is started by `BackgroundThread` and speaks with it in messages. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../core/records.ts";

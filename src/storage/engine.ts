@@ -1,12 +1,12 @@
-import type { AppendResult, Batch, Store, StoreHealth } from "../core/records.ts";
+import type { AppendResult, Batch, StoreHealth } from "../core/records.ts";
+import type { Ask } from "./questions.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */
-export interface Engine
-  extends Omit<Store, "engine" | "append" | "recordSeen" | "logItemTransfer" | "health" | "close"> {
+export interface Engine {
   readonly name: "sqlite" | "postgres";
   /**
    * True where a question may take long and must not keep writes waiting: it is then begun in its turn, and what came
-   * after it is written meanwhile. Absent: only `itemsOfPlayer` is served like that.
+   * after it is written meanwhile. Absent: only unhurried questions are served like that.
    */
   readonly answersBesideWrites?: boolean;
 
@@ -18,6 +18,9 @@ export interface Engine
    * that is fed from a journal stores it in the same transaction as its watermark, and skips what it already has.
    */
   write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]>;
+
+  /** Answers a question of the store. Its ids are canonical and its limit is cut. */
+  readonly ask: Ask;
 
   /** The `sequence` of the last batch that was committed for this server; 0 when there is none. */
   watermark(): Promise<number>;

@@ -1,5 +1,6 @@
 import type { Batch, ErrorCode } from "../core/records.ts";
-import type { Engine, EngineConfig, EngineHealth } from "./engine.ts";
+import type { EngineConfig, EngineHealth } from "./engine.ts";
+import type { Question } from "./questions.ts";
 
 /** What the background thread is started with. */
 export interface BackgroundOptions {
@@ -18,22 +19,7 @@ export interface ThreadOptions extends BackgroundOptions {
   readonly firstId: number;
 }
 
-/** Questions cross to the background thread by name. */
-export type Question = Exclude<
-  keyof Engine,
-  | "name"
-  | "answersBesideWrites"
-  | "open"
-  | "write"
-  | "watermark"
-  | "purgeStep"
-  | "upkeepStep"
-  | "check"
-  | "health"
-  | "close"
->;
-
-/** From the game's thread. `id` counts up over appends and questions alike, without a gap. */
+/** From the game's thread. Questions cross by name. `id` counts up over appends and questions alike, without a gap. */
 export type Request =
   | { readonly kind: "append"; readonly id: number; readonly batch: Batch }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question; readonly values: readonly unknown[] }

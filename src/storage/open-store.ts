@@ -1,6 +1,20 @@
-import type { Clock, Log, Store } from "../core/records.ts";
-import { BackgroundStore } from "./background-store.ts";
+import {
+  type Batch,
+  BatchWriter,
+  type Clock,
+  canonicalItemId,
+  formatLocation,
+  ID_WORDS,
+  type Log,
+  NIL_UUID,
+  parseLocation,
+  type Store,
+  systemClock,
+  writeIdWords,
+} from "../core/records.ts";
+import { BackgroundThread } from "./background-thread.ts";
 import type { EngineConfig } from "./engine.ts";
+import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";
 
 /** Six hours. */
 const RETENTION_PAUSE_MS = 6 * 60 * 60 * 1000;
@@ -17,9 +31,58 @@ export interface StoreOptions {
 
 /**
  * A store that can be used at once: the database is opened on a background thread, and what is appended before that
- * waits. Never throws for a database that cannot be opened; that is a line in the log, and tried again.
+ * waits. What it does on the game's thread is to post messages. Never throws for a database that cannot be opened; that is
+ * a line in the log, and tried again.
  */
-export function openStore({ config, retentionDays, log, clock, retentionPauseMs }: StoreOptions): Store {
-  const options = { config, retentionDays, retentionPauseMs: retentionPauseMs ?? RETENTION_PAUSE_MS };
-  return new BackgroundStore(options, log, clock);
+export function openStore(options: StoreOptions): Store {
+  const { config, retentionDays, log, clock = systemClock, retentionPauseMs = RETENTION_PAUSE_MS } = options;
+  const thread = new BackgroundThread({ config, retentionDays, retentionPauseMs }, log);
+  return {
+    engine: config.engine,
+    append: (batch) => thread.append(batch),
+
+    async recordSeen(itemId) {
+      const id = canonicalItemId(itemId);
+      if (!id) return false;
+      const writer = new BatchWriter();
+      writer.askSeen(writer.seen(wordsOf(id), 0, NIL_UUID, "", clock.now()));
+      const result = await thread.appendImpatiently(writer.take() as Batch);
+      return result?.newlySeen[0] === true;
+    },
+
+    async logItemTransfer(itemId, playerId, action, location) {
+      const [id, player] = [canonicalItemId(itemId), canonicalItemId(playerId)];
+      if (!id || !player) return;
+      const writer = new BatchWriter();
+      const parsed = parseLocation(location);
+      // "world:01,2,3" can be read as a block, but would come back as another text.
+      const block = parsed && formatLocation(parsed) === location ? parsed : undefined;
+      const now = clock.now();
+      if (block) writer.transfer(wordsOf(id), 0, player, action, block.world, block.x, block.y, block.z, now);
+      else writer.transferAtText(wordsOf(id), 0, player, action, location, now);
+      await thread.appendImpatiently(writer.take() as Batch);
+    },
+
+    ...forwardQuestions(async <Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> => {
+      const prepared = withCanonicalIds(question, values);
+      return prepared ? await thread.ask(question, ...prepared) : (QUESTIONS[question].withoutId as Answer<Q>);
+    }),
+
+    health: () => thread.health(),
+    close: (withinMs) => thread.close(withinMs),
+  };
+}
+
+/** `undefined` when a value that must be an id is none. */
+function withCanonicalIds<Q extends Question>(question: Q, values: Values<Q>): Values<Q> | undefined {
+  const { ids = 0 } = QUESTIONS[question];
+  if (ids === 0) return values;
+  const canonical = values.map((value, at) => (at < ids ? canonicalItemId(value as string) : value));
+  return canonical.slice(0, ids).includes(undefined) ? undefined : (canonical as Values<Q>);
+}
+
+function wordsOf(id: string): Int32Array {
+  const words = new Int32Array(ID_WORDS);
+  writeIdWords(id, words, 0);
+  return words;
 }

@@ -72,7 +72,7 @@ export class PurgeRequests {
   }
 
   async #look(): Promise<RequestedPurge | undefined> {
-    const note = await this.#engine.readNote(PURGE_REQUEST_NOTE);
+    const note = await this.#engine.ask("readNote", PURGE_REQUEST_NOTE);
     if (note === undefined) return undefined;
     const request = JSON.parse(note) as RequestedPurge;
     this.#deletedRows = 0;
@@ -89,7 +89,7 @@ export class PurgeRequests {
     this.#steps++;
     if (hasMore && this.#steps % STEPS_A_NOTE === 0) await this.#tell(request, false);
     if (hasMore) return;
-    await this.#engine.writeNote(PURGE_REQUEST_NOTE, undefined);
+    await this.#engine.ask("writeNote", PURGE_REQUEST_NOTE, undefined);
     await this.#tell(request, true);
     this.#log.info(`Deleted ${this.#deletedRows} transfers, as asked for by "doubletake purge".`);
     this.#request = undefined;
@@ -101,7 +101,7 @@ export class PurgeRequests {
     const request = this.#request;
     this.#request = undefined;
     try {
-      await this.#engine.writeNote(PURGE_REQUEST_NOTE, undefined);
+      await this.#engine.ask("writeNote", PURGE_REQUEST_NOTE, undefined);
       if (request) await this.#tell(request, true, why);
     } catch {
       // The database is away: the request stays, and is taken up when it is back.
@@ -110,7 +110,7 @@ export class PurgeRequests {
 
   #tell({ id }: RequestedPurge, isDone: boolean, failure = ""): Promise<void> {
     const progress: PurgeProgress = { id, deletedRows: this.#deletedRows, steps: this.#steps, isDone, failure };
-    return this.#engine.writeNote(PURGE_PROGRESS_NOTE, JSON.stringify(progress));
+    return this.#engine.ask("writeNote", PURGE_PROGRESS_NOTE, JSON.stringify(progress));
   }
 
   #after(ms: number): void {

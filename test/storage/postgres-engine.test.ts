@@ -52,7 +52,7 @@ describe("PostgreSQL engine", () => {
     await engine.close();
     await engine.open();
     assert.equal(await engine.watermark(), 14);
-    assert.equal((await engine.counts()).transfers, 4);
+    assert.equal((await engine.ask("counts")).transfers, 4);
   });
 
   it("keeps what does not fit the compact form: absurd heights, long names, half characters, U+0000", async (context) => {
@@ -66,7 +66,7 @@ describe("PostgreSQL engine", () => {
       moved(itemId(1), "\ud800 half"),
     ];
     await engine.write([batchOf(...rows)], 1);
-    const history = await engine.getItemTransferHistory(itemId(1), 10);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10);
     assert.deepEqual(
       history.map(({ action, location }) => [action, location]),
       [
@@ -87,10 +87,10 @@ describe("PostgreSQL engine", () => {
       ],
       2,
     );
-    const [custody] = await engine.custodyAt(`block:${long}:1,40000,3`);
+    const [custody] = await engine.ask("custodyAt", `block:${long}:1,40000,3`);
     assert.equal(custody?.location, `${long}:1,40000,3`);
-    assert.equal((await engine.firstSighting(itemId(1)))?.playerId, NIL_UUID);
-    assert.match((await engine.playerById(ALEX))?.name ?? "", /^Al\ufffdexx+$/);
+    assert.equal((await engine.ask("firstSighting", itemId(1)))?.playerId, NIL_UUID);
+    assert.match((await engine.ask("playerById", ALEX))?.name ?? "", /^Al\ufffdexx+$/);
   });
 
   it("takes rows of a clock that is out of its mind", async (context) => {
@@ -100,7 +100,7 @@ describe("PostgreSQL engine", () => {
       times.map((at) => batchOf({ ...moved(itemId(1), "world:1,2,3"), at })),
       times.length,
     );
-    const history = await engine.getItemTransferHistory(itemId(1), 10);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10);
     assert.equal(history.length, 3);
     assert.equal(history[1]?.timestamp, NOON);
   });
@@ -109,7 +109,7 @@ describe("PostgreSQL engine", () => {
     const { engine, url } = await opened(context);
     await server.query(url, "INSERT INTO dt_actions (name) SELECT 'A' || n FROM generate_series(1, 30000) AS n");
     await engine.write([batchOf(moved(itemId(1), "world:1,2,3"))], 1);
-    const [record] = await engine.getItemTransferHistory(itemId(1), 1);
+    const [record] = await engine.ask("getItemTransferHistory", itemId(1), 1);
     assert.deepEqual([record?.action, record?.location], ["DROP", "world:1,2,3"]);
     assert.deepEqual(await server.query(url, "SELECT action, location, server FROM tracker_item_transfers"), [
       { action: "DROP", location: "world:1,2,3", server: "test" },
@@ -121,7 +121,7 @@ describe("PostgreSQL engine", () => {
     const broken: Batch = { ...batchOf(moved(itemId(1), "world:1,2,3")), strings: [] };
     await assert.rejects(engine.write([broken], 1));
     await engine.write([batchOf(moved(itemId(1), "world:1,2,3"))], 2);
-    assert.equal((await engine.counts()).transfers, 1);
+    assert.equal((await engine.ask("counts")).transfers, 1);
   });
 
   it("tells two servers' custody, notes and claims apart, and shares cases", async (context) => {
@@ -131,18 +131,18 @@ describe("PostgreSQL engine", () => {
     await lobby.write([batchOf({ kept: itemId(1), by: ALEX, ...chest })], 1);
     await arena.write([batchOf({ kept: itemId(2), by: BEA, ...chest })], 1);
     assert.deepEqual(
-      (await lobby.custodyAt(chest.place)).map((custody) => custody.itemId),
+      (await lobby.ask("custodyAt", chest.place)).map((custody) => custody.itemId),
       [itemId(1)],
     );
     assert.deepEqual(
-      (await arena.custodyAt(chest.place)).map((custody) => custody.itemId),
+      (await arena.ask("custodyAt", chest.place)).map((custody) => custody.itemId),
       [itemId(2)],
     );
     await arena.write([batchOf({ kept: itemId(1), by: BEA, ...chest })], 2);
-    const [custody] = await lobby.custodyOf([itemId(1)]);
+    const [custody] = await lobby.ask("custodyOf", [itemId(1)]);
     assert.deepEqual([custody?.server, custody?.holderId], ["arena", BEA]);
-    await lobby.writeNote("clean", "yes");
-    assert.equal(await arena.readNote("clean"), undefined);
+    await lobby.ask("writeNote", "clean", "yes");
+    assert.equal(await arena.ask("readNote", "clean"), undefined);
   });
 
   it("keeps the order of insertion within a millisecond over groups, restarts and a clock set back", async (context) => {
@@ -153,7 +153,7 @@ describe("PostgreSQL engine", () => {
       await engine.close();
       await engine.open();
     }
-    const history = await engine.getItemTransferHistory(itemId(1), 10);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10);
     assert.equal(history.map(({ location }) => location.slice(2, 3)).join(""), "76310524");
   });
 });
@@ -185,9 +185,9 @@ describe("PostgreSQL retention", () => {
     assert.ok(steps > 5, `${steps} steps`);
     assert.equal(deleted, 8_000 - expected.length);
     assert.deepEqual(await server.query(url, "SELECT x FROM dt_transfers ORDER BY x"), expected);
-    assert.equal((await engine.counts()).transfers, expected.length);
+    assert.equal((await engine.ask("counts")).transfers, expected.length);
     while ((await engine.purgeStep(NOON + 7_000)).hasMore);
-    assert.equal((await engine.counts()).transfers, expected.length);
+    assert.equal((await engine.ask("counts")).transfers, expected.length);
   });
 });
 

@@ -37,7 +37,7 @@ describe("the journal before PostgreSQL", () => {
       for (let n = 0; n < 5; n++, sent += 50) await engine.write([numberedBatch(sent, 50)]);
       while (proxy.cuts <= round) await pause(5);
     }
-    assert.equal((await retried(() => engine.counts())).transfers, sent);
+    assert.equal((await retried(() => engine.ask("counts"))).transfers, sent);
     assert.deepEqual(
       await numbersIn(proxy.url),
       Array.from({ length: sent }, (_, n) => n),
@@ -52,7 +52,7 @@ describe("the journal before PostgreSQL", () => {
     await away.close();
     truncateSync(desk.file(), readFileSync(desk.file()).length - 7);
     const engine = await desk.open(url);
-    assert.equal((await engine.counts()).transfers, 20);
+    assert.equal((await engine.ask("counts")).transfers, 20);
     assert.deepEqual(
       await numbersIn(url),
       Array.from({ length: 20 }, (_, n) => n),
@@ -64,23 +64,23 @@ describe("the journal before PostgreSQL", () => {
     const url = await server.freshDatabase();
     const desk = new Desk(context);
     const first = await desk.open(url);
-    const number = await first.saveCase(aCase);
-    await first.saveClaim({ ...aClaim, place: "block:world:9,9,9" });
+    const number = await first.ask("saveCase", aCase);
+    await first.ask("saveClaim", { ...aClaim, place: "block:world:9,9,9" });
     await first.close();
 
     const away = await desk.open(NOWHERE);
     const rows: Row[] = [{ seen: itemId(1), by: ALEX, material: "BOW", at: NOON, ask: true }];
     assert.deepEqual(await away.write([batchOf(...rows)]), [{ newlySeen: [false] }], "unknown is no, with a warning");
-    await away.saveCase({ ...aCase, number, status: "confirmed" });
-    await away.saveClaim(aClaim);
-    await away.closeClaim(aClaim.itemId, "block:world:9,9,9");
-    await away.writeNote("clean", "no");
-    await away.writeNote("clean", "yes");
+    await away.ask("saveCase", { ...aCase, number, status: "confirmed" });
+    await away.ask("saveClaim", aClaim);
+    await away.ask("closeClaim", aClaim.itemId, "block:world:9,9,9");
+    await away.ask("writeNote", "clean", "no");
+    await away.ask("writeNote", "clean", "yes");
     for (const question of [
-      () => away.getItemTransferHistory(itemId(1), 10),
-      () => away.openClaims(),
-      () => away.readNote("clean"),
-      () => away.saveCase(aCase),
+      () => away.ask("getItemTransferHistory", itemId(1), 10),
+      () => away.ask("openClaims"),
+      () => away.ask("readNote", "clean"),
+      () => away.ask("saveCase", aCase),
     ]) {
       await assert.rejects(question, { code: "DT_STORE_UNREACHABLE", message: /127\.0\.0\.1/ });
     }
@@ -89,10 +89,10 @@ describe("the journal before PostgreSQL", () => {
     await away.close();
 
     const again = await desk.open(url);
-    assert.equal((await again.caseByNumber(number))?.status, "confirmed");
-    assert.deepEqual(await again.openClaims(), [aClaim]);
-    assert.equal(await again.readNote("clean"), "yes");
-    assert.equal((await again.firstSighting(itemId(1)))?.material, "BOW");
+    assert.equal((await again.ask("caseByNumber", number))?.status, "confirmed");
+    assert.deepEqual(await again.ask("openClaims"), [aClaim]);
+    assert.equal(await again.ask("readNote", "clean"), "yes");
+    assert.equal((await again.ask("firstSighting", itemId(1)))?.material, "BOW");
     assert.equal(again.health().journalledRows, 0);
   });
 
@@ -108,12 +108,12 @@ describe("the journal before PostgreSQL", () => {
 
     desk.nowMs += 3_600_000;
     const again = await desk.open(url);
-    const history = await again.getItemTransferHistory(itemId(1), 10);
+    const history = await again.ask("getItemTransferHistory", itemId(1), 10);
     assert.deepEqual(
       history.map(({ timestamp }) => timestamp),
       times.toSorted((a, b) => b - a),
     );
-    assert.equal((await again.firstSighting(itemId(1)))?.firstSeenMs, NOON - 5);
+    assert.equal((await again.ask("firstSighting", itemId(1)))?.firstSeenMs, NOON - 5);
   });
 
   it("sets aside a batch that will never be taken, and delivers those around it", async (context) => {
@@ -124,7 +124,7 @@ describe("the journal before PostgreSQL", () => {
     await away.write([{ ...numberedBatch(10, 10), strings: [] }, numberedBatch(10, 10)]);
     await away.close();
     const engine = await desk.open(url);
-    assert.equal((await engine.counts()).transfers, 20);
+    assert.equal((await engine.ask("counts")).transfers, 20);
     assert.deepEqual(
       await numbersIn(url),
       Array.from({ length: 20 }, (_, n) => n),
@@ -153,9 +153,9 @@ describe("the journal before PostgreSQL", () => {
       new URL("postgres", url).href,
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} ALLOW_CONNECTIONS true`,
     );
-    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
     await engine.write([numberedBatch(20, 10)]);
-    assert.equal((await engine.counts()).transfers, 30);
+    assert.equal((await engine.ask("counts")).transfers, 30);
   });
 
   it("at its limit counts what is lost, says so once a minute, and goes on when PostgreSQL is back", async (context) => {
@@ -188,10 +188,10 @@ describe("the journal before PostgreSQL", () => {
     const asGuest = Object.assign(new URL(url), { username: "guest", password: "new-password" });
     const engine = await desk.open(asGuest.href);
     await engine.write([numberedBatch(0, 100)]);
-    await assert.rejects(engine.counts(), { code: "DT_STORE_DENIED" });
+    await assert.rejects(engine.ask("counts"), { code: "DT_STORE_DENIED" });
     assert.equal(engine.health().isReachable, false);
     await server.query(url.href, "ALTER ROLE guest PASSWORD 'new-password'");
-    assert.equal((await retried(() => engine.counts())).transfers, 100);
+    assert.equal((await retried(() => engine.ask("counts"))).transfers, 100);
     const errors = desk.log.lines.filter((line) => line.startsWith("error"));
     assert.equal(errors.length, 1);
     assert.match(
@@ -210,14 +210,14 @@ describe("the journal before PostgreSQL", () => {
     const desk = new Desk(context);
     const engine = await desk.open(url);
     await engine.write([numberedBatch(0, 10)]);
-    assert.equal((await engine.counts()).transfers, 10);
+    assert.equal((await engine.ask("counts")).transfers, 10);
     await server.query(url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await server.query(url, ALL_SESSIONS_END);
     await engine.write([numberedBatch(10, 10)]);
-    while (!(await failureOf(engine.counts())).includes("is read-only")) await pause(20);
+    while (!(await failureOf(engine.ask("counts"))).includes("is read-only")) await pause(20);
     assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
     await server.query(elsewhere, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
-    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
     assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
     await engine.close();
   });
@@ -227,14 +227,14 @@ describe("the journal before PostgreSQL", () => {
     const desk = new Desk(context);
     const engine = await desk.open(url);
     await engine.write([numberedBatch(0, 10)]);
-    assert.equal((await engine.counts()).transfers, 10);
+    assert.equal((await engine.ask("counts")).transfers, 10);
     await server.query(url, "ALTER TABLE dt_transfers RENAME TO mislaid");
     await engine.write([numberedBatch(10, 10)]);
     await desk.untilLine(/tables of Doubletake/);
-    await assert.rejects(engine.counts(), { code: "DT_STORE_DAMAGED" });
+    await assert.rejects(engine.ask("counts"), { code: "DT_STORE_DAMAGED" });
     assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
     await server.query(url, "ALTER TABLE mislaid RENAME TO dt_transfers");
-    assert.equal((await retried(() => engine.counts())).transfers, 20);
+    assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
     assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
     await engine.close();
   });
@@ -244,13 +244,13 @@ describe("the journal before PostgreSQL", () => {
     context.after(() => proxy.close());
     const desk = new Desk(context);
     const engine = await desk.open(proxy.url, { patienceMs: 300 });
-    assert.equal((await engine.counts()).transfers, 0);
+    assert.equal((await engine.ask("counts")).transfers, 0);
     proxy.swallow();
-    await assert.rejects(engine.counts(), { code: "DT_STORE_UNREACHABLE", message: /has not answered for/ });
+    await assert.rejects(engine.ask("counts"), { code: "DT_STORE_UNREACHABLE", message: /has not answered for/ });
     assert.equal(desk.log.lines.filter((line) => /has not answered for .*kept in the journal/.test(line)).length, 1);
     await engine.write([numberedBatch(0, 10)]);
     assert.ok(engine.health().journalledRows > 0);
-    await assert.rejects(engine.counts(), { code: "DT_STORE_UNREACHABLE" });
+    await assert.rejects(engine.ask("counts"), { code: "DT_STORE_UNREACHABLE" });
     await engine.close(0);
   });
 

@@ -40,7 +40,7 @@ describe("PostgreSQL at start", () => {
     const chest = { place: "block:world:1,2,3", where: "world:1,2,3", at: NOON };
     await engine.write([batchOf({ kept: itemId(1), by: playerId(1), ...chest })], 1);
     assert.deepEqual(
-      (await engine.custodyAt(chest.place)).map((custody) => custody.itemId),
+      (await engine.ask("custodyAt", chest.place)).map((custody) => custody.itemId),
       [itemId(1)],
     );
   });
@@ -81,7 +81,7 @@ describe("PostgreSQL at start", () => {
     while (engine.isConnected) await new Promise((resolve) => setTimeout(resolve, 5));
     await engine.open();
     await engine.write([batchOf({ named: playerId(1), name: "Alex", at: NOON })], 1);
-    assert.equal((await engine.playerById(playerId(1)))?.name, "Alex");
+    assert.equal((await engine.ask("playerById", playerId(1)))?.name, "Alex");
   });
 
   it("answers with an error, never with an empty list, when the session is gone", async (context) => {
@@ -92,10 +92,10 @@ describe("PostgreSQL at start", () => {
       url,
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'doubletake %' AND datname = current_database()",
     );
-    await assert.rejects(engine.getItemTransferHistory(itemId(1), 10), { code: "DT_STORE_UNREACHABLE" });
-    await assert.rejects(engine.custodyOf([itemId(1)]), { code: "DT_STORE_UNREACHABLE" });
+    await assert.rejects(engine.ask("getItemTransferHistory", itemId(1), 10), { code: "DT_STORE_UNREACHABLE" });
+    await assert.rejects(engine.ask("custodyOf", [itemId(1)]), { code: "DT_STORE_UNREACHABLE" });
     await engine.open();
-    assert.deepEqual(await engine.getItemTransferHistory(itemId(1), 10), []);
+    assert.deepEqual(await engine.ask("getItemTransferHistory", itemId(1), 10), []);
   });
 
   const secret = "Tr0ub4dor&3";

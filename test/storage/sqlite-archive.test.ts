@@ -43,7 +43,7 @@ test("beside the engine, at any moment of folding, an archive sees every row onc
     assert.equal(await archive.countTransfers({}), written);
     assert.equal((await rowsOf(archive, "any")).length, written);
     const asked = itemId(next(ITEMS));
-    const history = await engine.getItemTransferHistory(asked, 10_000);
+    const history = await engine.ask("getItemTransferHistory", asked, 10_000);
     const newest = (await rowsOf(archive, "newest", asked)).map((row) => [
       row.playerId,
       row.action,
@@ -58,12 +58,17 @@ test("beside the engine, at any moment of folding, an archive sees every row onc
       (await rowsOf(archive, "time", asked)).map((row) => row.action),
       history.map((row) => row.action).reverse(),
     );
-    const [custody] = await engine.custodyOf([asked]);
+    const [custody] = await engine.ask("custodyOf", [asked]);
     assert.deepEqual(await archive.custodyOf(asked), custody);
   }
   assert.equal(
     (await archive.counts()).custody,
-    (await engine.custodyOf(Array.from({ length: ITEMS }, (_, n) => itemId(n)))).length,
+    (
+      await engine.ask(
+        "custodyOf",
+        Array.from({ length: ITEMS }, (_, n) => itemId(n)),
+      )
+    ).length,
   );
 });
 

@@ -4,7 +4,7 @@ import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalRecord, RECORD_KINDS } from "./journal-record.ts";
-import { decodeOperation, perform } from "./operation.ts";
+import { decodeOperation } from "./operation.ts";
 import type { RefusedRecords } from "./refused-records.ts";
 import { RememberedBatches } from "./remembered-batches.ts";
 
@@ -89,7 +89,10 @@ export class Forwarder {
   async #send(records: readonly JournalRecord[]): Promise<void> {
     const last = records.at(-1) as JournalRecord;
     if (last.kind === RECORD_KINDS.operation) {
-      for (const record of records) await perform(decodeOperation(record.body), this.#engine);
+      for (const record of records) {
+        const { question, values } = decodeOperation(record.body);
+        await this.#engine.ask(question, ...values);
+      }
       await this.#engine.write([], last.sequence);
       return;
     }

@@ -1,26 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type AppendResult,
-  type Batch,
-  type CaseFilter,
-  type CaseRecord,
-  type Claim,
-  type Clock,
-  type Custody,
-  DoubletakeError,
-  type FirstSighting,
-  type HandledItem,
-  type KnownPlayer,
-  type Page,
-  type PlaceKey,
-  type QuarantinedItem,
-  type QuarantineFilter,
-  type StoreCounts,
-  type TransferRecord,
-} from "../../core/records.ts";
+import { type AppendResult, type Batch, type Clock, DoubletakeError } from "../../core/records.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
+import { type Answer, QUESTIONS, type Question, type Values } from "../questions.ts";
 import { DatabaseLink } from "./database-link.ts";
 import { Forwarder, type RemoteEngine } from "./forwarder.ts";
 import { Journal } from "./journal.ts";
@@ -62,10 +45,9 @@ interface OpenJournal {
 
 /**
  * A database that may be away, behind a journal that is always there.
- * - `write`, `saveClaim`, `closeClaim`, `writeNote`, and saving a case or an item that already has its number: kept as
- *   soon as they are in the journal, and done in the database later, in order.
- * - questions, and saving something that gets its number from the database: first everything in the journal is sent;
- *   they reject with a clear error while the database is away.
+ * - `write`, and questions that save: kept as soon as they are in the journal, and done in the database later, in order.
+ * - all other questions, and saving something that gets its number from the database: first everything in the journal is
+ *   sent; they reject with a clear error while the database is away.
  */
 export class JournalledEngine implements Engine {
   readonly name;
@@ -123,96 +105,14 @@ export class JournalledEngine implements Engine {
     return this.#engine.purgeStep(olderThanMs);
   }
 
-  getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
-    return this.#ask((engine) => engine.getItemTransferHistory(itemId, limit));
-  }
-
-  getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
-    return this.#ask((engine) => engine.getEarliestTransferTs(itemId, playerId));
-  }
-
-  lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined> {
-    return this.#ask((engine) => engine.lastTransferAt(itemId, location, actions));
-  }
-
-  firstSighting(itemId: string): Promise<FirstSighting | undefined> {
-    return this.#ask((engine) => engine.firstSighting(itemId));
-  }
-
-  idsByPrefix(prefix: string, limit: number): Promise<string[]> {
-    return this.#ask((engine) => engine.idsByPrefix(prefix, limit));
-  }
-
-  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
-    return this.#ask((engine) => engine.itemsOfPlayer(playerId, page));
-  }
-
-  playerByName(name: string): Promise<KnownPlayer | undefined> {
-    return this.#ask((engine) => engine.playerByName(name));
-  }
-
-  playerById(playerId: string): Promise<KnownPlayer | undefined> {
-    return this.#ask((engine) => engine.playerById(playerId));
-  }
-
-  playerNames(prefix: string, limit: number): Promise<string[]> {
-    return this.#ask((engine) => engine.playerNames(prefix, limit));
-  }
-
-  counts(): Promise<StoreCounts> {
-    return this.#ask((engine) => engine.counts());
-  }
-
-  custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
-    return this.#ask((engine) => engine.custodyOf(itemIds));
-  }
-
-  custodyAt(place: PlaceKey): Promise<Custody[]> {
-    return this.#ask((engine) => engine.custodyAt(place));
-  }
-
-  async saveCase(record: CaseRecord): Promise<number> {
-    if (record.number === 0) return this.#patiently(() => this.#once((engine) => engine.saveCase(record)));
-    this.#keepOperation({ do: "saveCase", record });
-    return record.number;
-  }
-
-  caseByNumber(number: number): Promise<CaseRecord | undefined> {
-    return this.#ask((engine) => engine.caseByNumber(number));
-  }
-
-  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
-    return this.#ask((engine) => engine.cases(filter, page));
-  }
-
-  async saveClaim(claim: Claim): Promise<void> {
-    this.#keepOperation({ do: "saveClaim", claim });
-  }
-
-  async closeClaim(itemId: string, place: PlaceKey): Promise<void> {
-    this.#keepOperation({ do: "closeClaim", itemId, place });
-  }
-
-  openClaims(): Promise<Claim[]> {
-    return this.#ask((engine) => engine.openClaims());
-  }
-
-  async saveQuarantined(item: QuarantinedItem): Promise<number> {
-    if (item.number === 0) return this.#patiently(() => this.#once((engine) => engine.saveQuarantined(item)));
-    this.#keepOperation({ do: "saveQuarantined", item });
-    return item.number;
-  }
-
-  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]> {
-    return this.#ask((engine) => engine.quarantined(filter));
-  }
-
-  readNote(key: string): Promise<string | undefined> {
-    return this.#ask((engine) => engine.readNote(key));
-  }
-
-  async writeNote(key: string, value: string | undefined): Promise<void> {
-    this.#keepOperation({ do: "writeNote", key, value });
+  async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
+    const { saves } = QUESTIONS[question];
+    if (saves === undefined) return this.#ask((engine) => engine.ask(question, ...values));
+    const number = saves === "numbered" ? (values[0] as { readonly number: number }).number : undefined;
+    // A second try could give it a second number.
+    if (number === 0) return this.#patiently(() => this.#once((engine) => engine.ask(question, ...values)));
+    this.#keepOperation({ question, values });
+    return number as Answer<Q>;
   }
 
   health(): EngineHealth {

@@ -65,13 +65,13 @@ export async function copyFiles(
   const { engine } = writer;
   const { cases } = await source.counts();
   for (let offset = 0; offset < cases; offset += CASES_A_PAGE) {
-    for (const record of await source.cases({}, { offset, limit: CASES_A_PAGE })) await engine.saveCase(record);
+    for (const record of await source.cases({}, { offset, limit: CASES_A_PAGE })) await engine.ask("saveCase", record);
     onCopied({ what: "cases", done: Math.min(cases, offset + CASES_A_PAGE), total: cases });
   }
   const quarantined = await source.quarantined({});
-  for (const item of quarantined) await engine.saveQuarantined(item);
-  for (const claim of await source.claims(server)) await engine.saveClaim(claim);
-  for (const [key, value] of await source.notes(server)) await engine.writeNote(key, value);
+  for (const item of quarantined) await engine.ask("saveQuarantined", item);
+  for (const claim of await source.claims(server)) await engine.ask("saveClaim", claim);
+  for (const [key, value] of await source.notes(server)) await engine.ask("writeNote", key, value);
   onCopied({ what: "quarantined items", done: quarantined.length, total: quarantined.length });
 }
 

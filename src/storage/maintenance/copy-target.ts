@@ -36,7 +36,7 @@ export function targetName(to: EngineConfig): string {
 
 async function writeMark(to: EngineConfig, mark: string | undefined): Promise<void> {
   const writer = await StoreWriter.open(to, to.serverName);
-  await writer.engine.writeNote(COPY_NOTE, mark);
+  await writer.engine.ask("writeNote", COPY_NOTE, mark);
   await writer.close();
 }
 

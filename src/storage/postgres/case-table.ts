@@ -1,5 +1,4 @@
 import type { CaseFilter, CaseRecord, Page } from "../../core/records.ts";
-import { cutLimit, cutOffset } from "./item-questions.ts";
 import type { PostgresConnection, Statements } from "./postgres-connection.ts";
 
 /** Numbers have no gaps and are given in order, also when two servers open a case at once: they take turns. */
@@ -21,7 +20,7 @@ export async function caseByNumber(to: Statements, number: number): Promise<Case
 
 export async function findCases(to: Statements, filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
   const { status, itemId, sinceMs } = filter;
-  const values = [status ?? null, itemId ?? null, sinceMs ?? null, cutLimit(page.limit), cutOffset(page.offset)];
+  const values = [status ?? null, itemId ?? null, sinceMs ?? null, page.limit, page.offset];
   return (await to.query(FIND, values)).map(({ body }) => body as CaseRecord);
 }
 

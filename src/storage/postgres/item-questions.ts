@@ -3,8 +3,6 @@ import { NIL_UUID, parseLocation } from "../../core/records.ts";
 import type { Row, Statements } from "./postgres-connection.ts";
 import { storableText } from "./storable-text.ts";
 
-const MOST_ROWS = 10_000;
-
 /** What a transfer's columns mean; `t`, `w`, `a` and `u` are its tables. */
 const ACTION_AND_LOCATION = `
   CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
@@ -16,7 +14,7 @@ const WITH_TEXTS = `
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x`;
 
 export async function transferHistory(to: Statements, itemId: string, limit: number): Promise<TransferRecord[]> {
-  const rows = await to.query(HISTORY, [itemId, cutLimit(limit)]);
+  const rows = await to.query(HISTORY, [itemId, limit]);
   return rows.map(transferFrom);
 }
 
@@ -63,12 +61,12 @@ export async function firstSightingOf(to: Statements, itemId: string): Promise<F
 export async function idsBeginningWith(to: Statements, prefix: string, limit: number): Promise<string[]> {
   if (!isPrefixOfId(prefix)) return [];
   const digits = prefix.replaceAll("-", "");
-  const rows = await to.query(BY_PREFIX, [digits.padEnd(32, "0"), digits.padEnd(32, "f"), cutLimit(limit)]);
+  const rows = await to.query(BY_PREFIX, [digits.padEnd(32, "0"), digits.padEnd(32, "f"), limit]);
   return rows.map(({ id }) => id as string);
 }
 
 export async function itemsHandledBy(to: Statements, playerId: string, page: Page): Promise<HandledItem[]> {
-  const rows = await to.query(HANDLED, [playerId, cutLimit(page.limit), cutOffset(page.offset)]);
+  const rows = await to.query(HANDLED, [playerId, page.limit, page.offset]);
   return rows.map(({ id, material, action, location, ts }) => ({
     itemId: id as string,
     material: material as string,
@@ -76,14 +74,6 @@ export async function itemsHandledBy(to: Statements, playerId: string, page: Pag
     lastLocation: location as string,
     lastTimestamp: Math.round(ts as number),
   }));
-}
-
-export function cutLimit(limit: number): number {
-  return limit >= 1 ? Math.min(Math.floor(limit), MOST_ROWS) : 0;
-}
-
-export function cutOffset(offset: number): number {
-  return offset >= 1 ? Math.min(Math.floor(offset), Number.MAX_SAFE_INTEGER) : 0;
 }
 
 const TEMPLATE = "00000000-0000-0000-0000-000000000000";

@@ -1,5 +1,4 @@
 import type { KnownPlayer } from "../../core/records.ts";
-import { cutLimit } from "./item-questions.ts";
 import type { Statements } from "./postgres-connection.ts";
 import { storableName } from "./storable-text.ts";
 
@@ -19,7 +18,7 @@ export async function playerWithId(to: Statements, playerId: string): Promise<Kn
 
 export async function namesBeginningWith(to: Statements, prefix: string, limit: number): Promise<string[]> {
   const folded = storableName(prefix).toLowerCase();
-  const rows = await to.query(BY_PREFIX, [folded, cutLimit(limit)]);
+  const rows = await to.query(BY_PREFIX, [folded, limit]);
   return rows.map(({ name }) => name as string);
 }
 

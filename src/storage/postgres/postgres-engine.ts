@@ -1,44 +1,14 @@
 import { randomBytes } from "node:crypto";
-import {
-  type AppendResult,
-  type Batch,
-  type CaseFilter,
-  type CaseRecord,
-  type Claim,
-  type Custody,
-  DoubletakeError,
-  type FirstSighting,
-  type HandledItem,
-  type KnownPlayer,
-  type Page,
-  type PlaceKey,
-  type QuarantinedItem,
-  type QuarantineFilter,
-  type StoreCounts,
-  type TransferRecord,
-} from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError, type StoreQuestions } from "../../core/records.ts";
 import type { PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
-import { caseByNumber, findCases, saveCase } from "./case-table.ts";
-import { closeClaim, openClaims, saveClaim } from "./claim-table.ts";
+import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import { connectionOptions } from "./connection-options.ts";
-import { countAll } from "./counts.ts";
-import { custodyAtPlace, custodyOfItems } from "./custody-questions.ts";
 import { GroupWriter } from "./group-writer.ts";
-import {
-  earliestTransfer,
-  firstSightingOf,
-  idsBeginningWith,
-  itemsHandledBy,
-  lastTransferAtBlock,
-  transferHistory,
-} from "./item-questions.ts";
 import { migrate } from "./migrate.ts";
-import { readNote, writeNote } from "./note-table.ts";
-import { namesBeginningWith, playerNamed, playerWithId } from "./player-questions.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import { explainFailure } from "./postgres-errors.ts";
-import { findQuarantined, saveQuarantined } from "./quarantine-table.ts";
+import { postgresQuestions } from "./postgres-questions.ts";
 import { Retention } from "./retention.ts";
 import { applicationName, takeServerName } from "./server-name-lock.ts";
 import { serverRef } from "./server-ref.ts";
@@ -62,6 +32,7 @@ interface Session {
   readonly connection: PostgresConnection;
   readonly server: number;
   readonly writer: GroupWriter;
+  readonly questions: StoreQuestions;
 }
 
 /**
@@ -100,7 +71,7 @@ export class PostgresEngine implements RemoteEngine {
         const writer = new GroupWriter(connection, server);
         await writer.open();
         if (this.#isDisconnected) throw notConnected(options.hostName);
-        this.#session = { connection, server, writer };
+        this.#session = { connection, server, writer, questions: postgresQuestions(connection, server) };
       } catch (error) {
         connection.destroy();
         throw error;
@@ -109,7 +80,7 @@ export class PostgresEngine implements RemoteEngine {
   }
 
   write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {
-    return this.#ask(async ({ writer, connection }) => {
+    return this.#use(async ({ writer, connection }) => {
       const results = await writer.write(batches, sequence);
       if (writer.movedSinceVacuum >= MOVES_A_VACUUM) {
         writer.movedSinceVacuum = 0;
@@ -121,99 +92,15 @@ export class PostgresEngine implements RemoteEngine {
   }
 
   watermark(): Promise<number> {
-    return this.#ask(async ({ writer }) => writer.watermark);
+    return this.#use(async ({ writer }) => writer.watermark);
   }
 
   purgeStep(olderThanMs: number): Promise<PurgeStep> {
-    return this.#ask(({ connection, server }) => this.#retention.step(connection, server, olderThanMs));
+    return this.#use(({ connection, server }) => this.#retention.step(connection, server, olderThanMs));
   }
 
-  getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
-    return this.#ask(({ connection }) => transferHistory(connection, itemId, limit));
-  }
-
-  getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
-    return this.#ask(({ connection }) => earliestTransfer(connection, itemId, playerId));
-  }
-
-  lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined> {
-    return this.#ask(({ connection, server }) => lastTransferAtBlock(connection, server, itemId, location, actions));
-  }
-
-  firstSighting(itemId: string): Promise<FirstSighting | undefined> {
-    return this.#ask(({ connection }) => firstSightingOf(connection, itemId));
-  }
-
-  idsByPrefix(prefix: string, limit: number): Promise<string[]> {
-    return this.#ask(({ connection }) => idsBeginningWith(connection, prefix, limit));
-  }
-
-  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
-    return this.#ask(({ connection }) => itemsHandledBy(connection, playerId, page));
-  }
-
-  playerByName(name: string): Promise<KnownPlayer | undefined> {
-    return this.#ask(({ connection }) => playerNamed(connection, name));
-  }
-
-  playerById(playerId: string): Promise<KnownPlayer | undefined> {
-    return this.#ask(({ connection }) => playerWithId(connection, playerId));
-  }
-
-  playerNames(prefix: string, limit: number): Promise<string[]> {
-    return this.#ask(({ connection }) => namesBeginningWith(connection, prefix, limit));
-  }
-
-  counts(): Promise<StoreCounts> {
-    return this.#ask(({ connection, server }) => countAll(connection, server));
-  }
-
-  custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
-    return this.#ask(({ connection }) => custodyOfItems(connection, itemIds));
-  }
-
-  custodyAt(place: PlaceKey): Promise<Custody[]> {
-    return this.#ask(({ connection, server }) => custodyAtPlace(connection, place, server));
-  }
-
-  saveCase(record: CaseRecord): Promise<number> {
-    return this.#ask(({ connection }) => saveCase(connection, record));
-  }
-
-  caseByNumber(number: number): Promise<CaseRecord | undefined> {
-    return this.#ask(({ connection }) => caseByNumber(connection, number));
-  }
-
-  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
-    return this.#ask(({ connection }) => findCases(connection, filter, page));
-  }
-
-  saveClaim(claim: Claim): Promise<void> {
-    return this.#ask(({ connection, server }) => saveClaim(connection, server, claim));
-  }
-
-  closeClaim(itemId: string, place: PlaceKey): Promise<void> {
-    return this.#ask(({ connection, server }) => closeClaim(connection, server, itemId, place));
-  }
-
-  openClaims(): Promise<Claim[]> {
-    return this.#ask(({ connection, server }) => openClaims(connection, server));
-  }
-
-  saveQuarantined(item: QuarantinedItem): Promise<number> {
-    return this.#ask(({ connection }) => saveQuarantined(connection, item));
-  }
-
-  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]> {
-    return this.#ask(({ connection }) => findQuarantined(connection, filter));
-  }
-
-  readNote(key: string): Promise<string | undefined> {
-    return this.#ask(({ connection, server }) => readNote(connection, server, key));
-  }
-
-  writeNote(key: string, value: string | undefined): Promise<void> {
-    return this.#ask(({ connection, server }) => writeNote(connection, server, key, value));
+  ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
+    return this.#use(({ questions }) => askByName(questions, question, values));
   }
 
   close(): Promise<void> {
@@ -228,10 +115,10 @@ export class PostgresEngine implements RemoteEngine {
     this.#session?.connection.destroy();
   }
 
-  #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {
+  #use<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
       if (!this.#session?.connection.isOpen) throw notConnected(this.#hostName());
-      return question(this.#session);
+      return work(this.#session);
     });
   }
 

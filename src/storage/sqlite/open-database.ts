@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AppendResult, Batch } from "../../core/records.ts";
+import type { AppendResult, Batch, StoreQuestions } from "../../core/records.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loadRecent } from "./append-area.ts";
 import { CaseTables } from "./case-tables.ts";
@@ -37,14 +37,9 @@ export class OpenDatabase {
   readonly #purge: Purge;
   /** A pass that an operator asked for; retention's goes on beside it. */
   readonly #requestedPurge: Purge;
-  readonly items: Items;
-  readonly players: Players;
-  readonly transfers: TransferQuestions;
-  readonly custody: CustodyQuestions;
-  readonly cases: CaseTables;
-  readonly quarantine: QuarantineTable;
-  readonly notes: Notes;
-  readonly progress: ProgressRow;
+  readonly #items: Items;
+  readonly #progress: ProgressRow;
+  readonly questions: StoreQuestions;
   readonly #foldAtRows: number;
   readonly #rowsAStep: number;
   #recent: RecentRows;
@@ -60,23 +55,54 @@ export class OpenDatabase {
     this.#foldAtRows = foldAtRows ?? FOLD_AT_ROWS;
     this.#rowsAStep = Math.ceil(this.#foldAtRows / STEPS_A_RUN);
     this.#dictionaries = new Dictionaries(db, serverName);
-    this.progress = new ProgressRow(db);
-    const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.progress.read(), this.#takeRoom());
+    this.#progress = new ProgressRow(db);
+    const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.#progress.read(), this.#takeRoom());
     this.#spareRoom = this.#takeRoom();
     this.#recent = recent;
     this.#folder = new Folder(db, unfinished);
     const hasRecent = (item: number): boolean => this.#recent.hasItem(item);
     this.#purge = new Purge(db, this.#folder, hasRecent);
     this.#requestedPurge = new Purge(db, this.#folder, hasRecent);
-    this.items = new Items(db, this.#dictionaries);
-    this.players = new Players(db, this.#dictionaries);
-    this.#recorder = new Recorder(db, this.#dictionaries, this.items, this.players);
+    const items = new Items(db, this.#dictionaries);
+    const players = new Players(db, this.#dictionaries);
+    this.#items = items;
+    this.#recorder = new Recorder(db, this.#dictionaries, items, players);
     const current = (): RecentRows => this.#recent;
-    this.transfers = new TransferQuestions(db, this.#dictionaries, this.items, this.#folder, current);
-    this.custody = new CustodyQuestions(db, this.#dictionaries, this.items, this.#folder, current);
-    this.cases = new CaseTables(db);
-    this.quarantine = new QuarantineTable(db);
-    this.notes = new Notes(db);
+    const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#folder, current);
+    const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#folder, current);
+    const cases = new CaseTables(db);
+    const quarantine = new QuarantineTable(db);
+    const notes = new Notes(db);
+    this.questions = {
+      getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
+      getEarliestTransferTs: async (itemId, playerId) => transfers.earliest(itemId, playerId),
+      lastTransferAt: async (itemId, location, actions) => transfers.lastAt(itemId, location, actions),
+      firstSighting: async (itemId) => items.firstSighting(itemId),
+      idsByPrefix: async (prefix, limit) => items.byPrefix(prefix, limit),
+      itemsOfPlayer: (playerId, page) => transfers.handledBy(playerId, page),
+      playerByName: async (name) => players.byName(name),
+      playerById: async (playerId) => players.byId(playerId),
+      playerNames: async (prefix, limit) => players.names(prefix, limit),
+      custodyOf: async (itemIds) => custody.ofItems(itemIds),
+      custodyAt: async (place) => custody.atPlace(place),
+      saveCase: async (record) => cases.save(record),
+      caseByNumber: async (number) => cases.byNumber(number),
+      cases: async (filter, page) => cases.list(filter, page),
+      saveClaim: async (claim) => cases.saveClaim(claim),
+      closeClaim: async (itemId, place) => cases.closeClaim(itemId, place),
+      openClaims: async () => cases.openClaims(),
+      saveQuarantined: async (item) => quarantine.save(item),
+      quarantined: async (filter) => quarantine.list(filter),
+      readNote: async (key) => notes.read(key),
+      writeNote: async (key, value) => notes.write(key, value),
+      counts: async () => ({
+        items: this.#progress.read().seenItems,
+        transfers: transfers.count(),
+        players: players.count(),
+        ...cases.counts(),
+        quarantined: quarantine.count(),
+      }),
+    };
   }
 
   write(batches: readonly Batch[]): AppendResult[] {
@@ -86,7 +112,7 @@ export class OpenDatabase {
       const results = inTransaction(this.#db, () => {
         const answers = batches.map((batch) => this.#recorder.record(batch, recent));
         this.#recorder.store(recent, before);
-        this.progress.addSeenItems(this.items.takeNewlySeen());
+        this.#progress.addSeenItems(this.#items.takeNewlySeen());
         return answers;
       });
       this.#rowsSinceStep += recent.length - before;

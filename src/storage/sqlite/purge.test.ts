@@ -30,7 +30,7 @@ describe("retention", () => {
       await purgeAll(engine, NOON);
       const left = await actionsIn(engine);
       assert.deepEqual(left, kept(transfers));
-      assert.equal((await engine.counts()).transfers, left.length);
+      assert.equal((await engine.ask("counts")).transfers, left.length);
       await engine.close();
     });
     await fc.assert(property, { numRuns: 40 });
@@ -44,7 +44,7 @@ describe("retention", () => {
     await purgeAll(engine, NOON);
     await engine.write([moved(NOON)]);
     await purgeAll(engine, NOON);
-    const history = await engine.getItemTransferHistory(itemId(1), 10);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10);
     assert.deepEqual(
       history.map(({ timestamp }) => timestamp - NOON),
       [0, -3],
@@ -67,7 +67,7 @@ describe("retention", () => {
     const { steps, deletedRows } = await purgeAll(engine, NOON + 20_000);
     assert.equal(deletedRows, 10_005 - 3);
     assert.ok(steps > 5);
-    const history = await engine.getItemTransferHistory(itemId(1), 10);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10);
     assert.deepEqual(
       history.map(({ timestamp }) => timestamp - NOON),
       [10_004, 1, 0],
@@ -86,7 +86,7 @@ async function purgeAll(engine: SqliteEngine, olderThanMs: number): Promise<{ st
 }
 
 async function actionsIn(engine: SqliteEngine): Promise<string[]> {
-  const histories = Array.from({ length: ITEMS }, (_, n) => engine.getItemTransferHistory(itemId(n), 1000));
+  const histories = Array.from({ length: ITEMS }, (_, n) => engine.ask("getItemTransferHistory", itemId(n), 1000));
   return (await Promise.all(histories))
     .flat()
     .map(({ action }) => action)

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Batch } from "../../core/records.ts";
+import type { Batch, StoreQuestions } from "../../core/records.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { BatchRefused } from "../batch-refused.ts";
+import { forwardQuestions } from "../questions.ts";
 import type { SqliteEngine } from "./sqlite-engine.ts";
 import { openEngine, temporaryFolder } from "./testing.ts";
 
@@ -29,7 +30,7 @@ describe("SqliteEngine", () => {
           await engine.write([batchOf(...next)]);
           await model.append(batchOf(...next));
         }
-        assert.deepEqual(await everythingIn(engine), await everythingIn(model));
+        assert.deepEqual(await everythingIn(questionsOf(engine)), await everythingIn(model));
         assert.deepEqual(transfersInView(file), await transfersIn(model));
       }
       await engine.close();
@@ -44,10 +45,10 @@ describe("SqliteEngine", () => {
     });
     await engine.write([batchOf(...rows)]);
     let steps = 0;
-    do assert.equal((await engine.custodyAt(CHEST)).length, 9, `after ${steps++} steps`);
+    do assert.equal((await engine.ask("custodyAt", CHEST)).length, 9, `after ${steps++} steps`);
     while (await engine.upkeepStep(false));
     assert.ok(steps > 9);
-    assert.equal((await engine.custodyAt(CHEST)).length, 9);
+    assert.equal((await engine.ask("custodyAt", CHEST)).length, 9);
     await engine.close();
   });
 
@@ -55,15 +56,15 @@ describe("SqliteEngine", () => {
     const file = join(temporaryFolder(context), "tracker.db");
     const engine = await openEngine(file);
     await engine.write([batchOf(moved(1, NOON), seen(1))]);
-    const before = await everythingIn(engine);
+    const before = await everythingIn(questionsOf(engine));
     const poisoned: Batch = { ...batchOf(moved(1, NOON + 1)), baseMs: Number.NaN };
     await assert.rejects(engine.write([batchOf(moved(2, NOON), seen(3), moved(1, NOON)), poisoned]), BatchRefused);
     const lost: Batch = { ...batchOf(moved(1, NOON + 1)), strings: [] };
     await assert.rejects(engine.write([batchOf(moved(2, NOON)), lost]), BatchRefused);
-    assert.deepEqual(await everythingIn(engine), before);
+    assert.deepEqual(await everythingIn(questionsOf(engine)), before);
     await engine.write([batchOf(moved(2, NOON), seen(3))]);
-    assert.equal((await engine.counts()).transfers, 2);
-    assert.equal((await engine.firstSighting(itemId(3)))?.firstSeenMs, NOON);
+    assert.equal((await engine.ask("counts")).transfers, 2);
+    assert.equal((await engine.ask("firstSighting", itemId(3)))?.firstSeenMs, NOON);
     await engine.close();
   });
 
@@ -76,7 +77,7 @@ describe("SqliteEngine", () => {
       await engine.upkeepStep(true);
     }
     while (await engine.upkeepStep(true));
-    const history = await engine.getItemTransferHistory(itemId(1), 10_000);
+    const history = await engine.ask("getItemTransferHistory", itemId(1), 10_000);
     const odd = Array.from({ length: 2800 }, (_, index) => `N${5599 - index * 2}`);
     const even = Array.from({ length: 2800 }, (_, index) => `N${5598 - index * 2}`);
     assert.deepEqual(
@@ -132,7 +133,11 @@ function plain(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row };
 }
 
-async function everythingIn(store: SqliteEngine | MemoryStore) {
+function questionsOf(engine: SqliteEngine): StoreQuestions {
+  return forwardQuestions((question, ...values) => engine.ask(question, ...values));
+}
+
+async function everythingIn(store: StoreQuestions) {
   const items = Array.from({ length: ITEMS }, (_, n) => itemId(n));
   const players = Array.from({ length: PLAYERS }, (_, n) => playerId(n));
   const byItem = <T extends { itemId: string }>(found: readonly T[]) =>

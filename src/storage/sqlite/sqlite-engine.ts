@@ -1,26 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type AppendResult,
-  type Batch,
-  type CaseFilter,
-  type CaseRecord,
-  type Claim,
-  type Custody,
-  DoubletakeError,
-  type FirstSighting,
-  type HandledItem,
-  type KnownPlayer,
-  type Page,
-  type PlaceKey,
-  type QuarantinedItem,
-  type QuarantineFilter,
-  type StoreCounts,
-  type TransferRecord,
-} from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
-import { cutLimit, cutPage } from "../limits.ts";
+import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import { identityOf, saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";
 import { openFile } from "./open-file.ts";
@@ -113,106 +96,12 @@ export class SqliteEngine implements Engine {
     return this.#change((open) => open.purge(olderThanMs, request));
   }
 
-  async getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
-    return this.#use(({ transfers }) => transfers.history(itemId, cutLimit(limit)));
-  }
-
-  async getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
-    return this.#use(({ transfers }) => transfers.earliest(itemId, playerId));
-  }
-
-  async lastTransferAt(
-    itemId: string,
-    location: string,
-    actions: readonly string[],
-  ): Promise<TransferRecord | undefined> {
-    return this.#use(({ transfers }) => transfers.lastAt(itemId, location, actions));
-  }
-
-  async firstSighting(itemId: string): Promise<FirstSighting | undefined> {
-    return this.#use(({ items }) => items.firstSighting(itemId));
-  }
-
-  async idsByPrefix(prefix: string, limit: number): Promise<string[]> {
-    return this.#use(({ items }) => items.byPrefix(prefix, cutLimit(limit)));
-  }
-
-  async itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
+  async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     try {
-      return await this.#use(({ transfers }) => transfers.handledBy(playerId, cutPage(page)));
+      return await askByName(this.#opened().questions, question, values);
     } catch (cause) {
       throw sqliteFailure(cause, this.#file);
     }
-  }
-
-  async playerByName(name: string): Promise<KnownPlayer | undefined> {
-    return this.#use(({ players }) => players.byName(name));
-  }
-
-  async playerById(playerId: string): Promise<KnownPlayer | undefined> {
-    return this.#use(({ players }) => players.byId(playerId));
-  }
-
-  async playerNames(prefix: string, limit: number): Promise<string[]> {
-    return this.#use(({ players }) => players.names(prefix, cutLimit(limit)));
-  }
-
-  async counts(): Promise<StoreCounts> {
-    return this.#use(({ transfers, players, cases, quarantine, progress }) => ({
-      items: progress.read().seenItems,
-      transfers: transfers.count(),
-      players: players.count(),
-      ...cases.counts(),
-      quarantined: quarantine.count(),
-    }));
-  }
-
-  async custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
-    return this.#use(({ custody }) => custody.ofItems(itemIds));
-  }
-
-  async custodyAt(place: PlaceKey): Promise<Custody[]> {
-    return this.#use(({ custody }) => custody.atPlace(place));
-  }
-
-  async saveCase(record: CaseRecord): Promise<number> {
-    return this.#use(({ cases }) => cases.save(record));
-  }
-
-  async caseByNumber(number: number): Promise<CaseRecord | undefined> {
-    return this.#use(({ cases }) => cases.byNumber(number));
-  }
-
-  async cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]> {
-    return this.#use(({ cases }) => cases.list(filter, cutPage(page)));
-  }
-
-  async saveClaim(claim: Claim): Promise<void> {
-    return this.#use(({ cases }) => cases.saveClaim(claim));
-  }
-
-  async closeClaim(itemId: string, place: PlaceKey): Promise<void> {
-    return this.#use(({ cases }) => cases.closeClaim(itemId, place));
-  }
-
-  async openClaims(): Promise<Claim[]> {
-    return this.#use(({ cases }) => cases.openClaims());
-  }
-
-  async saveQuarantined(item: QuarantinedItem): Promise<number> {
-    return this.#use(({ quarantine }) => quarantine.save(item));
-  }
-
-  async quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]> {
-    return this.#use(({ quarantine }) => quarantine.list(filter));
-  }
-
-  async readNote(key: string): Promise<string | undefined> {
-    return this.#use(({ notes }) => notes.read(key));
-  }
-
-  async writeNote(key: string, value: string | undefined): Promise<void> {
-    return this.#use(({ notes }) => notes.write(key, value));
   }
 
   async close(): Promise<void> {
@@ -231,23 +120,21 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** Every error that leaves the engine is ours, and says what to do. */
-  #use<T>(work: (open: OpenDatabase) => T): T {
-    if (!this.#open) throw new DoubletakeError("DT_STORE_UNREACHABLE", `The database ${this.#file} is not open.`);
+  /**
+   * For work that changes the tables of transfers: a page that it finds broken makes the whole file unfit. Every error
+   * that leaves the engine is ours, and says what to do.
+   */
+  #change<T>(work: (open: OpenDatabase) => T): T {
     try {
-      return work(this.#open);
+      return work(this.#opened());
     } catch (cause) {
-      throw sqliteFailure(cause, this.#file);
+      throw this.#noteDamage(sqliteFailure(cause, this.#file));
     }
   }
 
-  /** For work that changes the tables of transfers: a page that it finds broken makes the whole file unfit. */
-  #change<T>(work: (open: OpenDatabase) => T): T {
-    try {
-      return this.#use(work);
-    } catch (cause) {
-      throw this.#noteDamage(cause);
-    }
+  #opened(): OpenDatabase {
+    if (this.#open) return this.#open;
+    throw new DoubletakeError("DT_STORE_UNREACHABLE", `The database ${this.#file} is not open.`);
   }
 
   #noteDamage<T>(failure: T): T {

@@ -51,6 +51,6 @@ async function read(archive: Archive, typed: string, limit: number) {
   const itemId = await itemIdFrom(archive, typed);
   const transfers: TransferRow[] = [];
   for await (const page of archive.transfers({ itemIds: [itemId] }, { by: "newest", limit })) transfers.push(...page);
-  const [first, custody] = [await archive.firstSighting(itemId), await archive.custodyOf(itemId)];
+  const [first, [custody]] = [await archive.firstSighting(itemId), await archive.custodyOf([itemId])];
   return { itemId, first, custody, transfers, nameOf: await namesOf(archive) };
 }

@@ -1,25 +1,26 @@
-import type {
-  CaseFilter,
-  CaseRecord,
-  Claim,
-  Custody,
-  FirstSighting,
-  HandledItem,
-  KnownPlayer,
-  Page,
-  QuarantinedItem,
-  QuarantineFilter,
-  StoreCounts,
-} from "../../core/records.ts";
+import type { Custody, FirstSighting, KnownPlayer, StoreCounts, StoreQuestions } from "../../core/records.ts";
 import type { PurgeScope } from "../maintenance/purge.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
+
+/** The questions of a store that operators ask as well. */
+type SharedQuestion =
+  | "idsByPrefix"
+  | "firstSighting"
+  | "custodyOf"
+  | "itemsOfPlayer"
+  | "playerByName"
+  | "playerById"
+  | "caseByNumber"
+  | "cases"
+  | "openClaims"
+  | "quarantined";
 
 /**
  * The database as an operator's tools read it: beside a running server, without taking its place and without changing a
  * row. Everything rejects with a `DoubletakeError` that tells the operator what to do. Long lists come in pages, so that
  * a million rows need the memory of a few thousand.
  */
-export interface Archive {
+export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
   readonly engine: "sqlite" | "postgres";
   /** The file's path or the database's host: never a secret. */
   readonly where: string;
@@ -30,20 +31,10 @@ export interface Archive {
   /** Every server that ever wrote to it. */
   servers(): Promise<readonly string[]>;
 
-  idsByPrefix(prefix: string, limit: number): Promise<string[]>;
-  firstSighting(itemId: string): Promise<FirstSighting | undefined>;
-  custodyOf(itemId: string): Promise<Custody | undefined>;
-  itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]>;
-  playerByName(name: string): Promise<KnownPlayer | undefined>;
-  playerById(playerId: string): Promise<KnownPlayer | undefined>;
   /** In the order of naming: of two players with one name the later one has it now. */
   namedPlayers(): Promise<KnownPlayer[]>;
-  caseByNumber(number: number): Promise<CaseRecord | undefined>;
-  /** Newest first. */
-  cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]>;
-  quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]>;
-  claims(server: string): Promise<Claim[]>;
-  notes(server: string): Promise<ReadonlyMap<string, string>>;
+  /** Of the server that it was opened for, as its claims are. */
+  notes(): Promise<ReadonlyMap<string, string>>;
 
   countTransfers(filter: TransferFilter): Promise<number>;
   /** How many transfers a purge would delete, and how many of the same it would keep. */
@@ -57,6 +48,29 @@ export interface Archive {
   integrity(): AsyncIterable<IntegrityCheck>;
 
   close(): Promise<void>;
+}
+
+/** The same archive, with every failure explained to the operator. */
+export function explained(archive: Archive, explain: (cause: unknown) => Error): Archive {
+  const rethrow = (cause: unknown): never => {
+    throw explain(cause);
+  };
+  async function* stream(pages: AsyncIterable<unknown>): AsyncGenerator {
+    try {
+      yield* pages;
+    } catch (cause) {
+      rethrow(cause);
+    }
+  }
+  const guard = (member: unknown): unknown => {
+    if (typeof member !== "function") return member;
+    return (...values: unknown[]) => {
+      const answer = member(...values) as Promise<unknown> | AsyncIterable<unknown>;
+      return "then" in answer ? answer.catch(rethrow) : stream(answer);
+    };
+  };
+  const members = Object.entries(archive).map(([name, member]) => [name, guard(member)]);
+  return Object.fromEntries(members) as Archive;
 }
 
 export interface ArchiveCounts extends StoreCounts {

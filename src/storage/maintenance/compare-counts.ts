@@ -6,8 +6,8 @@ import type { CopiedCount } from "./copy-progress.ts";
 import { COPY_NOTE } from "./copy-target.ts";
 
 /** Counts both sides anew; throws when they differ. */
-export async function compareCounts(source: Archive, to: EngineConfig, server: string): Promise<CopiedCount[]> {
-  const counts = await bothCounts(source, to, server);
+export async function compareCounts(source: Archive, to: EngineConfig): Promise<CopiedCount[]> {
+  const counts = await bothCounts(source, to);
   const different = counts.filter(({ source, target }) => source !== target);
   if (different.length > 0) {
     const list = different.map(({ what, source, target }) => `${what}: ${source} and ${target}`).join(", ");
@@ -19,19 +19,19 @@ export async function compareCounts(source: Archive, to: EngineConfig, server: s
   return counts;
 }
 
-async function bothCounts(source: Archive, to: EngineConfig, server: string): Promise<CopiedCount[]> {
+async function bothCounts(source: Archive, to: EngineConfig): Promise<CopiedCount[]> {
   const target = await openArchive(to);
   try {
-    const [ours, theirs] = [await countsOf(source, server), await countsOf(target, server)];
+    const [ours, theirs] = [await countsOf(source), await countsOf(target)];
     return Object.entries(ours).map(([what, count]) => ({ what, source: count, target: theirs[what] ?? 0 }));
   } finally {
     await target.close();
   }
 }
 
-async function countsOf(archive: Archive, server: string): Promise<Record<string, number>> {
+async function countsOf(archive: Archive): Promise<Record<string, number>> {
   const { items, transfers, cases, openCases, custody } = await archive.counts();
-  const notes = new Map(await archive.notes(server));
+  const notes = new Map(await archive.notes());
   notes.delete(COPY_NOTE);
   return {
     items,
@@ -42,7 +42,7 @@ async function countsOf(archive: Archive, server: string): Promise<Record<string
     cases,
     "open cases": openCases,
     "quarantined items": (await archive.quarantined({})).length,
-    "open claims": (await archive.claims(server)).length,
+    "open claims": (await archive.openClaims()).length,
     notes: notes.size,
   };
 }

@@ -56,12 +56,7 @@ export async function copyRows(
 }
 
 /** Copies what is one for all servers (cases, quarantine) and what belongs to this one (claims, notes). */
-export async function copyFiles(
-  source: Archive,
-  writer: StoreWriter,
-  server: string,
-  onCopied: OnCopied,
-): Promise<void> {
+export async function copyFiles(source: Archive, writer: StoreWriter, onCopied: OnCopied): Promise<void> {
   const { engine } = writer;
   const { cases } = await source.counts();
   for (let offset = 0; offset < cases; offset += CASES_A_PAGE) {
@@ -70,8 +65,8 @@ export async function copyFiles(
   }
   const quarantined = await source.quarantined({});
   for (const item of quarantined) await engine.ask("saveQuarantined", item);
-  for (const claim of await source.claims(server)) await engine.ask("saveClaim", claim);
-  for (const [key, value] of await source.notes(server)) await engine.ask("writeNote", key, value);
+  for (const claim of await source.openClaims()) await engine.ask("saveClaim", claim);
+  for (const [key, value] of await source.notes()) await engine.ask("writeNote", key, value);
   onCopied({ what: "quarantined items", done: quarantined.length, total: quarantined.length });
 }
 

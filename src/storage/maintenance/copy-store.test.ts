@@ -35,5 +35,5 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   );
   const copy = await openArchive(configOf("to"));
   context.after(() => copy.close());
-  assert.equal((await copy.custodyOf(itemId(1)))?.place, NOWHERE);
+  assert.equal((await copy.custodyOf([itemId(1)]))[0]?.place, NOWHERE);
 });

@@ -32,13 +32,13 @@ export async function copyStore({ from, to, onCopied, isSourceInUse = false }: C
       const writer = await StoreWriter.open(to, server);
       try {
         await copyRows(source, writer, server, servers[0] === server, onCopied);
-        if (server === from.serverName) await copyFiles(source, writer, server, onCopied);
+        if (server === from.serverName) await copyFiles(source, writer, onCopied);
       } finally {
         await writer.close();
       }
     }
     // A server that writes meanwhile is ahead of any copy: there is nothing to compare then.
-    const counts = isSourceInUse ? [] : await compareCounts(source, to, from.serverName);
+    const counts = isSourceInUse ? [] : await compareCounts(source, { ...to, serverName: from.serverName });
     await forgetMark(to);
     return counts;
   } finally {

@@ -50,7 +50,7 @@ async function markIn(to: EngineConfig): Promise<string> {
   const target = await openExisting(to);
   if (target === undefined) return "nothing";
   try {
-    const mark = (await target.notes(to.serverName)).get(COPY_NOTE);
+    const mark = (await target.notes()).get(COPY_NOTE);
     if (mark !== undefined) return mark;
     const { items, transfers, players, cases, custody } = await target.counts();
     return items + transfers + players + cases + custody === 0 ? "nothing" : "data";

@@ -1,21 +1,24 @@
-import { type Custody, type PlaceKey, parseLocation } from "../../core/records.ts";
+import { type Custody, parseLocation, type StoreQuestions } from "../../core/records.ts";
 import { placeHash, placeOf, TEXT_FORM } from "./place-form.ts";
 import type { Row, Statements } from "./postgres-connection.ts";
 import { storableText } from "./storable-text.ts";
 
-export async function custodyOfItems(to: Statements, itemIds: readonly string[]): Promise<Custody[]> {
-  const rows = await to.query(`${CUSTODY} WHERE i.uuid = ANY ($1::uuid[])`, [itemIds]);
-  return rows.map(custodyFrom);
-}
+export function custodyQuestions(to: Statements, server: number): Pick<StoreQuestions, "custodyOf" | "custodyAt"> {
+  return {
+    async custodyOf(itemIds) {
+      return (await to.query(`${CUSTODY} WHERE i.uuid = ANY ($1::uuid[])`, [itemIds])).map(custodyFrom);
+    },
 
-/**
- * On this server only: another one has a world and players' slots of the same names. It reads all custody, since an index
- * would slow every move down for a question that only staff ask.
- */
-export async function custodyAtPlace(to: Statements, place: PlaceKey, server: number): Promise<Custody[]> {
-  const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND w.server = $2`, [placeHash(place), server]);
-  const stored = storableText(place);
-  return rows.map(custodyFrom).filter((custody) => custody.place === stored);
+    /**
+     * On this server only: another one has a world and players' slots of the same names. It reads all custody, since an
+     * index would slow every move down for a question that only staff ask.
+     */
+    async custodyAt(place) {
+      const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND w.server = $2`, [placeHash(place), server]);
+      const stored = storableText(place);
+      return rows.map(custodyFrom).filter((custody) => custody.place === stored);
+    },
+  };
 }
 
 /** Add a condition on `i`, `c`, `w` or `s`. */

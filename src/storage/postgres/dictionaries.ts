@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { canonicalItemId, NIL_UUID } from "../../core/records.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
 import type { Statements } from "./postgres-connection.ts";
@@ -70,11 +69,6 @@ export function playerText(playerId: string): string {
 /** Both texts as one, so that they travel in one array; the row's digest is made from it. */
 export function unusualText(action: string, location: string): string {
   return JSON.stringify([storableText(action), storableText(location)]);
-}
-
-/** A fixed-size stand-in for a text of any length, since an index cannot hold a long one. */
-export function digestOf(text: string): string {
-  return createHash("md5").update(text).digest("hex");
 }
 
 const PLAYERS: DictionaryStatements = {

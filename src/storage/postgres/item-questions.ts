@@ -1,79 +1,26 @@
-import type { FirstSighting, HandledItem, Page, TransferRecord } from "../../core/records.ts";
-import { NIL_UUID, parseLocation } from "../../core/records.ts";
-import type { Row, Statements } from "./postgres-connection.ts";
-import { storableText } from "./storable-text.ts";
+import { NIL_UUID, type StoreQuestions } from "../../core/records.ts";
+import type { Statements } from "./postgres-connection.ts";
 
-/** What a transfer's columns mean; `t`, `w`, `a` and `u` are its tables. */
-const ACTION_AND_LOCATION = `
-  CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
-  CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
-  (extract(epoch FROM t.ts) * 1000)::float8 AS ts`;
-const WITH_TEXTS = `
-  JOIN dt_worlds AS w ON w.ref = t.world
-  LEFT JOIN dt_actions AS a ON a.ref = t.action
-  LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x`;
-
-export async function transferHistory(to: Statements, itemId: string, limit: number): Promise<TransferRecord[]> {
-  const rows = await to.query(HISTORY, [itemId, limit]);
-  return rows.map(transferFrom);
-}
-
-/** At one block of this server: another one may have a world of the same name. */
-export async function lastTransferAtBlock(
-  to: Statements,
-  server: number,
-  itemId: string,
-  location: string,
-  actions: readonly string[],
-): Promise<TransferRecord | undefined> {
-  const block = parseLocation(location);
-  if (block === undefined) return undefined;
-  const { world, x, y, z } = block;
-  const [row] = await to.query(LAST_AT_BLOCK, [itemId, x, y, z, storableText(world), server, actions]);
-  return row && transferFrom(row);
-}
-
-function transferFrom({ player, action, location, ts }: Row): TransferRecord {
+export function itemQuestions(to: Statements): Pick<StoreQuestions, "firstSighting" | "idsByPrefix"> {
   return {
-    playerUUID: player as string,
-    action: action as string,
-    location: location as string,
-    timestamp: Math.round(ts as number),
+    async firstSighting(itemId) {
+      const [row] = await to.query(FIRST_SIGHTING, [itemId]);
+      if (!row) return undefined;
+      return {
+        firstSeenMs: Math.round(row.ts as number),
+        material: row.material as string,
+        playerId: (row.player as string | null) ?? NIL_UUID,
+      };
+    },
+
+    /** Finds by a range of ids, so that the index answers. */
+    async idsByPrefix(prefix, limit) {
+      if (!isPrefixOfId(prefix)) return [];
+      const digits = prefix.replaceAll("-", "");
+      const rows = await to.query(BY_PREFIX, [digits.padEnd(32, "0"), digits.padEnd(32, "f"), limit]);
+      return rows.map(({ id }) => id as string);
+    },
   };
-}
-
-export async function earliestTransfer(to: Statements, itemId: string, playerId: string): Promise<number | null> {
-  const [row] = await to.query(EARLIEST, [itemId, playerId]);
-  return row?.ts == null ? null : Math.round(row.ts as number);
-}
-
-export async function firstSightingOf(to: Statements, itemId: string): Promise<FirstSighting | undefined> {
-  const [row] = await to.query(FIRST_SIGHTING, [itemId]);
-  if (!row) return undefined;
-  return {
-    firstSeenMs: Math.round(row.ts as number),
-    material: row.material as string,
-    playerId: (row.player as string | null) ?? NIL_UUID,
-  };
-}
-
-/** Finds by a range of ids, so that the index answers. */
-export async function idsBeginningWith(to: Statements, prefix: string, limit: number): Promise<string[]> {
-  if (!isPrefixOfId(prefix)) return [];
-  const digits = prefix.replaceAll("-", "");
-  const rows = await to.query(BY_PREFIX, [digits.padEnd(32, "0"), digits.padEnd(32, "f"), limit]);
-  return rows.map(({ id }) => id as string);
-}
-
-export async function itemsHandledBy(to: Statements, playerId: string, page: Page): Promise<HandledItem[]> {
-  const rows = await to.query(HANDLED, [playerId, page.limit, page.offset]);
-  return rows.map(({ id, material, action, location, ts }) => ({
-    itemId: id as string,
-    material: material as string,
-    lastAction: action as string,
-    lastLocation: location as string,
-    lastTimestamp: Math.round(ts as number),
-  }));
 }
 
 const TEMPLATE = "00000000-0000-0000-0000-000000000000";
@@ -85,29 +32,6 @@ function isPrefixOfId(prefix: string): boolean {
   );
 }
 
-/** The index gives the hours from the newest on; each hour's rows are sorted as they are read. */
-const HISTORY = `
-  SELECT p.uuid::text AS player, ${ACTION_AND_LOCATION}
-  FROM (
-    SELECT * FROM dt_transfers WHERE item = (SELECT ref FROM dt_items WHERE uuid = $1)
-    ORDER BY dt_hour(ts) DESC, ts DESC, tie DESC LIMIT $2
-  ) AS t
-  JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
-  ORDER BY t.ts DESC, t.tie DESC`;
-
-const LAST_AT_BLOCK = `
-  SELECT p.uuid::text AS player, ${ACTION_AND_LOCATION}
-  FROM dt_transfers AS t
-  JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
-  WHERE t.item = (SELECT ref FROM dt_items WHERE uuid = $1) AND t.x = $2::int8 AND t.y = $3::int8 AND t.z = $4::int8
-    AND NOT w.is_unusual AND w.name = $5 AND w.server = $6 AND a.name = ANY ($7::text[])
-  ORDER BY t.ts DESC, t.tie DESC LIMIT 1`;
-
-/** `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
-const EARLIEST = `
-  SELECT (extract(epoch FROM min(ts)) * 1000)::float8 AS ts FROM dt_transfers
-  WHERE item = (SELECT ref FROM dt_items WHERE uuid = $1) AND player + 0 = (SELECT ref FROM dt_players WHERE uuid = $2)`;
-
 const FIRST_SIGHTING = `
   SELECT (extract(epoch FROM i.first_seen) * 1000)::float8 AS ts, coalesce(m.name, '') AS material, p.uuid::text AS player
   FROM dt_items AS i LEFT JOIN dt_materials AS m ON m.ref = i.material LEFT JOIN dt_players AS p ON p.ref = i.first_player
@@ -115,14 +39,3 @@ const FIRST_SIGHTING = `
 
 const BY_PREFIX =
   "SELECT uuid::text AS id FROM dt_items WHERE uuid BETWEEN $1::uuid AND $2::uuid ORDER BY uuid LIMIT $3";
-
-const HANDLED = `
-  SELECT i.uuid::text AS id, coalesce(m.name, '') AS material, ${ACTION_AND_LOCATION}
-  FROM (
-    SELECT * FROM (
-      SELECT DISTINCT ON (item) * FROM dt_transfers WHERE player = (SELECT ref FROM dt_players WHERE uuid = $1)
-      ORDER BY item, ts DESC, tie DESC
-    ) AS last ORDER BY ts DESC, tie DESC, item LIMIT $2 OFFSET $3
-  ) AS t
-  JOIN dt_items AS i ON i.ref = t.item LEFT JOIN dt_materials AS m ON m.ref = i.material ${WITH_TEXTS}
-  ORDER BY t.ts DESC, t.tie DESC, t.item`;

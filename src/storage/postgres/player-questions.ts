@@ -1,25 +1,27 @@
-import type { KnownPlayer } from "../../core/records.ts";
-import type { Statements } from "./postgres-connection.ts";
+import type { KnownPlayer, StoreQuestions } from "../../core/records.ts";
+import type { Row, Statements } from "./postgres-connection.ts";
 import { storableName } from "./storable-text.ts";
 
-export async function playerNamed(to: Statements, name: string): Promise<KnownPlayer | undefined> {
-  return knownPlayer(
-    await to.query("SELECT uuid::text AS id, name FROM dt_players WHERE folded_name = $1 ORDER BY named DESC LIMIT 1", [
-      storableName(name).toLowerCase(),
-    ]),
-  );
+export interface PlayerQuestions extends Pick<StoreQuestions, "playerByName" | "playerById" | "playerNames"> {
+  /** In the order of naming: of two players with one name the later one has it now. */
+  namedPlayers(): Promise<KnownPlayer[]>;
 }
 
-export async function playerWithId(to: Statements, playerId: string): Promise<KnownPlayer | undefined> {
-  return knownPlayer(
-    await to.query("SELECT uuid::text AS id, name FROM dt_players WHERE uuid = $1 AND name IS NOT NULL", [playerId]),
-  );
-}
-
-export async function namesBeginningWith(to: Statements, prefix: string, limit: number): Promise<string[]> {
-  const folded = storableName(prefix).toLowerCase();
-  const rows = await to.query(BY_PREFIX, [folded, limit]);
-  return rows.map(({ name }) => name as string);
+export function playerQuestions(to: Statements): PlayerQuestions {
+  const players = async (conditions: string, ...values: readonly unknown[]): Promise<KnownPlayer[]> =>
+    (await to.query(`SELECT uuid::text AS id, name FROM dt_players WHERE ${conditions}`, values)).map(playerIn);
+  return {
+    async playerByName(name) {
+      const folded = storableName(name).toLowerCase();
+      return (await players("folded_name = $1 ORDER BY named DESC LIMIT 1", folded))[0];
+    },
+    playerById: async (playerId) => (await players("uuid = $1 AND name IS NOT NULL", playerId))[0],
+    async playerNames(prefix, limit) {
+      const rows = await to.query(BY_PREFIX, [storableName(prefix).toLowerCase(), limit]);
+      return rows.map(({ name }) => name as string);
+    },
+    namedPlayers: () => players("name IS NOT NULL ORDER BY named, ref"),
+  };
 }
 
 /** `starts_with` takes every character as it is; with the C collation the index finds the first fitting name. */
@@ -28,6 +30,6 @@ const BY_PREFIX = `
   WHERE folded_name IS NOT NULL AND folded_name >= $1 AND starts_with(folded_name, $1)
   ORDER BY folded_name, named DESC LIMIT $2`;
 
-function knownPlayer([row]: Awaited<ReturnType<Statements["query"]>>): KnownPlayer | undefined {
-  return row && { id: row.id as string, name: row.name as string };
+function playerIn({ id, name }: Row): KnownPlayer {
+  return { id: id as string, name: name as string };
 }

@@ -8,7 +8,7 @@ import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
 import { PostgresConnection } from "./postgres-connection.ts";
 import { explainFailure } from "./postgres-errors.ts";
-import { postgresQuestions } from "./postgres-questions.ts";
+import { postgresQuestions } from "./questions.ts";
 import { Retention } from "./retention.ts";
 import { applicationName, takeServerName } from "./server-name-lock.ts";
 import { serverRef } from "./server-ref.ts";

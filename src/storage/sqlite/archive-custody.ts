@@ -18,15 +18,15 @@ export function countCustody(db: DatabaseSync): number {
   return db.prepare(`SELECT count(*) AS count FROM (${ALL_CUSTODY})`).get()?.count as number;
 }
 
-export function custodyOfItem(db: DatabaseSync, itemId: string): Custody | undefined {
-  const rows = statementFor(db, "WHERE c.item = (SELECT ref FROM items WHERE uuid = ?)").all(itemId);
-  return rows.map(custodyFrom)[0];
+export function custodyOfItems(db: DatabaseSync, itemIds: readonly string[]): Custody[] {
+  const where = "WHERE c.item IN (SELECT ref FROM items WHERE uuid IN (SELECT value FROM json_each(?)))";
+  return statementFor(db, where).all(JSON.stringify(itemIds)).map(custodyFrom);
 }
 
-export function* pagesOfCustody(db: DatabaseSync, server?: string): Generator<readonly Custody[]> {
+export function pagesOfCustody(db: DatabaseSync, server?: string): AsyncGenerator<readonly Custody[]> {
   const values: SQLInputValue[] = server === undefined ? [] : [server];
   const rows = statementFor(db, server === undefined ? "" : "WHERE s.server = ?").iterate(...values);
-  yield* pagesOf(rows, custodyFrom);
+  return pagesOf(rows, custodyFrom);
 }
 
 function statementFor(db: DatabaseSync, where: string) {

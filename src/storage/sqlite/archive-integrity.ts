@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { countedRule, type IntegrityCheck, type IntegrityRule, integrityCheck } from "../archive/integrity-check.ts";
 
 /** Slow on a large file, each in its own read: a running server goes on writing. */
-export function* checkSqlite(db: DatabaseSync): Generator<IntegrityCheck> {
+export async function* checkSqlite(db: DatabaseSync): AsyncGenerator<IntegrityCheck> {
   const pages = db.prepare("PRAGMA quick_check(20)").all();
   const broken = pages.map((row) => String(row.quick_check)).filter((line) => line !== "ok");
   yield integrityCheck("every page of the file can be read and is where it belongs", broken);

@@ -44,11 +44,11 @@ export function countPurgeable(db: DatabaseSync, { olderThanMs, playerId }: Purg
 }
 
 /** One statement from the first page to the last: all pages show the same moment, whatever is written meanwhile. */
-export function* pagesOfTransfers(
+export async function* pagesOfTransfers(
   db: DatabaseSync,
   filter: TransferFilter,
   { by, skip = 0, limit = -1 }: TransferOrder,
-): Generator<readonly TransferRow[]> {
+): AsyncGenerator<readonly TransferRow[]> {
   const { where, values } = conditions(filter);
   // Narrow rows are sorted, and texts joined to what is left; CROSS JOIN keeps SQLite to that order.
   const statement = db.prepare(`
@@ -62,10 +62,10 @@ export function* pagesOfTransfers(
   yield* pagesOf(statement.iterate(...values, limit, skip), (row) => row as unknown as TransferRow);
 }
 
-export function* pagesOf<T>(
+export async function* pagesOf<T>(
   rows: Iterable<Record<string, unknown>>,
   read: (row: Record<string, unknown>) => T,
-): Generator<readonly T[]> {
+): AsyncGenerator<readonly T[]> {
   let page: T[] = [];
   for (const row of rows) {
     page.push(read(row));

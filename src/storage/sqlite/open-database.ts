@@ -1,19 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AppendResult, Batch, StoreQuestions } from "../../core/records.ts";
+import { documentQuestions } from "../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loadRecent } from "./append-area.ts";
-import { CaseTables } from "./case-tables.ts";
 import { CustodyQuestions } from "./custody-questions.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { Folder } from "./folder.ts";
 import { Items } from "./items.ts";
-import { Notes } from "./notes.ts";
 import { Players } from "./players.ts";
 import { ProgressRow } from "./progress.ts";
 import { Purge } from "./purge.ts";
-import { QuarantineTable } from "./quarantine-table.ts";
 import { RecentRows } from "./recent-rows.ts";
 import { Recorder } from "./recorder.ts";
+import { sqliteSql } from "./sql.ts";
 import { inTransaction } from "./transaction.ts";
 import { TransferQuestions } from "./transfer-questions.ts";
 
@@ -70,9 +69,7 @@ export class OpenDatabase {
     const current = (): RecentRows => this.#recent;
     const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#folder, current);
     const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#folder, current);
-    const cases = new CaseTables(db);
-    const quarantine = new QuarantineTable(db);
-    const notes = new Notes(db);
+    const documents = documentQuestions(sqliteSql(db));
     this.questions = {
       getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
       getEarliestTransferTs: async (itemId, playerId) => transfers.earliest(itemId, playerId),
@@ -85,22 +82,12 @@ export class OpenDatabase {
       playerNames: async (prefix, limit) => players.names(prefix, limit),
       custodyOf: async (itemIds) => custody.ofItems(itemIds),
       custodyAt: async (place) => custody.atPlace(place),
-      saveCase: async (record) => cases.save(record),
-      caseByNumber: async (number) => cases.byNumber(number),
-      cases: async (filter, page) => cases.list(filter, page),
-      saveClaim: async (claim) => cases.saveClaim(claim),
-      closeClaim: async (itemId, place) => cases.closeClaim(itemId, place),
-      openClaims: async () => cases.openClaims(),
-      saveQuarantined: async (item) => quarantine.save(item),
-      quarantined: async (filter) => quarantine.list(filter),
-      readNote: async (key) => notes.read(key),
-      writeNote: async (key, value) => notes.write(key, value),
+      ...documents,
       counts: async () => ({
         items: this.#progress.read().seenItems,
         transfers: transfers.count(),
         players: players.count(),
-        ...cases.counts(),
-        quarantined: quarantine.count(),
+        ...(await documents.countDocuments()),
       }),
     };
   }

@@ -9,6 +9,7 @@ export class Players {
   readonly #byName: StatementSync;
   readonly #byId: StatementSync;
   readonly #names: StatementSync;
+  readonly #named: StatementSync;
   readonly #count: StatementSync;
 
   constructor(db: DatabaseSync, dictionaries: Dictionaries) {
@@ -24,6 +25,7 @@ export class Players {
       `SELECT name, max(named) FROM players WHERE name_key >= ? AND name_key < ? GROUP BY name_key
        ORDER BY name_key LIMIT ?`,
     );
+    this.#named = db.prepare("SELECT uuid, name FROM players WHERE name IS NOT NULL ORDER BY named, ref");
     this.#count = db.prepare("SELECT count(*) AS players FROM players WHERE uuid <> ?");
   }
 
@@ -32,11 +34,11 @@ export class Players {
   }
 
   byName(name: string): KnownPlayer | undefined {
-    return knownPlayer(this.#byName.get(name.toLowerCase()));
+    return this.#byName.all(name.toLowerCase()).map(knownPlayer)[0];
   }
 
   byId(playerId: string): KnownPlayer | undefined {
-    return knownPlayer(this.#byId.get(playerId));
+    return this.#byId.all(playerId).map(knownPlayer)[0];
   }
 
   names(prefix: string, limit: number): string[] {
@@ -44,11 +46,16 @@ export class Players {
     return this.#names.all(from, `${from}\u{10ffff}`, limit).map((row) => row.name as string);
   }
 
+  /** In the order of naming: of two players with one name the later one has it now. */
+  named(): KnownPlayer[] {
+    return this.#named.all().map(knownPlayer);
+  }
+
   count(): number {
     return this.#count.get(NIL_UUID)?.players as number;
   }
 }
 
-function knownPlayer(row: Record<string, unknown> | undefined): KnownPlayer | undefined {
-  return row && { id: row.uuid as string, name: row.name as string };
+function knownPlayer({ uuid, name }: Record<string, unknown>): KnownPlayer {
+  return { id: uuid as string, name: name as string };
 }

@@ -1,0 +1,138 @@
+import type { Page } from "../../core/records.ts";
+import type { ColumnKind, Row, Sql, SqlColumn, SqlValue } from "./sql.ts";
+
+/** A table of documents, declared: what is asked for by value has a column, the rest is one JSON text. */
+export interface DocumentTable<T> {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, Column<T>>>;
+  /** The columns that tell one document from another. A `number` of 0 is given by the database. */
+  readonly key: readonly string[];
+  /** True where each server has documents of its own. */
+  readonly isPerServer?: true;
+  /** What stands in the JSON text. Absent: the columns hold everything. */
+  readonly body?: (document: T) => unknown;
+  /** `body` as it was stored. */
+  readonly read: (row: Row, body: unknown) => T;
+  readonly order: readonly string[];
+  readonly isNewestFirst?: true;
+}
+
+interface Column<T> {
+  readonly kind: ColumnKind;
+  readonly of: (document: T) => SqlValue;
+  /** Of a list: the table that holds it where a column cannot. */
+  readonly listTable?: string;
+}
+
+/** Columns and the values that they must fit; `undefined` fits all. */
+export type Filter = Readonly<Record<string, SqlValue | undefined>>;
+
+interface BoundColumn<T> extends Column<T>, SqlColumn {}
+
+/** The documents of one table, in either database. */
+export class Documents<T> {
+  readonly #sql: Sql;
+  readonly #table: DocumentTable<T>;
+  readonly #name: string;
+  readonly #columns: ReadonlyMap<string, BoundColumn<T>>;
+  /** Columns of the table itself, in the order of their parameters; lists may lie elsewhere. */
+  readonly #stored: readonly BoundColumn<T>[];
+  readonly #insert: string;
+
+  constructor(sql: Sql, table: DocumentTable<T>) {
+    this.#sql = sql;
+    this.#table = table;
+    this.#name = sql.prefix + table.name;
+    const bound = Object.entries(table.columns).map(
+      ([name, column]) => [name, { ...column, ...sql.column(name, column.kind, column.listTable) }] as const,
+    );
+    this.#columns = new Map(bound);
+    this.#stored = [...this.#columns.values()].filter(({ kind }) => kind !== "ids" || sql.saveList === undefined);
+    this.#insert = this.#insertText();
+  }
+
+  /** Adds the document, or replaces the one with the same key. Resolves with its number, if it has one. */
+  async save(document: T): Promise<number> {
+    const { columns, body } = this.#table;
+    const values = this.#stored.map(({ of, value }) => value(of(document)));
+    if (body) values.push(JSON.stringify(body(document)));
+    const given = columns.number?.of(document) ?? 0;
+    const number = `coalesce(nullif(?1, 0), (SELECT max(number) FROM ${this.#name}))`;
+    const lists = Object.values(columns).flatMap(({ of, listTable }) => {
+      if (!listTable || !this.#sql.saveList) return [];
+      return this.#sql.saveList(listTable, of(document) as readonly string[], number, given);
+    });
+    const turn = given === 0 && this.#sql.takeTurn ? [{ text: this.#sql.takeTurn, values: [] }] : [];
+    const rows = await this.#sql.run([...turn, { text: this.#insert, values: this.#ofServer(values) }, ...lists]);
+    return rows[turn.length]?.[0]?.number as number;
+  }
+
+  async find(filter: Filter, page?: Page): Promise<T[]> {
+    const { body, order, isNewestFirst, read } = this.#table;
+    const { where, values } = this.#where(filter);
+    const names = this.#stored.map(({ name }) => name).concat(body ? "CAST(body AS text) AS body" : []);
+    const by = order.map((name) => `${this.#column(name).name}${isNewestFirst ? " DESC" : ""}`).join(", ");
+    const cut = page ? ` LIMIT ?${values.push(page.limit)} OFFSET ?${values.push(page.offset)}` : "";
+    const text = `SELECT ${names.join(", ")} FROM ${this.#name} ${where} ORDER BY ${by}${cut}`;
+    const [rows = []] = await this.#sql.run([{ text, values }]);
+    return rows.map((row) => read(row, body && JSON.parse(row.body as string)));
+  }
+
+  async delete(filter: Filter): Promise<void> {
+    const { where, values } = this.#where(filter);
+    await this.#sql.run([{ text: `DELETE FROM ${this.#name} ${where}`, values }]);
+  }
+
+  async count(filter: Filter = {}): Promise<number> {
+    const { where, values } = this.#where(filter);
+    const [rows] = await this.#sql.run([{ text: `SELECT count(*) AS count FROM ${this.#name} ${where}`, values }]);
+    return Number(rows?.[0]?.count);
+  }
+
+  #insertText(): string {
+    const { key, body } = this.#table;
+    const next = `(SELECT coalesce(max(number), 0) + 1 FROM ${this.#name})`;
+    const names = this.#stored.map(({ name }) => name);
+    const parameters = this.#stored.map(({ kind, name, parameter }, at) =>
+      kind === "number" && key.includes(name)
+        ? `coalesce(nullif(${parameter(at + 1)}, 0), ${next})`
+        : parameter(at + 1),
+    );
+    const put = (name: string): void => void parameters.push(`?${names.push(name)}`);
+    if (body) put("body");
+    const keys = key.map((name) => this.#column(name).name);
+    if (this.#server !== undefined) {
+      put("server");
+      keys.push("server");
+    }
+    const updates = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);
+    const text = `INSERT INTO ${this.#name} (${names.join(", ")}) VALUES (${parameters.join(", ")})
+      ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${updates.join(", ")}`;
+    return key.includes("number") ? `${text} RETURNING number` : text;
+  }
+
+  #where(filter: Filter): { readonly where: string; readonly values: SqlValue[] } {
+    const values: SqlValue[] = [];
+    const conditions: string[] = [];
+    for (const [name, wanted] of Object.entries(filter)) {
+      if (wanted === undefined) continue;
+      const { kind, fits, value } = this.#column(name);
+      // Of a list, one is asked for.
+      conditions.push(fits(values.push(kind === "ids" ? wanted : value(wanted))));
+    }
+    if (this.#server !== undefined) conditions.push(`server = ?${values.push(this.#server)}`);
+    return { where: conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "", values };
+  }
+
+  #ofServer(values: SqlValue[]): SqlValue[] {
+    return this.#server === undefined ? values : [...values, this.#server];
+  }
+
+  get #server(): number | undefined {
+    return this.#table.isPerServer && this.#sql.server;
+  }
+
+  #column(name: string): BoundColumn<T> {
+    return this.#columns.get(name) as BoundColumn<T>;
+  }
+}

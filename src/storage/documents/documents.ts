@@ -1,0 +1,128 @@
+import type { CaseRecord, Claim, QuarantinedItem, StoreCounts, StoreQuestions } from "../../core/records.ts";
+import { Documents, type DocumentTable } from "./document-table.ts";
+import type { Sql } from "./sql.ts";
+
+const CASES: DocumentTable<CaseRecord> = {
+  name: "cases",
+  columns: {
+    number: { kind: "number", of: ({ number }) => number },
+    status: { kind: "text", of: ({ status }) => status },
+    opened: { kind: "moment", of: ({ openedMs }) => openedMs },
+    items: { kind: "ids", of: ({ itemIds }) => itemIds, listTable: "case_items" },
+  },
+  key: ["number"],
+  body: (record) => record,
+  // A case is stored before it has its number: the column has it.
+  read: ({ number }, body) => ({ ...(body as CaseRecord), number: number as number }),
+  order: ["number"],
+  isNewestFirst: true,
+};
+
+/** Claims belong to the server whose place must be looked at. */
+const CLAIMS: DocumentTable<Claim> = {
+  name: "claims",
+  columns: {
+    item: { kind: "id", of: ({ itemId }) => itemId },
+    place: { kind: "longText", of: ({ place }) => place },
+    opened: { kind: "moment", of: ({ openedMs }) => openedMs },
+  },
+  key: ["item", "place"],
+  isPerServer: true,
+  body: (claim) => claim,
+  read: (_, body) => body as Claim,
+  order: ["opened", "item", "place"],
+};
+
+const QUARANTINE: DocumentTable<QuarantinedItem> = {
+  name: "quarantine",
+  columns: {
+    number: { kind: "number", of: ({ number }) => number },
+    case_number: { kind: "number", of: ({ caseNumber }) => caseNumber },
+    state: { kind: "text", of: ({ state }) => state },
+    return_to: { kind: "text", of: ({ returnToId }) => returnToId },
+    data: { kind: "bytes", of: ({ data }) => data },
+  },
+  key: ["number"],
+  body: ({ data: _, ...rest }) => rest,
+  read: ({ number, data }, body) => ({
+    ...(body as QuarantinedItem),
+    number: number as number,
+    data: Uint8Array.from(data as Uint8Array),
+  }),
+  order: ["number"],
+};
+
+interface Note {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Each server has notes of its own: whether *its* last stop was clean, who muted notices *there*. */
+const NOTES: DocumentTable<Note> = {
+  name: "notes",
+  columns: {
+    key: { kind: "text", of: ({ key }) => key },
+    value: { kind: "text", of: ({ value }) => value },
+  },
+  key: ["key"],
+  isPerServer: true,
+  read: ({ key, value }) => ({ key: key as string, value: value as string }),
+  order: ["key"],
+};
+
+type DocumentQuestion =
+  | "saveCase"
+  | "caseByNumber"
+  | "cases"
+  | "saveClaim"
+  | "closeClaim"
+  | "openClaims"
+  | "saveQuarantined"
+  | "quarantined"
+  | "readNote"
+  | "writeNote";
+
+/** Questions about documents, the same in both databases. */
+export interface DocumentQuestions extends Pick<StoreQuestions, DocumentQuestion> {
+  notes(): Promise<ReadonlyMap<string, string>>;
+  countDocuments(): Promise<Pick<StoreCounts, "cases" | "openCases" | "openClaims" | "quarantined">>;
+}
+
+export function documentQuestions(sql: Sql): DocumentQuestions {
+  const cases = new Documents(sql, CASES);
+  const claims = new Documents(sql, CLAIMS);
+  const quarantine = new Documents(sql, QUARANTINE);
+  const notes = new Documents(sql, NOTES);
+  return {
+    saveCase: (record) => cases.save(record),
+    caseByNumber: async (number) => (await cases.find({ number }))[0],
+    cases: ({ status, itemId, sinceMs }, page) => cases.find({ status, items: itemId, opened: sinceMs }, page),
+
+    async saveClaim(claim) {
+      await claims.save(claim);
+    },
+    closeClaim: (itemId, place) => claims.delete({ item: itemId, place }),
+    openClaims: () => claims.find({}),
+
+    saveQuarantined: (item) => quarantine.save(item),
+    quarantined: ({ caseNumber, number, state, returnToId }) =>
+      quarantine.find({ case_number: caseNumber, number, state, return_to: returnToId }),
+
+    readNote: async (key) => (await notes.find({ key }))[0]?.value,
+    async writeNote(key, value) {
+      if (value === undefined) await notes.delete({ key });
+      else await notes.save({ key, value });
+    },
+    notes: async () => new Map((await notes.find({})).map(({ key, value }) => [key, value])),
+
+    async countDocuments() {
+      const kept = (["taking", "held", "returning"] as const).map((state) => quarantine.count({ state }));
+      return {
+        cases: await cases.count(),
+        openCases: await cases.count({ status: "open" }),
+        openClaims: await claims.count(),
+        quarantined: (await Promise.all(kept)).reduce((sum, count) => sum + count, 0),
+      };
+    },
+  };
+}

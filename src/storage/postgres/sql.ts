@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { ColumnKind, Sql, SqlValue } from "../documents/sql.ts";
+import type { PostgresConnection } from "./postgres-connection.ts";
+import { storableText } from "./storable-text.ts";
+
+/** Numbers have no gaps and are given in order, also when two servers open a case at once: they take turns. */
+const NUMBERING_LOCK = "7237970109966541172";
+
+/** SQL for document tables in PostgreSQL, in the name of this server. */
+export function postgresSql(connection: PostgresConnection, server: number): Sql {
+  return {
+    prefix: "dt_",
+    server,
+    takeTurn: `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`,
+    column(name, kind) {
+      const column = kind === "longText" ? `${name}_digest` : name;
+      return {
+        name: column,
+        parameter: (n) => PARAMETERS[kind](`?${n}`),
+        fits: (n) => {
+          if (kind === "ids") return `?${n}::uuid = ANY (${column})`;
+          return `${column} ${kind === "moment" ? ">=" : "="} ${PARAMETERS[kind](`?${n}`)}`;
+        },
+        value: (value) => storable(kind, value),
+      };
+    },
+    async run(statements) {
+      const query = ({ text, values }: (typeof statements)[number]) =>
+        connection.query(text.replaceAll("?", "$"), values.length > 0 ? values : undefined);
+      const [first] = statements;
+      if (first && statements.length === 1) return [await query(first)];
+      return connection.transaction(async () => {
+        const rows = [];
+        for (const statement of statements) rows.push(await query(statement));
+        return rows;
+      });
+    },
+  };
+}
+
+const asItIs = (parameter: string): string => parameter;
+
+const PARAMETERS: Readonly<Record<ColumnKind, (parameter: string) => string>> = {
+  number: (parameter) => `${parameter}::bigint`,
+  text: asItIs,
+  longText: asItIs,
+  id: asItIs,
+  ids: (parameter) => `${parameter}::uuid[]`,
+  moment: (parameter) => `to_timestamp(${parameter}::float8 / 1000)`,
+  bytes: asItIs,
+};
+
+function storable(kind: ColumnKind, value: SqlValue): SqlValue {
+  if (kind === "longText") return digestOf(value as string);
+  return kind === "text" ? storableText(value as string) : value;
+}
+
+/** A fixed-size stand-in for a text of any length, since an index cannot hold a long one. */
+function digestOf(text: string): string {
+  return createHash("md5").update(text).digest("hex");
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { Row, Sql, Statement } from "../documents/sql.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** SQL for document tables in one SQLite file, which belongs to one server. */
+export function sqliteSql(db: DatabaseSync): Sql {
+  const prepared = new Map<string, StatementSync>();
+  const rowsOf = ({ text, values }: Statement): readonly Row[] => {
+    const statement = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, statement);
+    return statement.all(...(values as readonly SQLInputValue[]));
+  };
+  return {
+    prefix: "",
+    column: (name, kind, listTable) => ({
+      name,
+      parameter: (n) => `?${n}`,
+      fits: (n) => {
+        if (kind === "ids") return `number IN (SELECT number FROM ${listTable} WHERE item = ?${n})`;
+        return `${name} ${kind === "moment" ? ">=" : "="} ?${n}`;
+      },
+      value: (value) => value,
+    }),
+    saveList: (table, ids, number, given) => [
+      { text: `DELETE FROM ${table} WHERE number = ${number}`, values: [given] },
+      {
+        text: `INSERT OR IGNORE INTO ${table} (item, number) SELECT value, ${number} FROM json_each(?2)`,
+        values: [given, JSON.stringify(ids)],
+      },
+    ],
+    async run(statements) {
+      return statements.length === 1 ? statements.map(rowsOf) : inTransaction(db, () => statements.map(rowsOf));
+    },
+  };
+}

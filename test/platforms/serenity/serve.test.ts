@@ -42,7 +42,7 @@ function doubletake(...words: string[]) {
 let id: string;
 
 test("serve makes a world that can be played in, and SIGTERM stops it cleanly", async () => {
-  const server = await ServeProcess.start({ dir: world, port });
+  const server = await ServeProcess.start({ dir: world, port, isPlain: true });
   servers.push(server);
   const ada = await BedrockClient.join({ port, name: "Ada" });
   server.console("give Ada diamond_sword");

@@ -1,6 +1,6 @@
 /**
- * Large packets that no test looks at. To parse them takes most of a second for every join, on the thread that the
- * server may be running on as well; so they are not parsed.
+ * Large packets that no test looks at. To write, pack, send and parse them takes half a second for every join, on threads that
+ * the server runs on as well. Servers of the tests leave them out (light-network.ts), and clients skip those of other servers.
  */
 const heavy = new Set(
   [
@@ -13,12 +13,16 @@ const heavy = new Set(
   ].values(),
 );
 
+export function isHeavyPacket(id: number): boolean {
+  return heavy.has(id);
+}
+
 /** Makes a bedrock-protocol client ignore the packets above before it parses them. */
 export function skipHeavyPackets(client: object): void {
   const reader = client as { readPacket(packet: Buffer): void };
   const readPacket = reader.readPacket.bind(reader);
   reader.readPacket = (packet) => {
-    if (!heavy.has(packetId(packet))) readPacket(packet);
+    if (!isHeavyPacket(packetId(packet))) readPacket(packet);
   };
 }
 

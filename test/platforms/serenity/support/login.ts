@@ -37,11 +37,16 @@ interface LoginInternals extends Connection {
   clientX509: string;
   clientIdentityChain: string;
   multiplayerToken: string;
-  createClientChain(mojangKey: null, offline: boolean): void;
+  createClientChain(): void;
+  createClientUserChain(privateKey: KeyObject): void;
 }
+
+const LARGE_BYTES = 16 * 1024;
+const REMEMBERED_PACKETS = 4;
 
 const require = createRequire(import.meta.url);
 compileProtocolOnce();
+makeKeysOnce();
 useOwnRakNet();
 const bedrock = require("bedrock-protocol") as { createClient(options: object): LoginInternals };
 
@@ -59,15 +64,14 @@ export function openConnection(options: LoginOptions): Connection {
     conLog: null,
     // It gives up without a word when the server has not answered by then, and who waits for the player waits in vain.
     connectTimeout: patienceMs,
-    // A client that says 0 gets no chunks from Serenity 0.8.21.
-    skinData: { MaxViewDistance: viewDistance },
+    // A client that says 0 gets no chunks from Serenity 0.8.21. The skin's picture would be most of a login.
+    skinData: { MaxViewDistance: viewDistance, SkinData: "", SkinGeometryData: "" },
   });
   skipHeavyPackets(client);
-  const createClientChain = client.createClientChain;
-  client.createClientChain = (mojangKey, offline) => {
-    createClientChain(mojangKey, offline);
+  client.createClientChain = () => {
     client.clientIdentityChain = selfSignedIdentity(client, options.uuid ?? client.profile.uuid);
     client.multiplayerToken = "";
+    client.createClientUserChain(client.ecdhKeyPair.privateKey);
   };
   return client;
 }
@@ -89,24 +93,52 @@ function selfSignedIdentity(client: LoginInternals, uuid: string): string {
   return `${signed}.${sign("sha384", Buffer.from(signed), key).toString("base64url")}`;
 }
 
+interface Packets {
+  parsePacketBuffer(packet: Buffer): object;
+}
+
 /**
  * bedrock-protocol 3.59 compiles the protocol twice for every client, which takes a third of a second. The compiled
- * readers and writers keep no state of a connection, so all clients of a process can share one pair.
+ * readers and writers keep no state of a connection, so all clients of a process can share one pair. Large packets, such as
+ * the list of items, are the same for every player: the last ones are not read again.
  */
 function compileProtocolOnce(): void {
   const transforms = require("bedrock-protocol/src/transforms/serializer") as Record<
     string,
-    (version: string) => object
+    (version: string) => Packets
   >;
   for (const name of ["createSerializer", "createDeserializer"]) {
     const create = transforms[name]!;
-    const made = new Map<string, object>();
+    const made = new Map<string, Packets>();
     transforms[name] = (version) => {
       const compiled = made.get(version) ?? create(version);
+      if (!made.has(version)) rememberLargePackets(compiled);
       made.set(version, compiled);
       return compiled;
     };
   }
+}
+
+function rememberLargePackets(reader: Packets): void {
+  const parse = reader.parsePacketBuffer?.bind(reader);
+  const lately: { packet: Buffer; parsed: object }[] = [];
+  reader.parsePacketBuffer = (packet) => {
+    if (packet.length < LARGE_BYTES) return parse(packet);
+    const known = lately.find((candidate) => candidate.packet.equals(packet));
+    if (known) return known.parsed;
+    const parsed = parse(packet);
+    if (lately.unshift({ packet, parsed }) > REMEMBERED_PACKETS) lately.pop();
+    return parsed;
+  };
+}
+
+/** The keys of all clients of this process: an account is known by what its token claims. */
+function makeKeysOnce(): void {
+  const path = require.resolve("bedrock-protocol/src/handshake/keyExchange");
+  const makeKeys = require(path) as (client: object) => void;
+  const keys = {};
+  makeKeys(keys);
+  require.cache[path]!.exports = (client: object) => Object.assign(client, keys);
 }
 
 /** bedrock-protocol asks this module for its RakNet when it is loaded and for every client. */

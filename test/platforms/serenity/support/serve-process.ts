@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { until, within } from "./wait.ts";
 
-const IDLE_LOOP = new URL("./idle-loop.ts", import.meta.url).href;
+/** What servers of the tests do without; the game is the same. */
+const LIGHTER = ["idle-loop", "growing-streams", "light-network"];
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
 
 export interface ServeOptions {
@@ -14,6 +15,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** On top of this process's own. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** Sends players all that Serenity sends, as it writes it. Takes twice as long. */
+  readonly isPlain?: boolean;
 }
 
 /** `doubletake serve` in a process of its own, as an operator runs it. It does not outlive this process. */
@@ -27,10 +30,14 @@ export class ServeProcess {
   readonly #child: ChildProcess;
   readonly #endWithUs = (): void => void this.#child.kill("SIGKILL");
 
-  private constructor({ dir, environment }: ServeOptions, port: number) {
+  private constructor({ dir, environment, isPlain }: ServeOptions, port: number) {
     this.dir = dir;
     this.port = port;
-    const words = ["--import", IDLE_LOOP, MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
+    const imports = LIGHTER.slice(0, isPlain ? 1 : LIGHTER.length).flatMap((name) => [
+      "--import",
+      new URL(`./${name}.ts`, import.meta.url).href,
+    ]);
+    const words = [...imports, MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
     this.#child = spawn(process.execPath, words, { env: { ...process.env, ...environment } });
     const keep = (data: Buffer) => {
       this.output += data;

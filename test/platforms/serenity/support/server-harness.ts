@@ -1,5 +1,6 @@
 import "./idle-loop.ts";
 import "./growing-streams.ts";
+import "./light-network.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,9 @@ import { UnloadingProvider } from "./unloading-provider.ts";
 import { until } from "./wait.ts";
 
 export { freePort } from "./free-port.ts";
+
+/** The most that the protocol can say: packing saves a network, and costs processors. */
+const UNPACKED_BYTES = 65_535;
 
 export interface StartOptions {
   /** Where worlds and permissions live. Absent: a new temporary folder. */
@@ -40,13 +44,13 @@ export class ServerHarness {
   /** Looks and acts on the server's side, past all packets. */
   readonly world: ServerWorld;
   readonly #options: StartOptions;
-  readonly #forgetConsole: () => void;
+  readonly #ended: () => Promise<void>;
 
   private constructor(
     serenity: Serenity,
     options: StartOptions & { dir: string; port: number },
     log: string[],
-    forgetConsole: () => void,
+    ended: () => Promise<void>,
   ) {
     this.serenity = serenity;
     this.dir = options.dir;
@@ -54,7 +58,7 @@ export class ServerHarness {
     this.log = log;
     this.world = new ServerWorld(serenity);
     this.#options = options;
-    this.#forgetConsole = forgetConsole;
+    this.#ended = ended;
   }
 
   static async start(options: StartOptions = {}): Promise<ServerHarness> {
@@ -66,15 +70,20 @@ export class ServerHarness {
     const serenity = new Serenity({
       serenity: { permissions: join(dir, "permissions.json"), offlineMode: true } as never,
       raknet: { port, address: "127.0.0.1" } as never,
+      network: { compressionThreshold: UNPACKED_BYTES } as never,
     });
     const log = keepLog(serenity);
+    const closed = sendBeforeClosing(serenity);
     serenity.registerGenerator(FlatGenerator);
     serenity.registerProvider(options.unloadsChunks ? UnloadingProvider : FileSystemProvider, {
       path: join(dir, "worlds"),
     });
     await options.prepare?.(serenity);
     await serenity.start();
-    const harness = new ServerHarness(serenity, { ...options, dir, port }, log, forgetConsole);
+    const harness = new ServerHarness(serenity, { ...options, dir, port }, log, async () => {
+      forgetConsole();
+      await closed;
+    });
     ServerHarness.#running = harness;
     return harness;
   }
@@ -93,7 +102,7 @@ export class ServerHarness {
         }
         return this.serenity.state === ServerState.Stopped;
       });
-      this.#forgetConsole();
+      await this.#ended();
       ServerHarness.#running = undefined;
     }
   }
@@ -109,6 +118,22 @@ export class ServerHarness {
     await this.stop();
     await rm(this.dir, { recursive: true, force: true });
   }
+}
+
+/**
+ * Serenity 0.8.21 sends the oldest frame that waits in place of the urgent one, and closes its socket with the others unsent: who had
+ * three packets to get when the server stopped never hears its goodbye. Here everything is sent first. Resolves when the socket
+ * is closed.
+ */
+function sendBeforeClosing({ network: { raknet } }: Serenity): Promise<void> {
+  const stop = raknet.stop.bind(raknet);
+  return new Promise((resolve) => {
+    raknet.stop = () => {
+      for (const connection of raknet.connections) connection.tick();
+      // A socket that is closed in the same turn drops what it was given.
+      setImmediate(() => resolve(stop()));
+    };
+  });
 }
 
 /** Serenity takes a world's settings from its folder; a world without one would be large and slow. */

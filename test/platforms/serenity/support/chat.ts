@@ -13,8 +13,8 @@ interface Parameter {
   enum_type: string;
 }
 
-/** Notices of first ids come once a second, whatever else is said. */
-const UNASKED = /got an id$/;
+/** No answer: notices of first ids, which come once a second whatever else is said, and "Looking…", after which the answer comes. */
+const NO_ANSWER = /got an id$|^(§.)*\p{L}[\p{L} ]*…$/u;
 
 /** Text in both directions. Serenity 0.8.21 answers commands by chat lines, not by command_output. */
 export class Chat {
@@ -63,19 +63,18 @@ export class Chat {
   }
 
   /**
-   * Sends a command and resolves with the lines that came until `quietMs` after the first of them. Notices that nobody asked
-   * for may come in between, and are no answer.
+   * Sends a command and resolves with the lines of its answer: those that came until `quietMs` after the first of them.
    */
   async run(command: string, quietMs = 60): Promise<string[]> {
     const before = this.lines.length;
     this.send(command);
-    await until(`an answer to ${command}`, () => this.lines.slice(before).some((line) => !UNASKED.test(line)));
+    await until(`an answer to ${command}`, () => this.lines.slice(before).some((line) => !NO_ANSWER.test(line)));
     let seen = 0;
     while (seen !== this.lines.length) {
       seen = this.lines.length;
       await new Promise((resolve) => setTimeout(resolve, quietMs));
     }
-    return this.lines.slice(before).filter((line) => !UNASKED.test(line));
+    return this.lines.slice(before).filter((line) => !NO_ANSWER.test(line));
   }
 
   /** Resolves with the first line that matches and is not older than `since` lines. */

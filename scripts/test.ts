@@ -1,23 +1,20 @@
 /**
- * Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files, and
- * `full` repeats: fresh seeds, rounds, a soak, and the oldest Node that we promise.
+ * Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files,
+ * `repeat <times> <part>... [--burn]` some parts again and again, and `full` has fresh seeds, rounds, a soak, and the oldest
+ * Node that we promise.
  */
-import { spawnSync } from "node:child_process";
-import { globSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { gateOnNode } from "./testing/on-node.ts";
+import { fastParts, type Part, slowParts, tests } from "./testing/parts.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
-import { type Grouping, runFiles, runFilesTwice, type Tally } from "./testing/run-files.ts";
+import { readRepetition, repeat } from "./testing/repeat.ts";
+import type { Tally } from "./testing/run-files.ts";
 
-interface Step {
-  readonly name: string;
-  readonly run: () => Tally | Promise<Tally>;
-}
-
-const mode = process.argv[2] ?? "all";
+const [mode = "all", ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, "..");
 const SHOWN_FILES = 10;
 /** Of a group, which asserts no time: it only ends what hangs. The long rounds of `full` take theirs. */
@@ -33,32 +30,18 @@ const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES"]
   .map((name) => `DOUBLETAKE_${name}`)
   .flatMap((name) => (process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`]));
 
-const isStore = (file: string) => file.startsWith("src/storage/");
-const allUnit = globSync("src/**/*.test.ts");
-const unit = allUnit.filter((file) => !isStore(file));
-const fast: Step[] = [
-  { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
-  { name: "types", run: () => command("tsc", ["--noEmit"]) },
-  { name: "import directions", run: () => tests(["test/imports.test.ts"]) },
-  { name: "unit", run: () => tests(unit, { groups: 4 }) },
-];
-const slow: Step[] = [
-  // Units too, but they write to real files: not for the fast part.
-  { name: "unit, store", run: () => tests(allUnit.filter(isStore), { groups: 4 }) },
-  { name: "integration", run: () => tests(integration(), { groups: 8 }) },
-  { name: "flying-squid", run: () => tests(globSync("test/platforms/flying-squid/**/*.test.ts"), { groups: 2 }) },
-  { name: "serenity", run: () => tests(globSync("test/platforms/serenity/**/*.test.ts"), { groups: 6 }) },
-];
-
 useQuickFolders(root);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
 const total: Tally & { seconds: number; processor: number } = { passed: 0, failed: 0, seconds: 0, processor: 0 };
 if (mode === "only") {
-  await withPostgres([{ name: "some files", run: () => tests(process.argv.slice(3)) }]);
+  await withPostgres([{ name: "some files", run: () => tests(words, { timeoutMs }) }]);
+} else if (mode === "repeat") {
+  const parts = [...fastParts(timeoutMs), ...slowParts(timeoutMs)];
+  await withPostgres([{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]);
 } else {
-  for (const step of fast) await take(step);
-  if (mode !== "check") await withPostgres(slow);
+  for (const part of fastParts(timeoutMs)) await take(part);
+  if (mode !== "check") await withPostgres(slowParts(timeoutMs));
   if (mode === "full") await take({ name: `the gate on Node ${OLDEST_NODE}`, run: () => gateOnNode(OLDEST_NODE) });
 }
 showSlowest(readCosts(costFile));
@@ -68,48 +51,24 @@ if (conditions.length > 0) console.log(`\nEach file again: ${conditions.join(" "
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-/** The slow steps share one PostgreSQL, but for tests that stop or kill it. */
-async function withPostgres(steps: readonly Step[]): Promise<void> {
+/** The slow parts share one PostgreSQL, but for tests that stop or kill it. */
+async function withPostgres(parts: readonly Part[]): Promise<void> {
   const postgres = await startPostgres({ ...NOT_DURABLE, max_connections: "200" });
   process.env.DOUBLETAKE_SHARED_POSTGRES_URL = postgres.url;
-  for (const step of steps) await take(step);
+  for (const part of parts) await take(part);
   await take({ name: "PostgreSQL", run: () => postgres.remove().then(() => ({ passed: 0, failed: 0 })) });
 }
 
-async function take(step: Step): Promise<void> {
+async function take(part: Part): Promise<void> {
   const [startedMs, startedProcessor] = [performance.now(), processorSeconds()];
-  const { passed, failed } = await step.run();
+  const { passed, failed } = await part.run();
   const [seconds, processor] = [(performance.now() - startedMs) / 1000, processorSeconds() - startedProcessor];
   total.passed += passed;
   total.failed += failed;
   total.seconds += seconds;
   total.processor += processor;
   const cost = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`;
-  console.log(`${failed === 0 ? "ok  " : "FAIL"} ${step.name}: ${passed} passed, ${failed} failed (${cost})`);
-}
-
-function integration(): string[] {
-  const files = globSync(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"]);
-  return files.filter((file) => file !== join("test", "imports.test.ts"));
-}
-
-/** A tool counts as one test. What it says is shown only when it fails. */
-function command(name: string, words: readonly string[]): Tally {
-  const { status, stdout, stderr, error } = spawnSync(name, words, {
-    encoding: "utf8",
-    shell: process.platform === "win32",
-  });
-  if (status === 0) return { passed: 1, failed: 0 };
-  console.log(error ? String(error) : stdout + stderr);
-  return { passed: 0, failed: 1 };
-}
-
-/** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */
-async function tests(files: readonly string[], grouping: Partial<Grouping> = {}): Promise<Tally> {
-  const run = files.some((file) => file.startsWith("test/platforms/")) ? runFilesTwice : runFiles;
-  if (files.length > 0) return run(files, { groups: 1, timeoutMs, ...grouping });
-  console.log("No test file was found");
-  return { passed: 0, failed: 1 };
+  console.log(`${failed === 0 ? "ok  " : "FAIL"} ${part.name}: ${passed} passed, ${failed} failed (${cost})`);
 }
 
 function showSlowest(costs: readonly FileCost[]): void {

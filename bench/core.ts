@@ -79,7 +79,7 @@ async function endTick(doubletake: Doubletake): Promise<void> {
 }
 
 function act(doubletake: Doubletake, player: FakePlayer, item: FakeItem): void {
-  doubletake.tagAndLog(player, item, "INVENTORY_CLICK", player.at);
+  doubletake.api.tagAndLog(player, item, "INVENTORY_CLICK", player.at);
 }
 
 function bytesPerKnownItem(): number {

@@ -66,7 +66,7 @@ async function learn(doubletake: Doubletake, platform: JudgePlatform): Promise<v
   const player = platform.playerList[0]!;
   while (doubletake.knownItems.size < KNOWN_IDS) {
     for (let index = 0; index < 1000; index++) {
-      doubletake.tagAndLog(
+      doubletake.api.tagAndLog(
         player,
         new FakeItem(fakeStack("diamond_sword", { tag: randomUUID() })),
         "PICKUP",

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Config,
   Doubletake,
+  type DoubletakeApi,
   type Log,
   loadConfig,
   loadMessages,
@@ -28,6 +29,8 @@ export interface BootOptions {
 /** A service with everything around it. */
 export interface RunningDoubletake {
   readonly doubletake: Doubletake;
+  /** What other plugins can do; `runningDoubletake()` gives the same. */
+  readonly api: DoubletakeApi;
   readonly outside: OutsideDelivery;
   /** Resolves when the store has said what earlier runs left open. Nobody has to wait for it. */
   readonly ready: Promise<void>;
@@ -65,10 +68,11 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
     ...timing,
   });
   const ready = doubletake.connect(store);
-  setRunning(doubletake);
+  setRunning(doubletake.api);
 
   return {
     doubletake,
+    api: doubletake.api,
     outside,
     ready,
     async stop() {

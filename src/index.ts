@@ -30,6 +30,7 @@ export {
   checkForDuplicates,
   checkMessages,
   Doubletake,
+  type DoubletakeApi,
   DoubletakeError,
   type DoubletakeEvents,
   defaultConfig,

@@ -1,15 +1,15 @@
-import type { Doubletake } from "./core/index.ts";
+import type { DoubletakeApi } from "./core/index.ts";
 
 /** One for the process, whichever copy of the package asks: a plugin folder and an import may both be loaded. */
 const RUNNING = Symbol.for("doubletake.running");
 
-type Holder = { [RUNNING]?: Doubletake };
+type Holder = { [RUNNING]?: DoubletakeApi };
 
 /** The running instance, for other plugins; `undefined` while none runs. */
-export function runningDoubletake(): Doubletake | undefined {
+export function runningDoubletake(): DoubletakeApi | undefined {
   return (globalThis as Holder)[RUNNING];
 }
 
-export function setRunning(doubletake: Doubletake | undefined): void {
-  (globalThis as Holder)[RUNNING] = doubletake;
+export function setRunning(api: DoubletakeApi | undefined): void {
+  (globalThis as Holder)[RUNNING] = api;
 }

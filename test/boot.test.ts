@@ -36,8 +36,8 @@ test("a whole service boots on embedded storage, keeps a story over a restart, a
   );
 
   const second = boot({ platform: new FakePlatform(), folder, log });
-  assert.equal(runningDoubletake(), second.doubletake);
-  const history = await getItemTransferHistory(second.doubletake, id);
+  assert.equal(runningDoubletake(), second.doubletake.api);
+  const history = await getItemTransferHistory(second.doubletake.api, id);
   assert.deepEqual(
     history.map(({ action }) => action),
     ["PICKUP"],

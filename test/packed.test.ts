@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { codeBlocks } from "./support/code-blocks.ts";
+import { documentedPlugin } from "./support/documented-plugin.ts";
 import { PackedProject } from "./support/packed-project.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -31,7 +32,7 @@ const PAGES: Record<string, (blocks: readonly string[]) => string> = {
     serenity.registerProvider(FileSystemProvider, { path: "worlds" });
     ${lines}
     await serenity.start();
-    console.log(runningDoubletake()?.platform.name === "serenity" ? "as documented" : "it does not run");
+    console.log(runningDoubletake()?.platform === "serenity" ? "as documented" : "it does not run");
     process.exit(0);`,
   [join("docs", "platforms", "flying-squid.md")]: ([lines]) => `
     import { createRequire } from "node:module";
@@ -40,21 +41,20 @@ const PAGES: Record<string, (blocks: readonly string[]) => string> = {
     const server = createMCServer(${JSON.stringify(SQUID_SETTINGS)});
     ${lines}
     await server.waitForReady(60000);
-    console.log(runningDoubletake()?.platform.name === "flying-squid" ? "as documented" : "it does not run");
+    console.log(runningDoubletake()?.platform === "flying-squid" ? "as documented" : "it does not run");
     process.exit(0);`,
-  [join("docs", "api.md")]: ([begin, ...blocks]) => `
+  [join("docs", "api.md")]: () => `
     import { boot } from "doubletake";
-    import { FakePlatform } from "doubletake/testing";
+    import { FakePlatform, fakeStack } from "doubletake/testing";
+    ${documentedPlugin().imports}
     const platform = new FakePlatform();
     const log = { info() {}, warn: console.log, error: console.log };
     const running = boot({ platform, folder: "documented", log });
     await running.ready;
-    const player = platform.join("Alex");
-    ${begin}
-    if (plugin === undefined) throw new Error("not running");
-    ${blocks.join("")}
-    stop();
-    console.log(typeof getItemTransferHistory === "function" ? "as documented" : "missing");
+    const gamePlayer = platform.join("Alex");
+    const gameStack = fakeStack("bow");
+    ${documentedPlugin().body}
+    console.log(newest?.action === "SHOP_SALE" ? "as documented" : "no row was written");
     await running.stop();`,
 };
 
@@ -112,7 +112,7 @@ describe("the packed package, installed into another project", () => {
       import { doubletake as inSquid } from "doubletake/flying-squid";
       import { FakePlatform, platformContract } from "doubletake/testing";
       export const running: RunningDoubletake[] = [inSerenity({} as never), inSquid({})];
-      export const id: string | null = getId(running[0]!.doubletake, null);
+      export const id: string | null = getId(running[0]!.api, null);
       export const known: string = new FakePlatform().name;
       // @ts-expect-error what is known to be a function is no number
       export const wrong: number = platformContract;`,
@@ -172,7 +172,7 @@ describe("the packed package, installed into another project", () => {
       const server = createMCServer(${JSON.stringify(settings)});
       server.on("error", (error) => { console.log(error.stack); process.exit(1); });
       server.waitForReady(60000).then(async () => {
-        console.log("guarded by " + runningDoubletake().platform.name);
+        console.log("guarded by " + runningDoubletake().platform);
         await server.quit();
         console.log("stopped " + (runningDoubletake() === undefined));
         process.exit(0);

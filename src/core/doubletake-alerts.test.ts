@@ -160,7 +160,7 @@ describe("an item that moved", () => {
     assert.deepEqual(service.heard(), []);
     const listening = await start(WATCH_ONLY);
     const heard: string[] = [];
-    listening.doubletake.on("alert", ({ type }) => heard.push(type));
+    listening.doubletake.api.on("alert", ({ type }) => heard.push(type));
     await passOn(listening);
     assert.deepEqual(heard, ["ITEM_RELOCATED"]);
   });

@@ -11,7 +11,7 @@ describe("other plugins", () => {
   it("hear of every item that gets its first id", async () => {
     const { doubletake, platform } = await startedService();
     const heard: IdAssigned[] = [];
-    const end = doubletake.on("id", (assigned) => heard.push(assigned));
+    const end = doubletake.api.on("id", (assigned) => heard.push(assigned));
     const bow = fakeStack("bow");
     const alex = platform.join("Alex", { slots: [bow, fakeStack("elytra")] });
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(bow), action: "PICKUP" });
@@ -30,7 +30,7 @@ describe("other plugins", () => {
     const service = await startedService({ config: "alerts: { min-severity: CRITICAL }" });
     const { doubletake, platform } = service;
     const heard: Alert[] = [];
-    doubletake.on("alert", (alert) => heard.push(alert));
+    doubletake.api.on("alert", (alert) => heard.push(alert));
     const stack = fakeStack("bow", { count: 2 });
     const alex = platform.join("Alex", { slots: [stack] });
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
@@ -43,14 +43,14 @@ describe("other plugins", () => {
 
   it("may listen for cases", async () => {
     const { doubletake } = await startedService();
-    const end = doubletake.on("case", () => {});
+    const end = doubletake.api.on("case", () => {});
     end();
   });
 
   it("that throw while they listen harm nobody", async () => {
     const { doubletake, platform, log, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
-    doubletake.on("id", () => {
+    doubletake.api.on("id", () => {
       throw new Error("bug in another plugin");
     });
     const bow = fakeStack("bow");
@@ -68,7 +68,7 @@ describe("other plugins", () => {
     const { doubletake, platform, outside } = service;
     const [original, copy] = [fakeStack("bow", { tag: fakeId(77) }), fakeStack("bow", { tag: fakeId(77) })];
     const alex = platform.join("Alex", { slots: [original, copy] });
-    doubletake.announce({ cause: "kit", ids: [fakeId(77)] });
+    doubletake.api.announce({ cause: "kit", ids: [fakeId(77)] });
     for (let look = 0; look < 5; look++) {
       doubletake.report({ kind: "sighting", place: alex.place, action: "JOIN", player: alex });
       await play(service, 20);
@@ -79,8 +79,8 @@ describe("other plugins", () => {
 
   it("may announce nothing, and ids that are no ids", async () => {
     const { doubletake, log } = await startedService();
-    doubletake.announce({ cause: "kit" });
-    doubletake.announce({ cause: "kit", ids: ["sword"] });
+    doubletake.api.announce({ cause: "kit" });
+    doubletake.api.announce({ cause: "kit", ids: ["sword"] });
     assert.deepEqual(log.lines, []);
   });
 });

@@ -158,7 +158,7 @@ describe("tagAndLog", () => {
       box.tag = id;
       transcript.push(`id ${id}`);
     };
-    doubletake.on("id", ({ itemId }) => {
+    doubletake.api.on("id", ({ itemId }) => {
       transcript.push(`notice of ${itemId}, with ${doubletake.recorder.pendingRows} rows written`);
     });
     alex.location = () => {
@@ -224,12 +224,12 @@ describe("tagAndLog", () => {
     const { doubletake, platform, clock } = await startedService({ config: "known-items-ttl-ms: 1000" });
     const sword = fakeStack("diamond_sword");
     const alex = platform.join("Alex", { slots: [sword] });
-    doubletake.on("id", ({ itemId }) => doubletake.checkForDuplicates(itemId, alex));
+    doubletake.api.on("id", ({ itemId }) => doubletake.api.checkForDuplicates(itemId, alex));
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action: "PICKUP" });
     assert.equal(doubletake.knownItems.slotCount, 1);
     clock.pass(1001);
     platform.tick(5999);
-    doubletake.checkForDuplicates(fakeId(1), alex);
+    doubletake.api.checkForDuplicates(fakeId(1), alex);
     platform.tick(1);
     assert.equal(doubletake.knownItems.get(fakeId(1))?.lastSeenMs, clock.now());
   });

@@ -4,7 +4,8 @@ import { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { Later } from "./alerts/outside-filter.ts";
 import { RuleHits } from "./alerts/rule-hits.ts";
-import { type Announcement, Announcements } from "./announcements.ts";
+import { Announcements } from "./announcements.ts";
+import { type DoubletakeApi, PluginApi } from "./api/plugin-api.ts";
 import { Casework } from "./cases/casework.ts";
 import type { ChannelDesk } from "./channels/channel-desk.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -18,7 +19,7 @@ import { KnownItemsCleanup } from "./detection/known-items-cleanup.ts";
 import { LastActors } from "./detection/last-actors.ts";
 import { SanctionedCauses } from "./detection/sanctioned-causes.ts";
 import { DoubletakeError } from "./errors.ts";
-import { type DoubletakeEvents, EventHub } from "./event-hub.ts";
+import { EventHub } from "./event-hub.ts";
 import { EventIntake } from "./event-intake.ts";
 import { GameDesk } from "./game-desk.ts";
 import { ItemEnds } from "./item-ends.ts";
@@ -28,13 +29,11 @@ import { balanceFinding } from "./ledger/excess.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
-import type { Location } from "./location.ts";
 import { type Log, plainLog } from "./log.ts";
 import { Memory } from "./memory.ts";
 import type { Messages } from "./messages/messages.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
-import type { PlaceKey } from "./place.ts";
-import type { Item, Platform, Player } from "./platform.ts";
+import type { Platform } from "./platform.ts";
 import { PatientWrites } from "./recording/patient-writes.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { noteCleanStop, restoreMemory } from "./restore-memory.ts";
@@ -73,23 +72,20 @@ export class Doubletake {
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
-  readonly newId: NewId;
-  readonly outside: OutsideAlerts;
   readonly channels: ChannelDesk | undefined;
   readonly later: Later;
   readonly recorder: Recorder;
   readonly knownItems = new KnownItems();
   readonly mutes: NoticeMutes;
+  /** What other plugins can do. */
+  readonly api: DoubletakeApi;
   /** What staff ask of the game itself. */
   readonly game: GameDesk;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
-  readonly #events: EventHub;
-  readonly #announcements: Announcements;
   readonly #keptAnnouncements: KeptAnnouncements;
   readonly #actors = new LastActors();
   readonly #casework: Casework;
-  readonly #rule: DuplicateRule;
   readonly #examiner: Examiner;
   readonly #rounds: Rounds;
   readonly #ends: ItemEnds;
@@ -110,15 +106,12 @@ export class Doubletake {
     this.config = config;
     this.messages = messages;
     this.log = log;
-    this.outside = outside;
     this.channels = parts.channels;
     this.later = parts.later ?? systemLater;
     this.mutes = new NoticeMutes(log);
     this.clock = clock;
-    this.newId = newId;
     this.#failures = new OncePerMinute(clock);
-    this.#events = new EventHub(log);
-    const events = this.#events;
+    const events = new EventHub(log);
     const known = this.knownItems;
     const actors = this.#actors;
     const announcements = new Announcements(clock);
@@ -235,9 +228,7 @@ export class Doubletake {
     this.recorder = recorder;
     this.#writes = writes;
     this.#notices = notices;
-    this.#announcements = announcements;
     this.#keptAnnouncements = kept;
-    this.#rule = rule;
     this.#ends = new ItemEnds({ examiner, recorder, clock, log, store: () => this.#store });
     this.#intake = new EventIntake({
       tracker,
@@ -251,6 +242,22 @@ export class Doubletake {
       ends: this.#ends,
       recorder,
       store: () => this.#store,
+    });
+    this.api = new PluginApi({
+      platform,
+      log,
+      newId,
+      recorder,
+      outside,
+      announcements,
+      events,
+      store: () => this.store,
+      tagAndLog: (player, item, action, location) => this.#intake.tagAndLog(player, item, action, location, []),
+      checkForDuplicates: (itemId, player) => {
+        const before = known.get(itemId);
+        if (before !== undefined && rule.isHit(itemId, player)) this.#rounds.examine(player, before.playerUUID);
+        rule.check(itemId, player);
+      },
     });
     this.#cleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
   }
@@ -291,29 +298,6 @@ export class Doubletake {
     }
   }
 
-  /** Section 4.1. */
-  tagAndLog(
-    player: Player,
-    item: Item | null,
-    action: string,
-    location: Location,
-    touched: readonly PlaceKey[] = [],
-  ): void {
-    this.#intake.tagAndLog(player, item, action, location, touched);
-  }
-
-  /** Section 3. `itemId` must be canonical. */
-  checkForDuplicates(itemId: string, player: Player): void {
-    const before = this.knownItems.get(itemId);
-    if (before !== undefined && this.#rule.isHit(itemId, player)) this.#rounds.examine(player, before.playerUUID);
-    this.#rule.check(itemId, player);
-  }
-
-  /** Says that copies are meant: they get a fresh id and accuse nobody. */
-  announce(announcement: Announcement): void {
-    this.#announcements.add(announcement);
-  }
-
   /** What looking costs a tick. */
   get cost(): TickCost {
     return this.#rounds.cost;
@@ -322,11 +306,6 @@ export class Doubletake {
   /** What staff do about cases. */
   get casework(): Casework {
     return this.#casework;
-  }
-
-  /** Listens to alerts, cases or first ids. Returns the function that ends it. */
-  on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void {
-    return this.#events.on(name, listener);
   }
 
   /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */

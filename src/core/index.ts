@@ -5,6 +5,20 @@ export { duplicateAlert } from "./alerts/duplicate-alert.ts";
 export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
 export type { Announcement } from "./announcements.ts";
+export {
+  checkForDuplicates,
+  ensureUniqueId,
+  getEarliestTransferTs,
+  getId,
+  getItemTransferHistory,
+  logItemTransfer,
+  logItemTransferAsync,
+  recordSeen,
+  recordSeenAsync,
+  sendDuplicateAlert,
+  tagAndLog,
+} from "./api/operations.ts";
+export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
 export {
@@ -52,19 +66,6 @@ export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-f
 export type { Texts } from "./messages/text-tree.ts";
 export { NIL_UUID } from "./nil-uuid.ts";
 export { OncePerMinute } from "./once-per-minute.ts";
-export {
-  checkForDuplicates,
-  ensureUniqueId,
-  getEarliestTransferTs,
-  getId,
-  getItemTransferHistory,
-  logItemTransfer,
-  logItemTransferAsync,
-  recordSeen,
-  recordSeenAsync,
-  sendDuplicateAlert,
-  tagAndLog,
-} from "./operations.ts";
 export { PermissionsFile } from "./permissions/permissions-file.ts";
 export {
   blockPlace,

@@ -16,7 +16,7 @@ describe("an announcement", () => {
       for (const announced of [{ ids: [fakeId(77)] }, { places: [CHEST] }]) {
         const before = await startedService();
         await play(before, 5);
-        before.doubletake.announce({ cause: "kit", ...announced });
+        before.doubletake.api.announce({ cause: "kit", ...announced });
         const game = await restarted(before, isClean);
         assert.deepEqual(await copiesOf(game), [], JSON.stringify({ isClean, ...announced }));
       }
@@ -30,7 +30,7 @@ describe("an announcement", () => {
       [62, 5_000, ["DUPLICATE_ITEM"]],
     ] as const) {
       const before = await startedService();
-      before.doubletake.announce({ cause: "kit", ids: [fakeId(77)] });
+      before.doubletake.api.announce({ cause: "kit", ids: [fakeId(77)] });
       await play(before, secondsBefore * SECOND);
       before.clock.pass(downMs);
       const game = await restarted(before, true);
@@ -40,7 +40,7 @@ describe("an announcement", () => {
 
   it("is not prolonged by crashes, one after the other", async () => {
     let game = await startedService();
-    game.doubletake.announce({ cause: "kit", ids: [fakeId(77)] });
+    game.doubletake.api.announce({ cause: "kit", ids: [fakeId(77)] });
     for (let crash = 0; crash < 7; crash++) {
       await play(game, 9 * SECOND);
       game = await restarted(game, false);
@@ -51,7 +51,10 @@ describe("an announcement", () => {
   it("is kept as one note of limited length, which goes when nothing holds any more", async () => {
     const game = await startedService();
     for (let round = 0; round < 50; round++)
-      game.doubletake.announce({ cause: "kit", ids: Array.from({ length: 1000 }, (_, n) => fakeId(round * 1000 + n)) });
+      game.doubletake.api.announce({
+        cause: "kit",
+        ids: Array.from({ length: 1000 }, (_, n) => fakeId(round * 1000 + n)),
+      });
     await play(game, 1);
     const note = await game.store.readNote("announcements");
     assert.ok(note !== undefined && note.length < 100_000, `${note?.length}`);

@@ -55,6 +55,11 @@ export interface Platform {
   /** An item as `Item.encode` wrote it, in nobody's hands; `undefined` when the data is not this game's. */
   decodeItem?(data: Uint8Array): Item | undefined;
 
+  /** The game's own stack as we see it, for other plugins; `undefined` for anything else. Absent: they work with ids only. */
+  itemOf?(stack: object): Item | undefined;
+  /** The session behind the game's own player, for other plugins; `undefined` for anything else. */
+  playerOf?(player: object): Player | undefined;
+
   /**
    * Every way in which the game makes a material of others; `material` is written as `DIAMOND`. The ledger asks for what it
    * watches. Absent: what a player crafts looks as if it came from nowhere.

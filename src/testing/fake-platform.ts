@@ -199,6 +199,14 @@ export class FakePlatform implements Platform {
     }
   }
 
+  itemOf(stack: object): FakeItem | undefined {
+    return "material" in stack && "inside" in stack ? new FakeItem(stack as FakeStack) : undefined;
+  }
+
+  playerOf(player: object): FakePlayer | undefined {
+    return this.#players.find((candidate) => candidate === player);
+  }
+
   recipesFor(material: string): readonly Recipe[] {
     return this.recipes.get(material) ?? [];
   }

@@ -47,7 +47,7 @@ test("a duplicate in the game arrives at all four channels once, in the operator
     await settle();
     clock.pass(50);
   }
-  sendDuplicateAlert(doubletake, SWORD, ["Alex"], ["world:0,64,0"]);
+  sendDuplicateAlert(doubletake.api, SWORD, ["Alex"], ["world:0,64,0"]);
   await outside.close();
 
   for (const chat of [embed, bot, hook, generic]) {

@@ -22,7 +22,7 @@ const ticking = setInterval(() => platform.tick(), 50);
 const log = { info() {}, warn() {}, error: console.log };
 const running = boot({ platform, folder: "used/plugins/doubletake", log });
 await running.ready;
-const plugin = running.doubletake;
+const plugin = running.api;
 assert.equal(runningDoubletake(), plugin);
 
 const [alex, bea] = [platform.join("Alex"), platform.join("Bea")];
@@ -54,7 +54,7 @@ tagAndLog(plugin, bea, new FakeItem(bea.slots[0]), "PICKUP", bea.location());
 checkForDuplicates(plugin, id, bea);
 while (!alerts.includes("DUPLICATE_ITEM")) await new Promise((resolve) => setTimeout(resolve, 50));
 stop();
-const [record] = await plugin.store.cases({ itemId: id }, { offset: 0, limit: 10 });
+const [record] = await plugin.cases({ itemId: id }, 10);
 assert.equal(record.type, "DUPLICATE_ITEM");
 assert.equal((await new MemoryStore({ serverName: "other" }).counts()).transfers, 0);
 await running.stop();

@@ -4,8 +4,8 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { checkForDuplicates } from "../api/operations.ts";
 import { withoutColours } from "../messages/colours.ts";
-import { checkForDuplicates } from "../operations.ts";
 import { blockPlace } from "../place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -62,7 +62,7 @@ describe("a hit of the rule, from LOW on", () => {
 describe("a hit of the public checkForDuplicates is examined like any other", () => {
   it("proven, when the last holder has it too", async () => {
     const { game, bo } = await passedOnInSilence();
-    checkForDuplicates(game.doubletake, fakeId(77), bo);
+    checkForDuplicates(game.doubletake.api, fakeId(77), bo);
     await play(game, UNTIL_JUDGED);
     assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
   });
@@ -70,9 +70,9 @@ describe("a hit of the public checkForDuplicates is examined like any other", ()
   it("proven, although nobody has ever looked at either of them", async () => {
     const game = await startedService({ config: NO_SCAN });
     const [alex, bo] = ["Alex", "Bo"].map((name) => game.platform.join(name, { slots: [sword()] }));
-    checkForDuplicates(game.doubletake, fakeId(77), alex!);
+    checkForDuplicates(game.doubletake.api, fakeId(77), alex!);
     await play(game, 20);
-    checkForDuplicates(game.doubletake, fakeId(77), bo!);
+    checkForDuplicates(game.doubletake.api, fakeId(77), bo!);
     await play(game, UNTIL_JUDGED);
     assert.deepEqual(typesOf(game), ["DUPLICATE_ITEM"]);
   });
@@ -82,7 +82,7 @@ describe("a hit of the public checkForDuplicates is examined like any other", ()
     quit(game, alex);
     await play(game, 20);
     assert.deepEqual(typesOf(game), []);
-    checkForDuplicates(game.doubletake, fakeId(77), bo);
+    checkForDuplicates(game.doubletake.api, fakeId(77), bo);
     await play(game, 4);
     assert.deepEqual(typesOf(game), ["DUPLICATE_SUSPECTED"]);
   });
@@ -90,7 +90,7 @@ describe("a hit of the public checkForDuplicates is examined like any other", ()
   it("relocated, when the last holder has it no more; the alert names the material", async () => {
     const { game, alex, bo } = await passedOnInSilence(EVERY_HIT);
     alex.slots[0] = undefined;
-    checkForDuplicates(game.doubletake, fakeId(77), bo);
+    checkForDuplicates(game.doubletake.api, fakeId(77), bo);
     await play(game, UNTIL_JUDGED);
     assert.deepEqual(
       game.outside.sent.map(({ type, material }) => [type, material]),

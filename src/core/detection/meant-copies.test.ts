@@ -130,7 +130,7 @@ describe("a copy from one of the sanctioned-sources", () => {
       await play(game);
       const box = fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: [sword()] } });
       const bea = join(game, "Bea", { slots: [box] });
-      game.doubletake.tagAndLog(bea, new FakeItem(box), "KIT", bea.location());
+      game.doubletake.api.tagAndLog(bea, new FakeItem(box), "KIT", bea.location());
       await play(game, UNTIL_JUDGED);
       assert.deepEqual(typesOf(game), expected, cause);
       assert.equal(alex.slots[0]?.tag, fakeId(77), cause);

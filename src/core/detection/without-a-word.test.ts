@@ -110,7 +110,7 @@ test("a copy that is announced in the tick of a stop has its fresh id before its
   const first = await startedService();
   const alex = join(first, "Alex", { slots: [sword()] });
   await play(first, 3);
-  first.doubletake.announce({ cause: "bonus", ids: [fakeId(7)] });
+  first.doubletake.api.announce({ cause: "bonus", ids: [fakeId(7)] });
   alex.slots[1] = sword();
   quit(first, alex);
   await first.doubletake.stop();

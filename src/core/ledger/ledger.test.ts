@@ -127,7 +127,7 @@ test("what is given, announced or taken in creative mode is meant", async () => 
   await play(service, 5);
   alice.slots[0] = diamonds(64);
   act(service, alice, new FakeItem(alice.slots[0]), [], "GIVE");
-  service.doubletake.announce({ cause: "a kit", places: [bob.place] });
+  service.doubletake.api.announce({ cause: "a kit", places: [bob.place] });
   bob.slots[0] = diamonds(64);
   carol.isInCreative = true;
   carol.slots[0] = diamonds(64);
@@ -140,7 +140,7 @@ test("what is given is meant, also when it is put away and the player gone befor
   const slots = await chest(service, 5);
   const alice = join(service, "Alice");
   await play(service, 5);
-  service.doubletake.announce({ cause: "a kit", places: [alice.place] });
+  service.doubletake.api.announce({ cause: "a kit", places: [alice.place] });
   slots[1] = diamonds(64);
   act(service, alice, new FakeItem(slots[1]), [CHEST]);
   quit(service, alice);

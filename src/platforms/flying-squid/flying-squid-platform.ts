@@ -12,6 +12,7 @@ import { registerCommands } from "./commands.ts";
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
 import type { Game } from "./game.ts";
 import { Recipes } from "./recipes.ts";
+import type { SquidPlayer } from "./squid-server.ts";
 
 /** What Doubletake asks of a game server, answered by flying-squid. */
 export class FlyingSquidPlatform implements Platform {
@@ -70,6 +71,15 @@ export class FlyingSquidPlatform implements Platform {
     const { items } = this.#game;
     const stack = items.decode(data);
     return stack && items.wrap(stack);
+  }
+
+  itemOf(stack: object): Item | undefined {
+    const { items } = this.#game;
+    return items.isStack(stack) ? items.wrap(stack) : undefined;
+  }
+
+  playerOf(player: object): FlyingSquidPlayer | undefined {
+    return this.#game.sessions.of(player as SquidPlayer);
   }
 
   recipesFor(material: string): Iterable<Recipe> {

@@ -37,6 +37,10 @@ export class SquidItems {
     return stack;
   }
 
+  isStack(stack: object): stack is SquidStack {
+    return stack instanceof this.#stackClass;
+  }
+
   wrap(stack: SquidStack): Item {
     return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.world), this.world);
   }

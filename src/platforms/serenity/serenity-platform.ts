@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { ItemStack, type World } from "@serenityjs/core";
+import { Player as HostPlayer, ItemStack, type World } from "@serenityjs/core";
 import type {
   CommandSet,
   Form,
@@ -72,6 +72,16 @@ export class SerenityPlatform implements Platform {
   decodeItem(data: Uint8Array): Item | undefined {
     const stack = this.#world && decodeStack(this.#world, data);
     return stack && new SerenityItem(stack);
+  }
+
+  itemOf(stack: object): Item | undefined {
+    return stack instanceof ItemStack ? new SerenityItem(stack) : undefined;
+  }
+
+  playerOf(player: object): SerenityPlayer | undefined {
+    const { sessions } = this.#game;
+    const session = player instanceof HostPlayer ? sessions.of(player) : undefined;
+    return session && sessions.isServed(session) ? session : undefined;
   }
 
   recipesFor(material: string): Iterable<Recipe> {

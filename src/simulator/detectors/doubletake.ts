@@ -67,7 +67,7 @@ export class DoubletakeDetector implements Detector {
   }
 
   announce(announcement: Announcement): void {
-    this.#service.announce(announcement);
+    this.#service.api.announce(announcement);
   }
 
   verdicts(): DetectorVerdict[] {
@@ -133,10 +133,10 @@ export class DoubletakeDetector implements Detector {
       clock,
       newId,
     });
-    this.#service.on("alert", (alert) => {
+    this.#service.api.on("alert", (alert) => {
       if (alert.type !== "ITEM_RELOCATED") this.#alerts.push(alert);
     });
-    this.#service.on("case", (record) => {
+    this.#service.api.on("case", (record) => {
       this.#cases.set(record.number, record);
       this.#grown.add(record.number);
     });

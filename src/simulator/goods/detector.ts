@@ -69,7 +69,7 @@ export class LedgerDetector {
   }
 
   announce(announcement: Announcement): void {
-    this.#service.announce(announcement);
+    this.#service.api.announce(announcement);
   }
 
   /** After every boundary. */
@@ -102,7 +102,7 @@ export class LedgerDetector {
       ledgerMakers: this.#makers,
       newId: () => `dddddddd-0000-4000-8000-${(++this.#ids).toString(16).padStart(12, "0")}`,
     });
-    this.#service.on("alert", ({ type, playerUuid, player, material, details }) => {
+    this.#service.api.on("alert", ({ type, playerUuid, player, material, details }) => {
       if (type !== "BALANCE_DISCREPANCY") return;
       const [actual, expected, excess] = details.split(" ").map(Number) as [number, number, number];
       this.alerts.push({ tick: this.#tick(), playerId: playerUuid, player, material, actual, expected, excess });

@@ -38,6 +38,17 @@ export function itemContract(open: OpenGame): void {
       assert.notEqual(first.item.stack, second.item.stack);
     });
 
+    it("are given to other plugins by the game's own stack, and nothing else is", async (context) => {
+      const { platform, ...game } = await open(context);
+      if (platform.itemOf === undefined) return context.skip("other plugins work with ids only here");
+      const place = await game.container({ material: "bow" });
+      const { item } = onlyOneAt(platform, place);
+      platform.itemOf(item.stack)?.writeTag("theirs");
+      assert.equal(onlyOneAt(platform, place).item.readTag(), "theirs");
+      for (const other of [{}, [], new Date()]) assert.equal(platform.itemOf(other), undefined);
+      for (const other of [{}, item.stack]) assert.equal(platform.playerOf?.(other), undefined);
+    });
+
     it("show what is inside a box, and keep a change only once it is written back", async (context) => {
       const { platform, ...game } = await open(context);
       const inside = [{ material: "bow" }, { material: "dirt", count: 3 }] as const;

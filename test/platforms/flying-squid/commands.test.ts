@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { runningDoubletake } from "../../../src/index.ts";
+import { runDocumentedPlugin } from "../../support/documented-plugin.ts";
 import { until } from "../serenity/support/wait.ts";
 import type { Bot } from "./support/bot.ts";
 import { GuardedServer, HAND } from "./support/guarded-server.ts";
@@ -45,6 +46,16 @@ for (const version of VERSIONS) {
       await until("an answer", () => alex.heard.length > before);
       assert.equal(alex.heard.at(-1), "You may not use this command.");
       await tester.hears(/^You may not use this command/);
+    });
+
+    it("another plugin does all that docs/api.md shows, with this server's own stacks and players", async () => {
+      tester.say("/dttest give");
+      const player = server.harness.player("Tester");
+      const stack = await until("a stack of the game", () => player.inventory.slots.find((slot) => slot));
+      assert.equal(
+        await runDocumentedPlugin(stack, player),
+        runningDoubletake()!.getId(runningDoubletake()!.item(stack)),
+      );
     });
 
     it("are an operator's without being listed", async () => {

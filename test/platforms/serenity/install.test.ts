@@ -34,7 +34,7 @@ test("the built plugin folder, dropped into an unmodified server, guards it", as
     prepare: (serenity) => void new Pipeline(serenity, { path: join(project, "plugins") }),
   });
   context.after(() => server.stop());
-  assert.equal(runningDoubletake()?.platform.name, "serenity");
+  assert.equal(runningDoubletake()?.platform, "serenity");
   const ada = await BedrockClient.join({ port: server.port, name: "Ada" });
   await until("Ada in the world", () => server.world.player("Ada").isAlive);
   server.world.player("Ada").addPermission("doubletake.test");

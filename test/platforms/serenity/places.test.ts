@@ -12,6 +12,7 @@ import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../src/index.ts";
 import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
+import { runDocumentedPlugin } from "../../support/documented-plugin.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
 import { GuardedServer } from "./support/guarded-server.ts";
 import { until } from "./support/wait.ts";
@@ -320,3 +321,11 @@ function compound(entries: Record<string, CompoundTag | ListTag<CompoundTag>>): 
   for (const [key, value] of Object.entries(entries)) tag.set(key, value as CompoundTag);
   return tag;
 }
+
+test("another plugin does all that docs/api.md shows, with this server's own stacks and players", async () => {
+  const stack = server.world.item("diamond_sword");
+  const { container } = server.world.player("Ada").getTrait(EntityInventoryTrait);
+  container.setItem(30, stack);
+  const id = await runDocumentedPlugin(stack, server.world.player("Ada"));
+  assert.equal(new SerenityItem(stack).readTag(), id);
+});

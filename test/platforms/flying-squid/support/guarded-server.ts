@@ -35,7 +35,7 @@ export class GuardedServer {
     this.running = running;
     this.items = new SquidItems(harness.serv);
     this.#options = options;
-    running.doubletake.on("alert", (alert) => this.alerts.push(alert));
+    running.doubletake.api.on("alert", (alert) => this.alerts.push(alert));
     harness.serv.warn = (line) => this.complaints.push(line);
     harness.serv.err = (line) => this.complaints.push(line);
   }

@@ -28,7 +28,7 @@ export function prepare(host: Serenity): void {
   const folder = join(dir!, "plugins", "doubletake");
   mkdirSync(folder, { recursive: true });
   running = doubletake(serenity, { folder });
-  running.doubletake.on("alert", (alert) => alerts.push({ ...alert, tick: serenity.currentTick }));
+  running.doubletake.api.on("alert", (alert) => alerts.push({ ...alert, tick: serenity.currentTick }));
 }
 
 export const answers = {

@@ -28,8 +28,8 @@ export class GuardedServer {
     this.harness = harness;
     this.running = running;
     this.#options = options;
-    running.doubletake.on("alert", (alert) => this.alerts.push(alert));
-    running.doubletake.on("id", ({ itemId }) => this.ids.push(itemId));
+    running.doubletake.api.on("alert", (alert) => this.alerts.push(alert));
+    running.doubletake.api.on("id", ({ itemId }) => this.ids.push(itemId));
   }
 
   static async start(options: GuardedOptions = {}): Promise<GuardedServer> {

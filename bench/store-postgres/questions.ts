@@ -1,4 +1,4 @@
-import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
+import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { Workload, type WorkloadSize } from "../store/workload.ts";
 import { itemIdOf } from "./rates.ts";

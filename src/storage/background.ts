@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../core/records.ts";
 import { BackgroundLoop } from "./background-loop.ts";
-import { createEngine } from "./create-engine.ts";
+import type { Engine, EngineConfig } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";
 import type { Message, Report, ThreadOptions } from "./messages.ts";
 import { RequestIntake } from "./request-intake.ts";
@@ -11,6 +11,8 @@ import { RequestIntake } from "./request-intake.ts";
 const HEALTH_EVERY_MS = 1000;
 /** Below the game's thread, which is at 0 and is to get a processor first where both want the same. */
 const PRIORITY = 10;
+
+const BYTES_A_MB = 1 << 20;
 
 async function run(): Promise<void> {
   const port = parentPort;
@@ -49,6 +51,19 @@ async function run(): Promise<void> {
   port.off("message", collect);
   for (const message of early) intake.receive(message);
   port.on("message", (message: Message) => intake.receive(message));
+}
+
+/** Only the engine that is asked for is loaded: a server with SQLite needs no PostgreSQL driver, and the reverse. */
+async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engine> {
+  if (config.engine === "sqlite") {
+    const { SqliteEngine } = await import("./sqlite/engine.ts");
+    return new SqliteEngine(config, log);
+  }
+  const { PostgresEngine } = await import("./postgres/engine.ts");
+  const { JournalledEngine } = await import("./journal/journalled-engine.ts");
+  const { url, serverName, journalFolder, journalLimitMb } = config;
+  const engine = new PostgresEngine({ url, serverName });
+  return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 
 /** Elsewhere than on Linux a priority is the whole process's. */

@@ -68,8 +68,8 @@ export interface SqliteConfig {
   readonly engine: "sqlite";
   readonly file: string;
   readonly serverName: string;
-  /** Rows in the append area at which they are folded into the clustered tables; for tests. */
-  readonly foldAtRows?: number;
+  /** Rows in the append area at which they are compacted into the clustered tables; for tests. */
+  readonly compactAtRows?: number;
   /** Pages that the file may have at most; for tests of a full disk. */
   readonly maxPages?: number;
 }

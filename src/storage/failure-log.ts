@@ -42,3 +42,8 @@ export class FailureLog {
     this.#log.info(text);
   }
 }
+
+const nothing = (): void => undefined;
+
+/** For engines that a tool opens itself: every failure reaches it as an error. */
+export const SILENT_LOG = new FailureLog({ info: nothing, warn: nothing, error: nothing });

@@ -8,7 +8,7 @@ import type { CaseRecord, Claim, Clock } from "../../src/core/index.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
+import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, copyOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
 import { CollectedLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
+import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
 import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";
+import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { migrate } from "../../src/storage/postgres/migrate.ts";
 import { firstSchema } from "../../src/storage/postgres/migrations/0001-first-schema.ts";
-import { PostgresConnection } from "../../src/storage/postgres/postgres-connection.ts";
-import { PostgresEngine } from "../../src/storage/postgres/postgres-engine.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";

@@ -11,7 +11,7 @@ const PLAYERS = 5;
 
 test("beside the engine, at any moment of folding, an archive sees every row once and every place as it is", async (context) => {
   const file = join(temporaryFolder(context), "tracker.db");
-  const engine = await openEngine(file, { foldAtRows: 256 });
+  const engine = await openEngine(file, { compactAtRows: 256 });
   const archive = await openArchive({ engine: "sqlite", file, serverName: "test" });
   context.after(async () => {
     await archive.close();
@@ -74,7 +74,7 @@ test("beside the engine, at any moment of folding, an archive sees every row onc
 test("what a purge would delete is what it deletes, of everybody and of one player", async (context) => {
   for (const playerOnly of [undefined, playerId(2)]) {
     const file = join(temporaryFolder(context), "tracker.db");
-    const engine = await openEngine(file, { foldAtRows: 64 });
+    const engine = await openEngine(file, { compactAtRows: 64 });
     for (let n = 0; n < 300; n++) {
       await engine.write([
         batchOf({ moved: itemId(n % 7), by: playerId(n % 4), action: "DROP", to: "world:1,2,3", at: NOON + n }),

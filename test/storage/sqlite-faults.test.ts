@@ -30,7 +30,7 @@ const AN_ITEM = "123e4567-e89b-42d3-a456-426614174000";
 describe("SQLite and a hostile file system", () => {
   it("full by a file-size limit: one line, the program goes on, and all arrives once there is room", async (context) => {
     const file = join(temporaryFolder(context), "tracker.db");
-    const program = new SqliteProgram(file, { fileLimitKiB: 1500, foldAtRows: 4000 });
+    const program = new SqliteProgram(file, { fileLimitKiB: 1500, compactAtRows: 4000 });
     context.after(() => program.kill());
     await program.until(() => program.lines.length > 0);
     assert.match(program.lines[0] ?? "", /cannot grow.*Free some space.*rows wait in memory/);
@@ -48,7 +48,7 @@ describe("SQLite and a hostile file system", () => {
     for (const deleted of [["tracker.db"], ["tracker.db", "tracker.db-wal", "tracker.db-shm", "tracker.db-owner"]]) {
       const folder = temporaryFolder(context);
       const file = join(folder, "tracker.db");
-      const program = new SqliteProgram(file, { foldAtRows: 4000 });
+      const program = new SqliteProgram(file, { compactAtRows: 4000 });
       context.after(() => program.kill());
       await program.until(() => program.through > 5_000);
       for (const name of deleted) rmSync(join(folder, name), { force: true });
@@ -147,7 +147,7 @@ describe("SQLite and a hostile file system", () => {
     const folder = temporaryFolder(context);
     const file = join(folder, "tracker.db");
     const log = new CollectedLog();
-    const first = open(file, log, { foldAtRows: 1000 });
+    const first = open(file, log, { compactAtRows: 1000 });
     await first.append(numberedBatch(0, 5000));
     await folded(file);
     await first.close();
@@ -159,7 +159,7 @@ describe("SQLite and a hostile file system", () => {
     await reading.close();
     assert.equal(log.lines.length, 0);
 
-    const again = open(file, log, { foldAtRows: 1000 });
+    const again = open(file, log, { compactAtRows: 1000 });
     for (let n = 5000; !log.lines.some((line) => line.includes("moved to")); n += 2000) {
       await again.append(numberedBatch(n, 2000));
     }
@@ -259,7 +259,7 @@ describe("SQLite and a hostile file system", () => {
 function open(
   file: string,
   log: CollectedLog | typeof silentLog,
-  options: { maxPages?: number; foldAtRows?: number } = {},
+  options: { maxPages?: number; compactAtRows?: number } = {},
 ): Store {
   return openStore({ config: { engine: "sqlite", file, serverName: "faults", ...options }, retentionDays: 0, log });
 }

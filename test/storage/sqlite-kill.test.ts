@@ -23,7 +23,7 @@ describe("SQLite and the program killed", () => {
     const acknowledged: number[] = [];
     const random = seededRandom();
     for (let round = 0; round < ROUNDS; round++) {
-      const program = new SqliteProgram(file, { first: round * A_ROUND, foldAtRows: FOLD_AT_ROWS });
+      const program = new SqliteProgram(file, { first: round * A_ROUND, compactAtRows: FOLD_AT_ROWS });
       await program.until(() => program.through >= 0);
       await pause(200 + random() * 1500);
       await program.kill();

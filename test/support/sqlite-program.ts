@@ -5,7 +5,7 @@ const PROGRAM = new URL("./sqlite-transfer-program.ts", import.meta.url).pathnam
 
 export interface ProgramOptions {
   readonly first?: number;
-  readonly foldAtRows?: number;
+  readonly compactAtRows?: number;
   /** Kilobytes to which a file may grow (the soft limit of `ulimit -f`). */
   readonly fileLimitKiB?: number;
   /** Not SQLite: `file` is the folder of a journal before the PostgreSQL at this address. */
@@ -22,8 +22,8 @@ export class SqliteProgram {
   readonly #process: ChildProcess;
   readonly #closed: Promise<unknown>;
 
-  constructor(file: string, { first = 0, foldAtRows = 0, fileLimitKiB, journalOf = "", uid }: ProgramOptions = {}) {
-    const values = [file, String(first), String(foldAtRows), journalOf];
+  constructor(file: string, { first = 0, compactAtRows = 0, fileLimitKiB, journalOf = "", uid }: ProgramOptions = {}) {
+    const values = [file, String(first), String(compactAtRows), journalOf];
     this.#process =
       fileLimitKiB === undefined
         ? fork(PROGRAM, values, { uid, gid: uid })

@@ -5,12 +5,12 @@
 import { openStore } from "../../src/storage/open-store.ts";
 import { TransferFlow } from "./numbered-transfers.ts";
 
-const [file = "", first = "0", foldAtRows = "0", url = ""] = process.argv.slice(2);
+const [file = "", first = "0", compactAtRows = "0", url = ""] = process.argv.slice(2);
 const line = (text: string) => process.send?.({ line: text });
 const store = openStore({
   config: url
     ? { engine: "postgres", url, serverName: "program", journalFolder: file, journalLimitMb: 64 }
-    : { engine: "sqlite", file, serverName: "program", foldAtRows: Number(foldAtRows) || undefined },
+    : { engine: "sqlite", file, serverName: "program", compactAtRows: Number(compactAtRows) || undefined },
   retentionDays: 0,
   log: { info: line, warn: line, error: line },
 });

@@ -1,5 +1,5 @@
 import type { Custody, FirstSighting, KnownPlayer, StoreCounts, StoreQuestions } from "../../core/records.ts";
-import type { PurgeScope } from "../maintenance/purge.ts";
+import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 
 /** The questions of a store that operators ask as well. */

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type { Clock, Log } from "../../core/records.ts";
+import { JournalFull } from "../batch-refused.ts";
 import { FailureLog } from "../failure-log.ts";
 import { Journal, type NewRecord } from "./journal.ts";
-import { JournalFull } from "./journal-full.ts";
 import { RECORD_HEADER_BYTES, RECORD_KINDS } from "./journal-record.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 

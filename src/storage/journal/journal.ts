@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { type Clock, DoubletakeError, systemClock } from "../../core/records.ts";
+import { JournalFull } from "../batch-refused.ts";
 import type { FailureLog } from "../failure-log.ts";
-import { JournalFull } from "./journal-full.ts";
 import { encodeRecord, type JournalRecord } from "./journal-record.ts";
 import { SEGMENT_HEADER_BYTES, Segment } from "./segment.ts";
 import { checkSegment, type SegmentCheck } from "./segment-check.ts";

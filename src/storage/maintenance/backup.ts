@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { DoubletakeError } from "../../core/records.ts";
 import type { EngineConfig } from "../engine.ts";
-import type { OnCopied } from "./copy-progress.ts";
+import type { OnCopied } from "./copy-steps.ts";
 import { copyStore } from "./copy-store.ts";
 
 const THREAD_FILE = new URL(
@@ -33,7 +33,7 @@ export async function backUpStore(config: EngineConfig, to: string, onCopied: On
 
 /** One statement that takes long: on a thread of its own, so that its progress can be watched from outside. */
 async function vacuumInto(job: BackupJob, onCopied: OnCopied): Promise<void> {
-  const { openReadOnly } = await import("../sqlite/archive-file.ts");
+  const { openReadOnly } = await import("../sqlite/open-file.ts");
   openReadOnly(job.from).close();
   const total = sizeOf(job.from);
   const timer = setInterval(
@@ -47,7 +47,7 @@ async function vacuumInto(job: BackupJob, onCopied: OnCopied): Promise<void> {
       worker.once("exit", () => resolve());
     });
   } catch (cause) {
-    const { sqliteFailure } = await import("../sqlite/sqlite-failure.ts");
+    const { sqliteFailure } = await import("../sqlite/failures.ts");
     throw sqliteFailure(cause, job.to);
   } finally {
     clearInterval(timer);

@@ -2,8 +2,14 @@ import { DoubletakeError } from "../../core/records.ts";
 import type { Archive } from "../archive/archive.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
-import type { CopiedCount } from "./copy-progress.ts";
 import { COPY_NOTE } from "./copy-target.ts";
+
+/** Of one kind of row: how many the source has, and how many the target has now. */
+export interface CopiedCount {
+  readonly what: string;
+  readonly source: number;
+  readonly target: number;
+}
 
 /** Counts both sides anew; throws when they differ. */
 export async function compareCounts(source: Archive, to: EngineConfig): Promise<CopiedCount[]> {

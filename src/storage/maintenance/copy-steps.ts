@@ -1,7 +1,16 @@
 import type { Archive } from "../archive/archive.ts";
-import type { OnCopied } from "./copy-progress.ts";
 import { RowBatches } from "./row-batches.ts";
 import type { StoreWriter } from "./store-writer.ts";
+
+/** How far long work has come. */
+export interface CopyProgress {
+  /** What is being copied: `transfers`, `items`, `bytes`, … */
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type OnCopied = (progress: CopyProgress) => void;
 
 const CASES_A_PAGE = 200;
 /** Large transactions are quick; this one is a few megabytes. */

@@ -2,9 +2,8 @@ import { DoubletakeError } from "../../core/records.ts";
 import type { Archive } from "../archive/archive.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
-import { compareCounts } from "./compare-counts.ts";
-import type { CopiedCount, OnCopied } from "./copy-progress.ts";
-import { copyFiles, copyRows } from "./copy-steps.ts";
+import { type CopiedCount, compareCounts } from "./compare-counts.ts";
+import { copyFiles, copyRows, type OnCopied } from "./copy-steps.ts";
 import { forgetMark, requireTarget } from "./copy-target.ts";
 import { StoreWriter } from "./store-writer.ts";
 

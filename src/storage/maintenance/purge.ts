@@ -1,13 +1,6 @@
-import type { EngineConfig, PurgeRequest, PurgeStep } from "../engine.ts";
-import { SILENT_LOG } from "./silent-log.ts";
-
-export interface PurgeScope extends PurgeRequest {
-  /** Only transfers before this time. */
-  readonly olderThanMs: number;
-}
-
-/** Called now and then with the rows deleted so far. */
-export type OnDeleted = (deletedRows: number) => void;
+import type { EngineConfig } from "../engine.ts";
+import { SILENT_LOG } from "../failure-log.ts";
+import { allSteps, type OnDeleted, type PurgeScope } from "./purge-steps.ts";
 
 /**
  * Deletes transfers in small steps; kept are the newest row per item and the earliest per item and player. A running
@@ -19,12 +12,12 @@ export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, on
     const { purgePostgres } = await import("../postgres/purge-beside.ts");
     return purgePostgres(config.url, scope, onDeleted);
   }
-  const { isInUse } = await import("../sqlite/archive-file.ts");
+  const { isInUse } = await import("../sqlite/connection.ts");
   if (isInUse(config.file)) {
-    const { askServerToPurge } = await import("../sqlite/ask-server-to-purge.ts");
+    const { askServerToPurge } = await import("../sqlite/purge-beside.ts");
     return askServerToPurge(config.file, scope, onDeleted);
   }
-  const { SqliteEngine } = await import("../sqlite/sqlite-engine.ts");
+  const { SqliteEngine } = await import("../sqlite/engine.ts");
   const engine = new SqliteEngine(config, SILENT_LOG);
   await engine.open();
   try {
@@ -32,14 +25,5 @@ export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, on
     return await allSteps(() => engine.purgeStep(olderThanMs, request), onDeleted);
   } finally {
     await engine.close();
-  }
-}
-
-export async function allSteps(step: () => Promise<PurgeStep>, onDeleted: OnDeleted): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { deletedRows, hasMore } = await step();
-    deleted += deletedRows;
-    onDeleted(deleted);
-    if (!hasMore) return deleted;
   }
 }

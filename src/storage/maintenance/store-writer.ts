@@ -1,7 +1,7 @@
 import type { Batch } from "../../core/records.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
-import { SILENT_LOG } from "./silent-log.ts";
+import { SILENT_LOG } from "../failure-log.ts";
 
 /** A target that is written to in a server's name. No thread and no journal: what is written is there when it resolves. */
 export class StoreWriter {
@@ -47,9 +47,9 @@ export class StoreWriter {
 
 async function engineFor(config: EngineConfig, serverName: string): Promise<Engine> {
   if (config.engine === "postgres") {
-    const { PostgresEngine } = await import("../postgres/postgres-engine.ts");
+    const { PostgresEngine } = await import("../postgres/engine.ts");
     return new PostgresEngine({ url: config.url, serverName });
   }
-  const { SqliteEngine } = await import("../sqlite/sqlite-engine.ts");
+  const { SqliteEngine } = await import("../sqlite/engine.ts");
   return new SqliteEngine({ ...config, serverName }, SILENT_LOG);
 }

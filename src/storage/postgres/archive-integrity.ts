@@ -1,5 +1,5 @@
 import { countedRule, type IntegrityCheck, type IntegrityRule } from "../archive/integrity-check.ts";
-import type { Statements } from "./postgres-connection.ts";
+import type { Statements } from "./connection.ts";
 
 export async function* checkPostgres(to: Statements): AsyncGenerator<IntegrityCheck> {
   for (const rule of RULES) {

@@ -2,18 +2,12 @@ import { DoubletakeError } from "../../core/records.ts";
 import { type Archive, explained } from "../archive/archive.ts";
 import type { PostgresConfig } from "../engine.ts";
 import { checkPostgres } from "./archive-integrity.ts";
-import {
-  countPurgeable,
-  countTransfers,
-  pagesOfCustody,
-  pagesOfSightings,
-  pagesOfTransfers,
-} from "./archive-transfers.ts";
+import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./archive-pages.ts";
+import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
-import { PostgresConnection } from "./postgres-connection.ts";
-import { explainFailure } from "./postgres-errors.ts";
+import { explainFailure } from "./failures.ts";
 import { postgresQuestions } from "./questions.ts";
-import { lockKey } from "./server-name-lock.ts";
+import { lockKey } from "./server-name.ts";
 import { storableName } from "./storable-text.ts";
 
 /** What the operator's sessions are called in `pg_stat_activity`. */

@@ -2,7 +2,7 @@ import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from ".
 import { integerArray, smallintArray, timestampArray } from "./binary-arrays.ts";
 import { storableMs } from "./binary-rows.ts";
 import { type Dictionaries, playerText } from "./dictionaries.ts";
-import { formOf, placeHash, TEXT_FORM } from "./place-form.ts";
+import { formOf, placeHash, TEXT_FORM } from "./places.ts";
 import { storableText } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { type Where, whereAt } from "./where.ts";

@@ -1,6 +1,6 @@
 import { type Custody, parseLocation, type StoreQuestions } from "../../core/records.ts";
-import { placeHash, placeOf, TEXT_FORM } from "./place-form.ts";
-import type { Row, Statements } from "./postgres-connection.ts";
+import type { Row, Statements } from "./connection.ts";
+import { placeHash, placeOf, TEXT_FORM } from "./places.ts";
 import { storableText } from "./storable-text.ts";
 
 export function custodyQuestions(to: Statements, server: number): Pick<StoreQuestions, "custodyOf" | "custodyAt"> {

@@ -1,6 +1,6 @@
 import { canonicalItemId, NIL_UUID } from "../../core/records.ts";
+import type { Statements } from "./connection.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
-import type { Statements } from "./postgres-connection.ts";
 import { isPlainName, storableName, storableText } from "./storable-text.ts";
 
 /** Below the largest 16-bit number, with room for what several servers add at the same moment. */

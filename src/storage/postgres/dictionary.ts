@@ -1,4 +1,4 @@
-import type { Row, Statements } from "./postgres-connection.ts";
+import type { Row, Statements } from "./connection.ts";
 
 /** What stays in memory; beyond that the dictionary forgets and asks again. */
 const MOST_REMEMBERED = 200_000;

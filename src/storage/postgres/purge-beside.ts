@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { allSteps, type OnDeleted, type PurgeScope } from "../maintenance/purge.ts";
+import { allSteps, type OnDeleted, type PurgeScope } from "../maintenance/purge-steps.ts";
+import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
-import { PostgresConnection } from "./postgres-connection.ts";
-import { explainFailure } from "./postgres-errors.ts";
-import { Retention } from "./retention.ts";
+import { explainFailure } from "./failures.ts";
+import { Purge } from "./purge.ts";
 
 /** Leaves the server's sessions most of the time. */
 const STEP_PAUSE_MS = 5;
@@ -16,10 +16,10 @@ export async function purgePostgres(url: string, scope: PurgeScope, onDeleted: O
     try {
       // Rows are counted a server; only the sum is ever shown, so any of them may count these down.
       const [server] = await connection.query("SELECT min(ref) AS ref FROM dt_servers");
-      const retention = new Retention();
+      const purge = new Purge();
       const { olderThanMs, playerId } = scope;
       return await allSteps(async () => {
-        const step = await retention.step(connection, Number(server?.ref), olderThanMs, playerId);
+        const step = await purge.step(connection, Number(server?.ref), olderThanMs, playerId);
         if (step.hasMore) await pause(STEP_PAUSE_MS);
         return step;
       }, onDeleted);

@@ -1,9 +1,9 @@
 import { NIL_UUID, type StoreQuestions } from "../../core/records.ts";
 import { type DocumentQuestions, documentQuestions } from "../documents/documents.ts";
+import type { PostgresConnection } from "./connection.ts";
 import { custodyQuestions } from "./custody-questions.ts";
-import { itemQuestions } from "./item-questions.ts";
-import { type PlayerQuestions, playerQuestions } from "./player-questions.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
+import { itemQuestions } from "./items.ts";
+import { type PlayerQuestions, playerQuestions } from "./players.ts";
 import { postgresSql } from "./sql.ts";
 import { transferQuestions } from "./transfer-questions.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ColumnKind, Sql, SqlValue } from "../documents/sql.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
+import type { PostgresConnection } from "./connection.ts";
 import { storableText } from "./storable-text.ts";
 
 /** Numbers have no gaps and are given in order, also when two servers open a case at once: they take turns. */

@@ -1,6 +1,6 @@
 import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/records.ts";
+import type { Statements } from "./connection.ts";
 import { type Dictionaries, playerText, unusualText } from "./dictionaries.ts";
-import type { Statements } from "./postgres-connection.ts";
 import { isPlainName, storableName } from "./storable-text.ts";
 
 /** A batch with its texts as numbers, by the index of the text; 0 where a text must be kept as it is. */

@@ -1,5 +1,5 @@
 import { parseLocation, type StoreQuestions, type TransferRecord } from "../../core/records.ts";
-import type { Row, Statements } from "./postgres-connection.ts";
+import type { Row, Statements } from "./connection.ts";
 import { storableText } from "./storable-text.ts";
 
 type TransferQuestion = "getItemTransferHistory" | "getEarliestTransferTs" | "lastTransferAt" | "itemsOfPlayer";

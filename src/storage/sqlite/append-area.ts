@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readDeed } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { formOfStored, readStoredText } from "./places.ts";
 import type { Progress } from "./progress.ts";
@@ -7,7 +6,7 @@ import { RecentRows } from "./recent-rows.ts";
 
 /** What stood in `recent` when the file was opened. */
 export interface LoadedRows {
-  /** Rows of a run that was being folded when the program ended; those folded already are left out. */
+  /** Rows of a run that was being compacted when the program ended; those compacted already are left out. */
   readonly unfinished: RecentRows;
   readonly recent: RecentRows;
 }
@@ -33,16 +32,38 @@ export function loadRecent(
   const unfinished = new RecentRows();
   const recent = new RecentRows(room);
   for (const row of db.prepare("SELECT * FROM recent ORDER BY seq").iterate()) {
-    const { seq, item, ts, deed, x, y, z, place } = row as unknown as StoredRow;
-    const isOfRun = seq <= progress.foldThrough;
-    if (isOfRun && item <= progress.foldedItem) continue;
+    const { seq, item, ts, deed: actorAction, x, y, z, place } = row as unknown as StoredRow;
+    const isOfRun = seq <= progress.compactThrough;
+    if (isOfRun && item <= progress.compactedItem) continue;
     const rows = isOfRun ? unfinished : recent;
-    const { player, scene, isTransfer } = readDeed(deed);
-    rows.add(item, ts, player, scene, x ?? 0, y ?? 0, z ?? 0, x === null, isTransfer);
+    const { player, context, isTransfer } = readActorAction(actorAction);
+    rows.add(item, ts, player, context, x ?? 0, y ?? 0, z ?? 0, x === null, isTransfer);
     if (place === null) continue;
-    const location = dictionaries.location(scene, x, y, z);
+    const location = dictionaries.location(context, x, y, z);
     const text = readStoredText(place, dictionaries.playerId(player), location);
     rows.confirmCustody(rows.placeIndex(text), formOfStored(place));
   }
   return { unfinished, recent };
+}
+
+/**
+ * Who did what and where, in one column (`deed`) of `recent`: binding a value costs as much as storing it. The player's reference
+ * stands above the context's; a row that only confirms custody, and is no transfer, has the negative.
+ */
+const CONTEXTS = 2 ** 24;
+const PLAYERS = 2 ** 29;
+
+export function actorActionOf(player: number, context: number, isTransfer: boolean): number {
+  if (context >= CONTEXTS || player >= PLAYERS) throw new RangeError("too many different contexts or players");
+  const actorAction = player * CONTEXTS + context;
+  return isTransfer ? actorAction : -actorAction;
+}
+
+function readActorAction(actorAction: number): {
+  readonly player: number;
+  readonly context: number;
+  readonly isTransfer: boolean;
+} {
+  const size = Math.abs(actorAction);
+  return { player: Math.floor(size / CONTEXTS), context: size % CONTEXTS, isTransfer: actorAction > 0 };
 }

@@ -3,15 +3,23 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Archive, explained, type SightingRow, type TransferRow } from "../archive/archive.ts";
 import { documentQuestions } from "../documents/documents.ts";
 import type { SqliteConfig } from "../engine.ts";
-import { countCustody, custodyOfItems, pagesOfCustody } from "./archive-custody.ts";
-import { isInUse, openReadOnly } from "./archive-file.ts";
 import { checkSqlite } from "./archive-integrity.ts";
-import { countPurgeable, countTransfers, pagesOf, pagesOfTransfers } from "./archive-transfers.ts";
+import {
+  countCustody,
+  countPurgeable,
+  countTransfers,
+  custodyOfItems,
+  pagesOf,
+  pagesOfCustody,
+  pagesOfTransfers,
+} from "./archive-pages.ts";
+import { isInUse } from "./connection.ts";
 import { Dictionaries } from "./dictionaries.ts";
+import { sqliteFailure } from "./failures.ts";
 import { Items } from "./items.ts";
+import { openReadOnly } from "./open-file.ts";
 import { Players } from "./players.ts";
 import { sqliteSql } from "./sql.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
 
 export function openSqliteArchive({ file, serverName }: SqliteConfig): Archive {
   const explain = (cause: unknown) => sqliteFailure(cause, file);

@@ -14,7 +14,7 @@ export class BatchRefs {
   readonly #places: Int32Array;
   /** By the index of a place's text: the index, plus 1, of the world that it was found to be in. */
   readonly #worlds: Int32Array;
-  readonly #scenes = new Map<number, number>();
+  readonly #contexts = new Map<number, number>();
 
   constructor({ rows, strings, baseMs }: Batch, dictionaries: Dictionaries, recent: RecentRows) {
     if (!Number.isFinite(baseMs)) throw new RangeError("a batch has no time");
@@ -42,12 +42,12 @@ export class BatchRefs {
   }
 
   /** `action` is -1 in a row that has none. */
-  scene(action: number, world: number): number {
+  context(action: number, world: number): number {
     const key = action * this.#strings.length + world;
-    let ref = this.#scenes.get(key);
+    let ref = this.#contexts.get(key);
     if (ref === undefined) {
-      ref = this.#dictionaries.scene(action < 0 ? "" : this.text(action), this.text(world));
-      this.#scenes.set(key, ref);
+      ref = this.#dictionaries.context(action < 0 ? "" : this.text(action), this.text(world));
+      this.#contexts.set(key, ref);
     }
     return ref;
   }

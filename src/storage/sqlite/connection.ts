@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DoubletakeError } from "../../core/records.ts";
 
@@ -46,12 +47,53 @@ export function claimOwnership(file: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    const { errcode = 0 } = cause as { errcode?: number };
-    if ((errcode & 0xff) !== SQLITE_BUSY) throw cause;
+    if (!isBusy(cause)) throw cause;
     throw new DoubletakeError(
       "DT_STORE_LOCKED",
       `The database ${file} is in use by another running Doubletake. Give each server its own folder, or use PostgreSQL for a network of servers.`,
       { cause },
     );
   }
+}
+
+/** True while a Doubletake writes to the file: it holds a lock on the file beside it. */
+export function isInUse(file: string): boolean {
+  const lock = `${file}-owner`;
+  if (!existsSync(lock)) return false;
+  const db = new DatabaseSync(lock, { readOnly: true });
+  try {
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return false;
+  } catch (cause) {
+    if (isBusy(cause)) return true;
+    throw cause;
+  } finally {
+    db.close();
+  }
+}
+
+/** Runs the work in one transaction that writes; when it throws, nothing of it happened. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (cause) {
+    rollBack(db);
+    throw cause;
+  }
+}
+
+/** Ends a transaction without a trace. Node 22.13 cannot tell whether there is one, so it is tried. */
+export function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // A full disk or a broken file has ended the transaction already.
+  }
+}
+
+function isBusy(cause: unknown): boolean {
+  return (((cause as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
-import { firstTables } from "../migrations/sqlite/0001-first-tables.ts";
 import { Dictionaries } from "./dictionaries.ts";
+import { firstTables } from "./migrations/0001-first-tables.ts";
 
 const MAX_CACHED = 10;
 
@@ -13,18 +13,18 @@ describe("Dictionaries", () => {
     const refs = numbers.map((n) => [
       dictionaries.player(`player ${n}`),
       dictionaries.material(`material ${n}`),
-      dictionaries.scene(`action ${n}`, `world ${n}`),
+      dictionaries.context(`action ${n}`, `world ${n}`),
     ]);
-    for (const [n, [player = 0, material = 0, scene = 0]] of refs.entries()) {
+    for (const [n, [player = 0, material = 0, context = 0]] of refs.entries()) {
       assert.equal(dictionaries.playerId(player), `player ${n}`);
-      assert.deepEqual(dictionaries.sceneTexts(scene), {
+      assert.deepEqual(dictionaries.contextTexts(context), {
         server: "test",
         action: `action ${n}`,
         world: `world ${n}`,
       });
       assert.equal(dictionaries.player(`player ${n}`), player);
       assert.equal(dictionaries.material(`material ${n}`), material);
-      assert.equal(dictionaries.scene(`action ${n}`, `world ${n}`), scene);
+      assert.equal(dictionaries.context(`action ${n}`, `world ${n}`), context);
       assert.ok(dictionaries.cached <= 5 * MAX_CACHED, `${dictionaries.cached} entries`);
     }
   });
@@ -37,9 +37,9 @@ describe("Dictionaries", () => {
       ["1 A", "B"],
       ["", "1 AB"],
     ] as const;
-    const scenes = pairs.map(([action, world]) => dictionaries.scene(action, world));
+    const contexts = pairs.map(([action, world]) => dictionaries.context(action, world));
     assert.deepEqual(
-      scenes.map((scene) => [dictionaries.sceneTexts(scene).action, dictionaries.sceneTexts(scene).world]),
+      contexts.map((context) => [dictionaries.contextTexts(context).action, dictionaries.contextTexts(context).world]),
       pairs,
     );
   });

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 /** Beyond this a cache is emptied: texts that a plugin makes up must not fill the memory. */
 const MAX_CACHED = 100_000;
 
-export interface Scene {
+export interface ActionContext {
   readonly server: string;
   readonly action: string;
   /** The world's name, or the location's text where it has no coordinates. */
@@ -21,16 +21,16 @@ export class Dictionaries {
   readonly #players = new Map<string, number>();
   readonly #playerIds = new Map<number, string>();
   readonly #materials = new Map<string, number>();
-  readonly #scenes = new Map<string, number>();
-  readonly #sceneTexts = new Map<number, Scene>();
+  readonly #contexts = new Map<string, number>();
+  readonly #contextTexts = new Map<number, ActionContext>();
   readonly #findPlayer: StatementSync;
   readonly #addPlayer: StatementSync;
   readonly #playerOf: StatementSync;
   readonly #findMaterial: StatementSync;
   readonly #addMaterial: StatementSync;
-  readonly #findScene: StatementSync;
-  readonly #addScene: StatementSync;
-  readonly #sceneOf: StatementSync;
+  readonly #findContext: StatementSync;
+  readonly #addContext: StatementSync;
+  readonly #contextOf: StatementSync;
 
   constructor(db: DatabaseSync, server: string, maxCached = MAX_CACHED) {
     this.#server = server;
@@ -40,9 +40,9 @@ export class Dictionaries {
     this.#playerOf = db.prepare("SELECT uuid FROM players WHERE ref = ?");
     this.#findMaterial = db.prepare("SELECT ref FROM materials WHERE name = ?");
     this.#addMaterial = db.prepare("INSERT INTO materials (name) VALUES (?) RETURNING ref");
-    this.#findScene = db.prepare("SELECT ref FROM scenes WHERE server = ? AND action = ? AND world = ?");
-    this.#addScene = db.prepare("INSERT INTO scenes (server, action, world) VALUES (?, ?, ?) RETURNING ref");
-    this.#sceneOf = db.prepare("SELECT server, action, world FROM scenes WHERE ref = ?");
+    this.#findContext = db.prepare("SELECT ref FROM scenes WHERE server = ? AND action = ? AND world = ?");
+    this.#addContext = db.prepare("INSERT INTO scenes (server, action, world) VALUES (?, ?, ?) RETURNING ref");
+    this.#contextOf = db.prepare("SELECT server, action, world FROM scenes WHERE ref = ?");
   }
 
   /** Entries of all caches together. */
@@ -69,26 +69,26 @@ export class Dictionaries {
     );
   }
 
-  scene(action: string, world: string): number {
+  context(action: string, world: string): number {
     // The length tells where one text ends, whatever stands in them.
-    return this.#cached(this.#scenes, `${action.length} ${action}${world}`, () =>
-      refOf(this.#findScene.get(this.#server, action, world) ?? this.#addScene.get(this.#server, action, world)),
+    return this.#cached(this.#contexts, `${action.length} ${action}${world}`, () =>
+      refOf(this.#findContext.get(this.#server, action, world) ?? this.#addContext.get(this.#server, action, world)),
     );
   }
 
-  sceneTexts(ref: number): Scene {
-    return this.#cached(this.#sceneTexts, ref, () => ({ ...this.#sceneOf.get(ref) }) as unknown as Scene);
+  contextTexts(ref: number): ActionContext {
+    return this.#cached(this.#contextTexts, ref, () => ({ ...this.#contextOf.get(ref) }) as unknown as ActionContext);
   }
 
-  /** True when the scene is one of these actions in that world of this server. */
-  isOwn(scene: number, world: string, actions: readonly string[]): boolean {
-    const texts = this.sceneTexts(scene);
+  /** True when the context is one of these actions in that world of this server. */
+  isOwn(context: number, world: string, actions: readonly string[]): boolean {
+    const texts = this.contextTexts(context);
     return texts.world === world && texts.server === this.#server && actions.includes(texts.action);
   }
 
   /** `<world>:<x>,<y>,<z>`, or the text as it was given where there is no block. */
-  location(scene: number, x: number | null, y: number | null, z: number | null): string {
-    const { world } = this.sceneTexts(scene);
+  location(context: number, x: number | null, y: number | null, z: number | null): string {
+    const { world } = this.contextTexts(context);
     return x === null ? world : `${world}:${x},${y},${z}`;
   }
 
@@ -97,7 +97,7 @@ export class Dictionaries {
   }
 
   #caches(): readonly Map<unknown, unknown>[] {
-    return [this.#players, this.#playerIds, this.#materials, this.#scenes, this.#sceneTexts];
+    return [this.#players, this.#playerIds, this.#materials, this.#contexts, this.#contextTexts];
   }
 
   #cached<K, V>(cache: Map<K, V>, key: K, find: () => V): V {

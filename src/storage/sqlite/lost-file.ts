@@ -19,7 +19,7 @@ export function saveLostFile(db: DatabaseSync, file: string, close: () => void):
   rmSync(copy, { force: true });
   db.prepare("VACUUM INTO ?").run(copy);
   const isFree = !existsSync(file);
-  const target = isFree ? file : freeName(file);
+  const target = isFree ? file : freeName(file, "replaced");
   close();
   // A fresh database must never find the log of the old one.
   if (isFree) for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
@@ -27,9 +27,22 @@ export function saveLostFile(db: DatabaseSync, file: string, close: () => void):
   return target;
 }
 
-function freeName(file: string): string {
+/**
+ * Moves a damaged database out of the way, with the write-ahead log that belongs to it, so that what is in it can still
+ * be recovered by hand. Returns the new path. Safe only while we own the file and no connection to it is open.
+ */
+export function setAside(file: string): string {
+  const target = freeName(file, "damaged");
+  // The log first: a fresh database must never find the log of the old one.
+  for (const suffix of ["-wal", "-shm", ""]) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+  }
+  return target;
+}
+
+function freeName(file: string, what: "replaced" | "damaged"): string {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  let name = `${file}.replaced-${stamp}`;
-  for (let n = 2; existsSync(name); n++) name = `${file}.replaced-${stamp}-${n}`;
+  let name = `${file}.${what}-${stamp}`;
+  for (let n = 2; existsSync(name); n++) name = `${file}.${what}-${stamp}-${n}`;
   return name;
 }

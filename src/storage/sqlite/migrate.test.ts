@@ -14,19 +14,19 @@ const NOW = Date.UTC(2026, 0, 15, 12, 30, 5);
 describe("migrate", () => {
   it("brings an empty file to the newest layout without a backup", (context) => {
     const { db, file } = open(temporaryFolder(context));
-    assert.equal(migrate(db, file, [FIRST, SECOND], NOW), undefined);
+    assert.equal(migrate(db, file, NOW, [FIRST, SECOND]), undefined);
     assert.equal(db.prepare("SELECT x FROM b").get()?.x, 2);
     assert.equal(db.prepare("PRAGMA user_version").get()?.user_version, 2);
     assert.deepEqual(backups(file), []);
-    assert.equal(migrate(db, file, [FIRST, SECOND], NOW), undefined);
+    assert.equal(migrate(db, file, NOW, [FIRST, SECOND]), undefined);
     db.close();
   });
 
   it("copies a file that holds data before the first step, and runs only what is missing", (context) => {
     const { db, file } = open(temporaryFolder(context));
-    migrate(db, file, [FIRST], NOW);
+    migrate(db, file, NOW, [FIRST]);
     db.exec("INSERT INTO a VALUES (7)");
-    const backup = migrate(db, file, [FIRST, SECOND], NOW);
+    const backup = migrate(db, file, NOW, [FIRST, SECOND]);
     assert.equal(backup, `${file}.layout-1-20260115T123005Z.backup`);
     const copy = new DatabaseSync(backup);
     assert.deepEqual(
@@ -45,10 +45,10 @@ describe("migrate", () => {
 
   it("leaves the layout of the last good step when a step fails", (context) => {
     const { db, file } = open(temporaryFolder(context));
-    assert.throws(() => migrate(db, file, [FIRST, BROKEN], NOW), /missing/);
+    assert.throws(() => migrate(db, file, NOW, [FIRST, BROKEN]), /missing/);
     assert.equal(db.prepare("PRAGMA user_version").get()?.user_version, 1);
     assert.throws(() => db.prepare("SELECT * FROM c"));
-    migrate(db, file, [FIRST, SECOND], NOW);
+    migrate(db, file, NOW, [FIRST, SECOND]);
     assert.equal(db.prepare("PRAGMA user_version").get()?.user_version, 2);
     db.close();
   });
@@ -56,12 +56,12 @@ describe("migrate", () => {
   it("refuses a newer file and a file of another program, and changes neither", (context) => {
     const folder = temporaryFolder(context);
     const { db, file } = open(folder);
-    migrate(db, file, [FIRST, SECOND], NOW);
-    assert.throws(() => migrate(db, file, [FIRST], NOW), { code: "DT_STORE_TOO_NEW" });
+    migrate(db, file, NOW, [FIRST, SECOND]);
+    assert.throws(() => migrate(db, file, NOW, [FIRST]), { code: "DT_STORE_TOO_NEW" });
     db.close();
     const foreign = new DatabaseSync(join(folder, "foreign.db"));
     foreign.exec("CREATE TABLE homes (x)");
-    assert.throws(() => migrate(foreign, "foreign.db", [FIRST], NOW), { code: "DT_STORE_DENIED" });
+    assert.throws(() => migrate(foreign, "foreign.db", NOW, [FIRST]), { code: "DT_STORE_DENIED" });
     assert.throws(() => foreign.prepare("SELECT * FROM a"));
     foreign.close();
     assert.deepEqual(backups(file), []);

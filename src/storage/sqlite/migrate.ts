@@ -1,9 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DoubletakeError } from "../../core/records.ts";
-import { rollBack } from "./transaction.ts";
+import { rollBack } from "./connection.ts";
+import { firstTables } from "./migrations/0001-first-tables.ts";
 
 /** Marks a file as ours in its header: "DTK1". */
 const APPLICATION_ID = 0x44544b31;
+
+/**
+ * The steps from an empty file to the newest layout, in order: the n-th brings a file to version n. Steps are appended,
+ * never edited: files in the field have already run them.
+ */
+const MIGRATIONS: readonly string[] = [firstTables];
 
 /**
  * Brings a file to the newest layout, each step in a transaction of its own. A file that holds data is copied beside
@@ -12,8 +19,8 @@ const APPLICATION_ID = 0x44544b31;
 export function migrate(
   db: DatabaseSync,
   file: string,
-  migrations: readonly string[],
   nowMs: number,
+  migrations: readonly string[] = MIGRATIONS,
 ): string | undefined {
   const version = pragma(db, "user_version");
   refuseForeign(db, file, version);
@@ -37,6 +44,22 @@ export function migrate(
     }
   }
   return backup;
+}
+
+/** A reader changes nothing: it can only read the layout that it knows. */
+export function requireNewestLayout(db: DatabaseSync, file: string): void {
+  const version = pragma(db, "user_version");
+  if (version === MIGRATIONS.length) return;
+  if (version > MIGRATIONS.length) {
+    throw new DoubletakeError(
+      "DT_STORE_TOO_NEW",
+      `The database ${file} was written by a newer Doubletake: use that version's command.`,
+    );
+  }
+  throw new DoubletakeError(
+    "DT_STORE_UNREACHABLE",
+    `The database ${file} has the layout of an older Doubletake: start the game server once, which brings it up to date.`,
+  );
 }
 
 function refuseForeign(db: DatabaseSync, file: string, version: number): void {

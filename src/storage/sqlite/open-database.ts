@@ -3,26 +3,26 @@ import type { AppendResult, Batch, StoreQuestions } from "../../core/records.ts"
 import { documentQuestions } from "../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loadRecent } from "./append-area.ts";
+import { Compactor } from "./compactor.ts";
+import { inTransaction } from "./connection.ts";
 import { CustodyQuestions } from "./custody-questions.ts";
 import { Dictionaries } from "./dictionaries.ts";
-import { Folder } from "./folder.ts";
+import { GroupWriter } from "./group-writer.ts";
 import { Items } from "./items.ts";
 import { Players } from "./players.ts";
 import { ProgressRow } from "./progress.ts";
 import { Purge } from "./purge.ts";
 import { RecentRows } from "./recent-rows.ts";
-import { Recorder } from "./recorder.ts";
 import { sqliteSql } from "./sql.ts";
-import { inTransaction } from "./transaction.ts";
 import { TransferQuestions } from "./transfer-questions.ts";
 
-/** Rows in the append area at which a run is folded: the larger, the more rows of a page are written at once. */
-const FOLD_AT_ROWS = 524_288;
-/** When there is time, runs are begun earlier: what is not folded takes memory. */
+/** Rows in the append area at which a run is compacted: the larger, the more rows of a page are written at once. */
+const COMPACT_AT_ROWS = 524_288;
+/** When there is time, runs are begun earlier: what is not compacted takes memory. */
 const IDLE_PART = 0.25;
-/** More rows come while a run is folded. */
+/** More rows come while a run is compacted. */
 const ROOM_PER_RUN = 1.25;
-/** A run is folded in about this many steps, of some 10 ms each. */
+/** A run is compacted in about this many steps, of some 10 ms each. */
 const STEPS_A_RUN = 128;
 
 const PAGES_GIVEN_BACK = 8192;
@@ -31,15 +31,15 @@ const PAGES_GIVEN_BACK = 8192;
 export class OpenDatabase {
   readonly #db: DatabaseSync;
   readonly #dictionaries: Dictionaries;
-  readonly #recorder: Recorder;
-  readonly #folder: Folder;
+  readonly #writer: GroupWriter;
+  readonly #compactor: Compactor;
   readonly #purge: Purge;
   /** A pass that an operator asked for; retention's goes on beside it. */
   readonly #requestedPurge: Purge;
   readonly #items: Items;
   readonly #progress: ProgressRow;
   readonly questions: StoreQuestions;
-  readonly #foldAtRows: number;
+  readonly #compactAtRows: number;
   readonly #rowsAStep: number;
   #recent: RecentRows;
   /**
@@ -49,26 +49,26 @@ export class OpenDatabase {
   #spareRoom: Int32Array | undefined;
   #rowsSinceStep = 0;
 
-  constructor(db: DatabaseSync, { serverName, foldAtRows }: SqliteConfig) {
+  constructor(db: DatabaseSync, { serverName, compactAtRows }: SqliteConfig) {
     this.#db = db;
-    this.#foldAtRows = foldAtRows ?? FOLD_AT_ROWS;
-    this.#rowsAStep = Math.ceil(this.#foldAtRows / STEPS_A_RUN);
+    this.#compactAtRows = compactAtRows ?? COMPACT_AT_ROWS;
+    this.#rowsAStep = Math.ceil(this.#compactAtRows / STEPS_A_RUN);
     this.#dictionaries = new Dictionaries(db, serverName);
     this.#progress = new ProgressRow(db);
     const { unfinished, recent } = loadRecent(db, this.#dictionaries, this.#progress.read(), this.#takeRoom());
     this.#spareRoom = this.#takeRoom();
     this.#recent = recent;
-    this.#folder = new Folder(db, unfinished);
+    this.#compactor = new Compactor(db, unfinished);
     const hasRecent = (item: number): boolean => this.#recent.hasItem(item);
-    this.#purge = new Purge(db, this.#folder, hasRecent);
-    this.#requestedPurge = new Purge(db, this.#folder, hasRecent);
+    this.#purge = new Purge(db, this.#compactor, hasRecent);
+    this.#requestedPurge = new Purge(db, this.#compactor, hasRecent);
     const items = new Items(db, this.#dictionaries);
     const players = new Players(db, this.#dictionaries);
     this.#items = items;
-    this.#recorder = new Recorder(db, this.#dictionaries, items, players);
+    this.#writer = new GroupWriter(db, this.#dictionaries, items, players);
     const current = (): RecentRows => this.#recent;
-    const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#folder, current);
-    const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#folder, current);
+    const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#compactor, current);
+    const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#compactor, current);
     const documents = documentQuestions(sqliteSql(db));
     this.questions = {
       getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
@@ -97,8 +97,8 @@ export class OpenDatabase {
     const before = recent.length;
     try {
       const results = inTransaction(this.#db, () => {
-        const answers = batches.map((batch) => this.#recorder.record(batch, recent));
-        this.#recorder.store(recent, before);
+        const answers = batches.map((batch) => this.#writer.record(batch, recent));
+        this.#writer.store(recent, before);
         this.#progress.addSeenItems(this.#items.takeNewlySeen());
         return answers;
       });
@@ -106,24 +106,24 @@ export class OpenDatabase {
       return results;
     } catch (cause) {
       recent.cut(before);
-      this.#recorder.forget();
+      this.#writer.forget();
       throw cause;
     }
   }
 
-  /** One step of folding; true when there is more to do. Folds faster than rows arrive, whatever their rate. */
-  fold(isIdle: boolean): boolean {
-    const foldAtRows = isIdle ? this.#foldAtRows * IDLE_PART : this.#foldAtRows;
-    if (!this.#folder.isFolding && this.#recent.length < foldAtRows) return false;
-    this.#foldStep(Math.max(this.#rowsAStep, this.#rowsSinceStep * 2));
+  /** One step of compacting; true when there is more to do. Compacts faster than rows arrive, whatever their rate. */
+  compact(isIdle: boolean): boolean {
+    const compactAtRows = isIdle ? this.#compactAtRows * IDLE_PART : this.#compactAtRows;
+    if (!this.#compactor.isCompacting && this.#recent.length < compactAtRows) return false;
+    this.#compactStep(Math.max(this.#rowsAStep, this.#rowsSinceStep * 2));
     this.#rowsSinceStep = 0;
-    return this.#folder.isFolding;
+    return this.#compactor.isCompacting;
   }
 
-  /** Old rows can be among the recent ones: those are folded first, whatever their number. */
+  /** Old rows can be among the recent ones: those are compacted first, whatever their number. */
   purge(olderThanMs: number, request?: PurgeRequest): PurgeStep {
-    if (this.#folder.isFolding || this.#hasRecentBefore(olderThanMs)) {
-      this.#foldStep(this.#rowsAStep);
+    if (this.#compactor.isCompacting || this.#hasRecentBefore(olderThanMs)) {
+      this.#compactStep(this.#rowsAStep);
       return { deletedRows: 0, hasMore: true };
     }
     if (request === undefined) return this.#purge.step(olderThanMs);
@@ -133,7 +133,7 @@ export class OpenDatabase {
     return this.#requestedPurge.step(olderThanMs, player);
   }
 
-  /** Gives room that folding and retention left unused back to the disk, as much as takes a moment. */
+  /** Gives room that compacting and retention left unused back to the disk, as much as takes a moment. */
   close(): void {
     try {
       this.#db.exec(`PRAGMA incremental_vacuum(${PAGES_GIVEN_BACK})`);
@@ -143,19 +143,19 @@ export class OpenDatabase {
     this.#db.close();
   }
 
-  #foldStep(rows: number): void {
-    const { folding } = this.#folder;
-    if (folding !== undefined) {
-      this.#folder.step(rows);
-      if (!this.#folder.isFolding) this.#spareRoom = folding.giveUpRoom();
+  #compactStep(rows: number): void {
+    const { compacting } = this.#compactor;
+    if (compacting !== undefined) {
+      this.#compactor.step(rows);
+      if (!this.#compactor.isCompacting) this.#spareRoom = compacting.giveUpRoom();
       return;
     }
-    this.#folder.begin(this.#recent);
+    this.#compactor.begin(this.#recent);
     this.#recent = new RecentRows(this.#takeRoom());
   }
 
   #takeRoom(): Int32Array {
-    const room = this.#spareRoom ?? RecentRows.roomFor(Math.ceil(this.#foldAtRows * ROOM_PER_RUN));
+    const room = this.#spareRoom ?? RecentRows.roomFor(Math.ceil(this.#compactAtRows * ROOM_PER_RUN));
     this.#spareRoom = undefined;
     return room;
   }

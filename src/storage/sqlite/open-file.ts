@@ -1,12 +1,16 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { DoubletakeError } from "../../core/records.ts";
 import type { FailureLog } from "../failure-log.ts";
-import { sqliteMigrations } from "../migrations/sqlite/index.ts";
-import { claimOwnership, connect } from "./connection.ts";
-import { migrate } from "./migrate.ts";
-import { setAside } from "./set-aside.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { claimOwnership, connect, waitForLocks } from "./connection.ts";
+import { sqliteFailure } from "./failures.ts";
+import { setAside } from "./lost-file.ts";
+import { migrate, requireNewestLayout } from "./migrate.ts";
+
+/** How long a reader waits for a lock; in WAL mode there is one only while the file is opened or closed by its writer. */
+const READER_WAIT_MS = 5000;
+const READER_CACHE_KIB = 64 * 1024;
 
 /**
  * Opens the database and brings it to the newest layout. A file that is damaged is set aside, whole, and an empty one
@@ -34,10 +38,30 @@ export function openFile(
   }
 }
 
+/** Opens the file read-only: nothing that is done through it can disturb a server that writes to it. */
+export function openReadOnly(file: string): DatabaseSync {
+  if (!existsSync(file)) {
+    throw new DoubletakeError(
+      "DT_STORE_UNREACHABLE",
+      `There is no database ${file} yet: start the game server once, or name its folder with --dir.`,
+    );
+  }
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    waitForLocks(db, READER_WAIT_MS);
+    db.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
+    requireNewestLayout(db, file);
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
 function openNewest(file: string, log: FailureLog): DatabaseSync {
   const db = connect(file);
   try {
-    const backup = migrate(db, file, sqliteMigrations, Date.now());
+    const backup = migrate(db, file, Date.now());
     if (backup) log.info(`The database ${file} was brought to a newer layout. The file as it was: ${backup}`);
     return db;
   } catch (cause) {
@@ -47,7 +71,7 @@ function openNewest(file: string, log: FailureLog): DatabaseSync {
 }
 
 function beginAnew(file: string, log: FailureLog): void {
-  const target = setAside(file, Date.now());
+  const target = setAside(file);
   log.failure(
     "damaged",
     `The database ${file} is damaged. It was moved to ${target}, and Doubletake goes on with an empty one. To get ` +

@@ -1,14 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** The one row of `progress`: how far folding has come, and counts that would take long to count. */
+/** The one row of `progress`: how far compacting has come, and counts that would take long to count. */
 export interface Progress {
-  /** Rows of `recent` up to this number belong to the run that is being folded; 0 when none is. */
-  readonly foldThrough: number;
+  /** Rows of `recent` up to this number belong to the run that is being compacted; 0 when none is. */
+  readonly compactThrough: number;
   /** Of those, the rows of items up to this reference stand in `transfers` and `custody` already. */
-  readonly foldedItem: number;
+  readonly compactedItem: number;
   /** The newest time in `transfers`; `null` while it is empty. */
-  readonly newestFoldedTs: number | null;
-  readonly foldedTransfers: number;
+  readonly newestCompactedTs: number | null;
+  readonly compactedTransfers: number;
   readonly seenItems: number;
 }
 
@@ -19,8 +19,8 @@ export class ProgressRow {
 
   constructor(db: DatabaseSync) {
     this.#read = db.prepare(
-      `SELECT fold_through AS foldThrough, folded_item AS foldedItem, newest_folded_ts AS newestFoldedTs,
-         folded_transfers AS foldedTransfers, seen_items AS seenItems FROM progress`,
+      `SELECT fold_through AS compactThrough, folded_item AS compactedItem, newest_folded_ts AS newestCompactedTs,
+         folded_transfers AS compactedTransfers, seen_items AS seenItems FROM progress`,
     );
     this.#write = db.prepare(
       "UPDATE progress SET fold_through = ?, folded_item = ?, newest_folded_ts = ?, folded_transfers = ?",
@@ -32,8 +32,13 @@ export class ProgressRow {
     return { ...this.#read.get() } as unknown as Progress;
   }
 
-  writeFolding({ foldThrough, foldedItem, newestFoldedTs, foldedTransfers }: Omit<Progress, "seenItems">): void {
-    this.#write.run(foldThrough, foldedItem, newestFoldedTs, foldedTransfers);
+  writeCompacting({
+    compactThrough,
+    compactedItem,
+    newestCompactedTs,
+    compactedTransfers,
+  }: Omit<Progress, "seenItems">): void {
+    this.#write.run(compactThrough, compactedItem, newestCompactedTs, compactedTransfers);
   }
 
   addSeenItems(count: number): void {

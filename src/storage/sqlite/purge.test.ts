@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { batchOf, itemId, NOON, playerId } from "../../testing/store-contract/rows.ts";
-import type { SqliteEngine } from "./sqlite-engine.ts";
+import type { SqliteEngine } from "./engine.ts";
 import { openEngine, temporaryFolder } from "./testing.ts";
 
 const ITEMS = 4;
@@ -20,7 +20,7 @@ describe("retention", () => {
     let runs = 0;
     const transfer = fc.record({ item: fc.nat(ITEMS - 1), player: fc.nat(2), since: fc.integer({ min: -6, max: 6 }) });
     const property = fc.asyncProperty(fc.array(transfer, { minLength: 1, maxLength: 60 }), async (transfers) => {
-      const engine = await openEngine(join(folder, `${runs++}.db`), { foldAtRows: 16 });
+      const engine = await openEngine(join(folder, `${runs++}.db`), { compactAtRows: 16 });
       for (const [n, { item, player, since }] of transfers.entries()) {
         await engine.write([
           batchOf({ moved: itemId(item), by: playerId(player), action: `N${n}`, to: "world:1,2,3", at: NOON + since }),
@@ -53,7 +53,7 @@ describe("retention", () => {
   });
 
   it("passes an item with many thousands of rows in many steps", async (context) => {
-    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { foldAtRows: 4000 });
+    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { compactAtRows: 4000 });
     for (let n = 0; n < 5; n++) {
       const rows = Array.from({ length: 2001 }, (_, k) => ({
         moved: itemId(1),

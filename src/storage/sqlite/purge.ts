@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PurgeStep } from "../engine.ts";
-import type { Folder } from "./folder.ts";
+import type { Compactor } from "./compactor.ts";
 
 /** Rows that one step reads: a few milliseconds. */
 const ROWS_A_STEP = 2000;
@@ -17,7 +17,7 @@ interface Row {
  * that an item with a million rows takes many steps and not a long one.
  */
 export class Purge {
-  readonly #folder: Folder;
+  readonly #compactor: Compactor;
   readonly #hasRecent: (item: number) => boolean;
   readonly #next: StatementSync;
   readonly #delete: StatementSync;
@@ -25,9 +25,9 @@ export class Purge {
   /** Players of whom the item at hand had a row already. */
   #players = new Set<number>();
 
-  /** `hasRecent`: an item with rows that are not folded has its newest row among those. */
-  constructor(db: DatabaseSync, folder: Folder, hasRecent: (item: number) => boolean) {
-    this.#folder = folder;
+  /** `hasRecent`: an item with rows that are not compacted has its newest row among those. */
+  constructor(db: DatabaseSync, compactor: Compactor, hasRecent: (item: number) => boolean) {
+    this.#compactor = compactor;
     this.#hasRecent = hasRecent;
     this.#next = db.prepare(
       `SELECT item, ts, nth, player FROM transfers WHERE (item, ts, nth) > (?, ?, ?) ORDER BY item, ts, nth LIMIT ?`,
@@ -42,7 +42,7 @@ export class Purge {
     const isEnd = rows.length < ROWS_A_STEP;
     const doomed = this.#choose(rows, olderThanMs, isEnd, player);
     if (doomed.length > 0) {
-      this.#folder.delete(doomed.length, () => {
+      this.#compactor.delete(doomed.length, () => {
         for (const row of doomed) this.#delete.run(row.item, row.ts, row.nth);
       });
     }

@@ -4,13 +4,13 @@ import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } fro
 
 const FIRST_CAPACITY = 1024;
 
-/** Offsets of a row's words. A row lies in one piece: folding reads rows in any order, and each should cost one look. */
+/** Offsets of a row's words. A row lies in one piece: compacting reads rows in any order, and each should cost one look. */
 const WORD = {
   item: 0,
   tsHigh: 1,
   tsLow: 2,
   player: 3,
-  scene: 4,
+  context: 4,
   x: 5,
   y: 6,
   z: 7,
@@ -80,8 +80,8 @@ export class RecentRows {
     return this.#words[at * WORDS + WORD.player] as number;
   }
 
-  scene(at: number): number {
-    return this.#words[at * WORDS + WORD.scene] as number;
+  context(at: number): number {
+    return this.#words[at * WORDS + WORD.context] as number;
   }
 
   x(at: number): number {
@@ -109,7 +109,7 @@ export class RecentRows {
     item: number,
     ts: number,
     player: number,
-    scene: number,
+    context: number,
     x: number,
     y: number,
     z: number,
@@ -126,7 +126,7 @@ export class RecentRows {
     words[from + WORD.tsHigh] = tsHigh;
     words[from + WORD.tsLow] = ts - tsHigh * WORD_RANGE;
     words[from + WORD.player] = player;
-    words[from + WORD.scene] = scene;
+    words[from + WORD.context] = context;
     words[from + WORD.x] = x;
     words[from + WORD.y] = y;
     words[from + WORD.z] = z;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Row, Sql, Statement } from "../documents/sql.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "./connection.ts";
 
 /** SQL for document tables in one SQLite file, which belongs to one server. */
 export function sqliteSql(db: DatabaseSync): Sql {

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import type { Log } from "../../core/records.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
-import { SqliteEngine } from "./sqlite-engine.ts";
+import { SqliteEngine } from "./engine.ts";
 
 /** A folder that goes with the test. */
 export function temporaryFolder(context: TestContext): string {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type HandledItem, type Page, parseLocation, type TransferRecord } from "../../core/records.ts";
+import type { Compactor } from "./compactor.ts";
 import type { Dictionaries } from "./dictionaries.ts";
-import type { Folder } from "./folder.ts";
 import type { Items } from "./items.ts";
 import type { RecentRows } from "./recent-rows.ts";
 
@@ -13,17 +13,17 @@ const ITEMS_A_STEP = 2000;
 interface RawTransfer {
   readonly ts: number;
   readonly player: number;
-  readonly scene: number;
+  readonly context: number;
   readonly x: number | null;
   readonly y: number | null;
   readonly z: number | null;
 }
 
-/** Questions about transfers, over the clustered table and what is not yet folded into it. */
+/** Questions about transfers, over the clustered table and what is not yet compacted into it. */
 export class TransferQuestions {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
-  readonly #folder: Folder;
+  readonly #compactor: Compactor;
   readonly #recent: () => RecentRows;
   readonly #newest: StatementSync;
   readonly #earliest: StatementSync;
@@ -31,37 +31,43 @@ export class TransferQuestions {
   readonly #handled: StatementSync;
   readonly #highestItem: StatementSync;
 
-  constructor(db: DatabaseSync, dictionaries: Dictionaries, items: Items, folder: Folder, recent: () => RecentRows) {
+  constructor(
+    db: DatabaseSync,
+    dictionaries: Dictionaries,
+    items: Items,
+    compactor: Compactor,
+    recent: () => RecentRows,
+  ) {
     this.#dictionaries = dictionaries;
     this.#items = items;
-    this.#folder = folder;
+    this.#compactor = compactor;
     this.#recent = recent;
     this.#newest = db.prepare(
-      "SELECT ts, player, scene, x, y, z FROM transfers WHERE item = ? ORDER BY ts DESC, nth DESC LIMIT ?",
+      "SELECT ts, player, scene AS context, x, y, z FROM transfers WHERE item = ? ORDER BY ts DESC, nth DESC LIMIT ?",
     );
     this.#earliest = db.prepare("SELECT ts FROM transfers WHERE item = ? AND player = ? ORDER BY ts LIMIT 1");
     this.#atBlock = db.prepare(
-      `SELECT ts, player, scene, x, y, z FROM transfers WHERE item = ? AND x = ? AND y = ? AND z = ?
+      `SELECT ts, player, scene AS context, x, y, z FROM transfers WHERE item = ? AND x = ? AND y = ? AND z = ?
        ORDER BY ts DESC, nth DESC`,
     );
     this.#handled = db.prepare(
-      `SELECT item, ts, player, scene, x, y, z FROM transfers WHERE item > ? AND item <= ? AND player = ?
+      `SELECT item, ts, player, scene AS context, x, y, z FROM transfers WHERE item > ? AND item <= ? AND player = ?
        ORDER BY item, ts, nth`,
     );
     this.#highestItem = db.prepare("SELECT max(ref) AS item FROM items");
   }
 
   count(): number {
-    return this.#folder.foldedTransfers + this.#countUnfolded();
+    return this.#compactor.compactedTransfers + this.#countWaiting();
   }
 
   history(itemId: string, limit: number): TransferRecord[] {
     const item = this.#items.findRef(itemId);
     if (item === undefined || limit === 0) return [];
-    const folded = this.#newest.all(item, limit) as unknown as RawTransfer[];
-    const unfolded = this.#unfolded(item);
+    const compacted = this.#newest.all(item, limit) as unknown as RawTransfer[];
+    const waiting = this.#waiting(item);
     // The sort is stable: rows of one millisecond stay in reverse order of insertion.
-    const newest = unfolded.length === 0 ? folded : [...unfolded, ...folded].sort((a, b) => b.ts - a.ts);
+    const newest = waiting.length === 0 ? compacted : [...waiting, ...compacted].sort((a, b) => b.ts - a.ts);
     return newest.slice(0, limit).map((transfer) => this.#record(transfer));
   }
 
@@ -70,7 +76,7 @@ export class TransferQuestions {
     const player = this.#dictionaries.findPlayer(playerId);
     if (item === undefined || player === undefined) return null;
     let earliest = (this.#earliest.get(item, player)?.ts as number | undefined) ?? null;
-    for (const transfer of this.#unfolded(item)) {
+    for (const transfer of this.#waiting(item)) {
       if (transfer.player === player && (earliest === null || transfer.ts < earliest)) earliest = transfer.ts;
     }
     return earliest;
@@ -81,13 +87,13 @@ export class TransferQuestions {
     const item = this.#items.findRef(itemId);
     const block = parseLocation(location);
     if (item === undefined || block === undefined) return undefined;
-    const isThere = ({ scene, x, y, z }: RawTransfer) =>
-      x === block.x && y === block.y && z === block.z && this.#dictionaries.isOwn(scene, block.world, actions);
-    let last = this.#unfolded(item).filter(isThere).reduce(later, undefined);
+    const isThere = ({ context, x, y, z }: RawTransfer) =>
+      x === block.x && y === block.y && z === block.z && this.#dictionaries.isOwn(context, block.world, actions);
+    let last = this.#waiting(item).filter(isThere).reduce(later, undefined);
     for (const row of this.#atBlock.iterate(item, block.x, block.y, block.z)) {
-      const folded = row as unknown as RawTransfer;
-      if (!isThere(folded)) continue;
-      last = later(last, folded);
+      const compacted = row as unknown as RawTransfer;
+      if (!isThere(compacted)) continue;
+      last = later(last, compacted);
       break;
     }
     return last && this.#record(last);
@@ -100,8 +106,8 @@ export class TransferQuestions {
   async handledBy(playerId: string, { offset, limit }: Page): Promise<HandledItem[]> {
     const player = this.#dictionaries.findPlayer(playerId);
     if (player === undefined || limit === 0) return [];
-    // First what is not folded: a row that is folded meanwhile is met twice, which does no harm.
-    const unfolded = this.#unfoldedOf(player);
+    // First what is not compacted: a row that is compacted meanwhile is met twice, which does no harm.
+    const waiting = this.#waitingOf(player);
     const newest = new Map<number, RawTransfer>();
     const highest = (this.#highestItem.get()?.item as number | null) ?? 0;
     for (let from = 0; from < highest; from += ITEMS_A_STEP) {
@@ -111,9 +117,9 @@ export class TransferQuestions {
       }
       await nextTurn();
     }
-    for (const [item, transfer] of unfolded) {
-      const folded = newest.get(item);
-      if (folded === undefined || folded.ts <= transfer.ts) newest.set(item, transfer);
+    for (const [item, transfer] of waiting) {
+      const compacted = newest.get(item);
+      if (compacted === undefined || compacted.ts <= transfer.ts) newest.set(item, transfer);
     }
     return [...newest]
       .sort(([itemA, a], [itemB, b]) => b.ts - a.ts || itemB - itemA)
@@ -128,43 +134,43 @@ export class TransferQuestions {
     return { itemId, material, lastAction: action, lastLocation: location, lastTimestamp: timestamp };
   }
 
-  #record({ ts, player, scene, x, y, z }: RawTransfer): TransferRecord {
+  #record({ ts, player, context, x, y, z }: RawTransfer): TransferRecord {
     return {
       playerUUID: this.#dictionaries.playerId(player),
-      action: this.#dictionaries.sceneTexts(scene).action,
-      location: this.#dictionaries.location(scene, x, y, z),
+      action: this.#dictionaries.contextTexts(context).action,
+      location: this.#dictionaries.location(context, x, y, z),
       timestamp: ts,
     };
   }
 
-  #countUnfolded(): number {
+  #countWaiting(): number {
     let transfers = this.#recent().transfers;
-    const { folding, foldedItem } = this.#folder;
-    if (!folding) return transfers;
-    for (let at = 0; at < folding.length; at++) {
-      if (folding.item(at) > foldedItem) transfers += folding.isTransfer(at) ? 1 : 0;
+    const { compacting, compactedItem } = this.#compactor;
+    if (!compacting) return transfers;
+    for (let at = 0; at < compacting.length; at++) {
+      if (compacting.item(at) > compactedItem) transfers += compacting.isTransfer(at) ? 1 : 0;
     }
     return transfers;
   }
 
   /** The item's transfers that are not in the table yet, the last one first. */
-  #unfolded(item: number): RawTransfer[] {
+  #waiting(item: number): RawTransfer[] {
     const recent = this.#recent();
     const found = recent
       .rowsOf(item)
       .filter((at) => recent.isTransfer(at))
       .map((at) => rawAt(recent, at));
-    const { folding, foldedItem } = this.#folder;
-    if (!folding || item <= foldedItem) return found;
-    for (const at of folding.rowsOf(item)) if (folding.isTransfer(at)) found.push(rawAt(folding, at));
+    const { compacting, compactedItem } = this.#compactor;
+    if (!compacting || item <= compactedItem) return found;
+    for (const at of compacting.rowsOf(item)) if (compacting.isTransfer(at)) found.push(rawAt(compacting, at));
     return found;
   }
 
   /** The player's newest transfer of each item, of those not in the table yet. */
-  #unfoldedOf(player: number): Map<number, RawTransfer> {
+  #waitingOf(player: number): Map<number, RawTransfer> {
     const newest = new Map<number, RawTransfer>();
-    const { folding } = this.#folder;
-    for (const rows of folding ? [folding, this.#recent()] : [this.#recent()]) {
+    const { compacting } = this.#compactor;
+    for (const rows of compacting ? [compacting, this.#recent()] : [this.#recent()]) {
       for (let at = 0; at < rows.length; at++) {
         if (rows.player(at) !== player || !rows.isTransfer(at)) continue;
         const known = newest.get(rows.item(at));
@@ -187,7 +193,7 @@ function rawAt(rows: RecentRows, at: number): RawTransfer {
   return {
     ts: rows.ts(at),
     player: rows.player(at),
-    scene: rows.scene(at),
+    context: rows.context(at),
     x: isAtText ? null : rows.x(at),
     y: isAtText ? null : rows.y(at),
     z: isAtText ? null : rows.z(at),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DoubletakeError } from "../../core/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
-import { endsSession, explainFailure } from "./postgres-errors.ts";
+import { endsSession, explainFailure } from "./failures.ts";
 
 const SECRET = "postgres://bob:hunter2@db.example/game";
 

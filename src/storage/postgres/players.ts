@@ -1,5 +1,5 @@
 import type { KnownPlayer, StoreQuestions } from "../../core/records.ts";
-import type { Row, Statements } from "./postgres-connection.ts";
+import type { Row, Statements } from "./connection.ts";
 import { storableName } from "./storable-text.ts";
 
 export interface PlayerQuestions extends Pick<StoreQuestions, "playerByName" | "playerById" | "playerNames"> {

@@ -7,9 +7,9 @@ import {
   type TransferOrder,
   type TransferRow,
 } from "../archive/archive.ts";
-import type { PurgeScope } from "../maintenance/purge.ts";
+import type { PurgeScope } from "../maintenance/purge-steps.ts";
+import type { PostgresConnection, Row, Statements } from "./connection.ts";
 import { CUSTODY, custodyFrom } from "./custody-questions.ts";
-import type { PostgresConnection, Row, Statements } from "./postgres-connection.ts";
 
 const ORDERS = { any: "", time: "ORDER BY t.ts, t.item, t.tie", newest: "ORDER BY t.ts DESC, t.item DESC, t.tie DESC" };
 

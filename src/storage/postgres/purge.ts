@@ -1,5 +1,5 @@
 import type { PurgeStep } from "../engine.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
+import type { PostgresConnection } from "./connection.ts";
 
 /** About five hundred rows, of which each item's and player's history is looked at once. */
 const BLOCKS_A_STEP = 4;
@@ -8,7 +8,7 @@ const BLOCKS_A_STEP = 4;
  * Goes over the transfers in the order in which they lie, a few blocks a step, and deletes what is old enough and
  * neither the newest row of its item nor the earliest of its item and player.
  */
-export class Retention {
+export class Purge {
   #block = 0;
 
   /** `playerId`: only rows of this player are deleted. */

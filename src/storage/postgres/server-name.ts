@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DoubletakeError } from "../../core/records.ts";
-import type { PostgresConnection } from "./postgres-connection.ts";
+import type { PostgresConnection, Statements } from "./connection.ts";
+import { storableName } from "./storable-text.ts";
 
 const BETWEEN_TRIES_MS = 250;
 
@@ -45,4 +46,16 @@ const END_OUR_OWN = `
 /** A bigint as text: a number would lose its last digits. */
 export function lockKey(serverName: string): string {
   return createHash("sha256").update(`doubletake server ${serverName}`).digest().readBigInt64BE(0).toString();
+}
+
+/** The number that stands for a server's name. */
+export async function serverRef(to: Statements, serverName: string): Promise<number> {
+  const name = storableName(serverName);
+  const find = "SELECT ref FROM dt_servers WHERE name = $1";
+  let [row] = await to.query(find, [name]);
+  if (!row) {
+    await to.query("INSERT INTO dt_servers (name) VALUES ($1) ON CONFLICT DO NOTHING", [name]);
+    [row] = await to.query(find, [name]);
+  }
+  return Number(row?.ref);
 }

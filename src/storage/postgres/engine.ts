@@ -3,15 +3,14 @@ import { type AppendResult, type Batch, DoubletakeError, type StoreQuestions } f
 import type { PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
+import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { explainFailure } from "./failures.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
-import { PostgresConnection } from "./postgres-connection.ts";
-import { explainFailure } from "./postgres-errors.ts";
+import { Purge } from "./purge.ts";
 import { postgresQuestions } from "./questions.ts";
-import { Retention } from "./retention.ts";
-import { applicationName, takeServerName } from "./server-name-lock.ts";
-import { serverRef } from "./server-ref.ts";
+import { applicationName, serverRef, takeServerName } from "./server-name.ts";
 
 /** Rewritten custody rows after which the dead ones are cleared away. */
 const MOVES_A_VACUUM = 200_000;
@@ -44,7 +43,7 @@ export class PostgresEngine implements RemoteEngine {
   readonly #options: PostgresEngineOptions;
   /** Tells our own sessions from those of other servers, also when a broken one still lingers. */
   readonly #token = randomBytes(8).toString("hex");
-  readonly #retention = new Retention();
+  readonly #retention = new Purge();
   #session: Session | undefined;
   #isDisconnected = false;
   #queue: Promise<unknown> = Promise.resolve();

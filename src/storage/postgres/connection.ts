@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
 import { CopyIn } from "./copy-in.ts";
-import { endsSession } from "./postgres-errors.ts";
+import { endsSession } from "./failures.ts";
 
 /** How much longer than the server's own limit we wait before we call a silent connection dead. */
 const SILENCE_MS = 5_000;

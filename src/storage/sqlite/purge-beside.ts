@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { DoubletakeError } from "../../core/records.ts";
-import type { OnDeleted, PurgeScope } from "../maintenance/purge.ts";
+import type { OnDeleted, PurgeScope } from "../maintenance/purge-steps.ts";
 import { PURGE_PROGRESS_NOTE, PURGE_REQUEST_NOTE, type PurgeProgress, type RequestedPurge } from "../purge-requests.ts";
 import { waitForLocks } from "./connection.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { sqliteFailure } from "./failures.ts";
 
 const LOCK_WAIT_MS = 5000;
 const LOOK_EVERY_MS = 200;

@@ -8,11 +8,11 @@ import { SILENT, temporaryFolder } from "./testing.ts";
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
 
 storeContract("sqlite on disk", (context) => open(context), { modelRuns });
-storeContract("sqlite on disk, folding all the time", (context) => open(context, 4), { modelRuns });
+storeContract("sqlite on disk, compacting all the time", (context) => open(context, 4), { modelRuns });
 
-async function open(context: TestContext, foldAtRows?: number) {
+async function open(context: TestContext, compactAtRows?: number) {
   const file = join(temporaryFolder(context), "tracker.db");
-  const config = { engine: "sqlite", file, serverName: CONTRACT_SERVER, foldAtRows } as const;
+  const config = { engine: "sqlite", file, serverName: CONTRACT_SERVER, compactAtRows } as const;
   const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT });
   let store = openAgain();
   context.after(() => store.close());

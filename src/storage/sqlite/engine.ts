@@ -4,10 +4,10 @@ import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
+import { isFaultOfRows, sqliteFailure } from "./failures.ts";
 import { identityOf, saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";
 import { openFile } from "./open-file.ts";
-import { isFaultOfRows, sqliteFailure } from "./sqlite-failure.ts";
 
 /** The store in one SQLite file. */
 export class SqliteEngine implements Engine {
@@ -89,7 +89,7 @@ export class SqliteEngine implements Engine {
   }
 
   async upkeepStep(isIdle: boolean): Promise<boolean> {
-    return this.#change((open) => open.fold(isIdle));
+    return this.#change((open) => open.compact(isIdle));
   }
 
   async purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep> {

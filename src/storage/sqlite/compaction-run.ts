@@ -4,16 +4,16 @@ import type { RecentRows } from "./recent-rows.ts";
  * The rows of a run in the order of the clustered table: item by item, an item's rows by time, rows of one millisecond
  * in order of insertion.
  */
-export class FoldRun {
+export class CompactionRun {
   readonly rows: RecentRows;
   readonly #items: Int32Array;
   #next = 0;
 
-  /** Items up to `foldedItem` are left out: a run that was begun before a restart goes on where it was. */
-  constructor(rows: RecentRows, foldedItem = 0) {
+  /** Items up to `compactedItem` are left out: a run that was begun before a restart goes on where it was. */
+  constructor(rows: RecentRows, compactedItem = 0) {
     this.rows = rows;
     this.#items = rows.sortedItems();
-    while (!this.isDone && (this.#items[this.#next] as number) <= foldedItem) this.#next++;
+    while (!this.isDone && (this.#items[this.#next] as number) <= compactedItem) this.#next++;
   }
 
   get isDone(): boolean {

@@ -8,23 +8,23 @@ import { MemoryStore } from "../../testing/memory-store.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import { forwardQuestions } from "../questions.ts";
-import type { SqliteEngine } from "./sqlite-engine.ts";
+import type { SqliteEngine } from "./engine.ts";
 import { openEngine, temporaryFolder } from "./testing.ts";
 
 const ITEMS = 5;
 const PLAYERS = 3;
 
 describe("SqliteEngine", () => {
-  it("answers the same in every state of folding, and after a restart in the middle of it", async (context) => {
+  it("answers the same in every state of compacting, and after a restart in the middle of it", async (context) => {
     const folder = temporaryFolder(context);
     let runs = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50 }), async (steps) => {
       const file = join(folder, `${runs++}.db`);
-      // Runs of a few rows, folded an item at a time.
-      const engine = await openEngine(file, { foldAtRows: 8 });
+      // Runs of a few rows, compacted an item at a time.
+      const engine = await openEngine(file, { compactAtRows: 8 });
       const model = new MemoryStore({ serverName: "test" });
       for (const next of steps) {
-        if (next === "fold") await engine.upkeepStep(false);
+        if (next === "compact") await engine.upkeepStep(false);
         else if (next === "reopen") await engine.open();
         else {
           await engine.write([batchOf(...next)]);
@@ -39,7 +39,7 @@ describe("SqliteEngine", () => {
   });
 
   it("lists every item at a place once, item by item through a run", async (context) => {
-    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { foldAtRows: 8 });
+    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { compactAtRows: 8 });
     const rows = Array.from({ length: 9 }, (_, n) => {
       return { kept: itemId(n), by: playerId(1), place: CHEST, where: "world:1,2,3", at: NOON } as const;
     });
@@ -69,7 +69,7 @@ describe("SqliteEngine", () => {
   });
 
   it("keeps equal milliseconds in order across runs, thousands of them", async (context) => {
-    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { foldAtRows: 1000 });
+    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"), { compactAtRows: 1000 });
     let n = 0;
     for (let group = 0; group < 8; group++) {
       const rows = Array.from({ length: 700 }, () => moved(1, NOON + (n % 2), `N${n++}`));
@@ -158,7 +158,7 @@ async function everythingIn(store: StoreQuestions) {
   };
 }
 
-/** As the view shows them, in an order that does not depend on folding. */
+/** As the view shows them, in an order that does not depend on compacting. */
 function transfersInView(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db.prepare("SELECT item_uuid, player_uuid, action, location, ts FROM tracker_item_transfers").all();
@@ -203,7 +203,7 @@ const interaction = fc
 const step = fc.oneof(
   fc.array(row, { minLength: 1, maxLength: 6 }),
   interaction,
-  // Most steps fold one item, so that writes and restarts meet every state between the first and the last.
-  { arbitrary: fc.constant("fold" as const), weight: 6 },
+  // Most steps compact one item, so that writes and restarts meet every state between the first and the last.
+  { arbitrary: fc.constant("compact" as const), weight: 6 },
   fc.constant("reopen" as const),
 );

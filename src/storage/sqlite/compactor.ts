@@ -1,17 +1,17 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { FoldRun } from "./fold-run.ts";
+import { CompactionRun } from "./compaction-run.ts";
+import { inTransaction } from "./connection.ts";
 import { type Progress, ProgressRow } from "./progress.ts";
 import type { RecentRows } from "./recent-rows.ts";
 import { RowInserter } from "./row-inserter.ts";
-import { inTransaction } from "./transaction.ts";
 
 const ROWS_CLEARED_A_STEP = 32_768;
 
 /**
- * Folds the append area into the clustered tables, a run at a time and each run in steps. Between two steps every
+ * Compacts the append area into the clustered tables, a run at a time and each run in steps. Between two steps every
  * transfer stands in exactly one of `recent` and `transfers`, as the views and the questions count them.
  */
-export class Folder {
+export class Compactor {
   readonly #db: DatabaseSync;
   readonly #progressRow: ProgressRow;
   readonly #transfers: RowInserter;
@@ -21,9 +21,9 @@ export class Folder {
   readonly #highestNth: StatementSync;
   readonly #firstRecent: StatementSync;
   readonly #lastRecent: StatementSync;
-  readonly #deleteFolded: StatementSync;
+  readonly #deleteCompacted: StatementSync;
   #progress: Omit<Progress, "seenItems">;
-  #run: FoldRun | undefined;
+  #run: CompactionRun | undefined;
   /** The newest time that earlier runs brought: rows after it cannot meet a row of the same millisecond. */
   #newestBeforeRun: number | null;
   /** The newest time of the table, in the step under way. */
@@ -45,75 +45,75 @@ export class Folder {
     this.#highestNth = db.prepare("SELECT max(nth) AS nth FROM transfers WHERE item = ? AND ts = ?");
     this.#firstRecent = db.prepare("SELECT min(seq) AS seq FROM recent");
     this.#lastRecent = db.prepare("SELECT max(seq) AS seq FROM recent");
-    this.#deleteFolded = db.prepare("DELETE FROM recent WHERE seq <= ?");
+    this.#deleteCompacted = db.prepare("DELETE FROM recent WHERE seq <= ?");
     this.#progress = this.#progressRow.read();
-    this.#newestBeforeRun = this.#progress.newestFoldedTs;
-    if (this.#progress.foldThrough > 0) this.#run = new FoldRun(unfinished, this.#progress.foldedItem);
+    this.#newestBeforeRun = this.#progress.newestCompactedTs;
+    if (this.#progress.compactThrough > 0) this.#run = new CompactionRun(unfinished, this.#progress.compactedItem);
   }
 
-  get isFolding(): boolean {
+  get isCompacting(): boolean {
     return this.#run !== undefined;
   }
 
-  get foldedTransfers(): number {
-    return this.#progress.foldedTransfers;
+  get compactedTransfers(): number {
+    return this.#progress.compactedTransfers;
   }
 
-  /** The rows of the current run; those of items up to `foldedItem` are in the clustered tables already. */
-  get folding(): RecentRows | undefined {
+  /** The rows of the current run; those of items up to `compactedItem` are in the clustered tables already. */
+  get compacting(): RecentRows | undefined {
     return this.#run?.rows;
   }
 
-  get foldedItem(): number {
-    return this.#progress.foldedItem;
+  get compactedItem(): number {
+    return this.#progress.compactedItem;
   }
 
   /** Begins a run of these rows, which are all that `recent` holds. */
   begin(rows: RecentRows): void {
-    const foldThrough = (this.#lastRecent.get()?.seq as number | null) ?? 0;
-    const progress = { ...this.#progress, foldThrough, foldedItem: 0 };
-    inTransaction(this.#db, () => this.#progressRow.writeFolding(progress));
+    const compactThrough = (this.#lastRecent.get()?.seq as number | null) ?? 0;
+    const progress = { ...this.#progress, compactThrough, compactedItem: 0 };
+    inTransaction(this.#db, () => this.#progressRow.writeCompacting(progress));
     this.#progress = progress;
-    this.#newestBeforeRun = progress.newestFoldedTs;
-    this.#run = new FoldRun(rows);
+    this.#newestBeforeRun = progress.newestCompactedTs;
+    this.#run = new CompactionRun(rows);
   }
 
-  /** Folds about this many rows, always whole items; the last steps clear the append area. */
+  /** Compacts about this many rows, always whole items; the last steps clear the append area. */
   step(rows: number): void {
     const run = this.#run;
     if (!run) return;
     if (run.isDone) this.#finish();
-    else this.#foldItems(run, rows);
+    else this.#compactItems(run, rows);
   }
 
   /** Deletes rows from the clustered table for retention; they leave the count in the same transaction. */
   delete(rows: number, work: () => void): void {
-    const progress = { ...this.#progress, foldedTransfers: this.#progress.foldedTransfers - rows };
+    const progress = { ...this.#progress, compactedTransfers: this.#progress.compactedTransfers - rows };
     inTransaction(this.#db, () => {
       work();
-      this.#progressRow.writeFolding(progress);
+      this.#progressRow.writeCompacting(progress);
     });
     this.#progress = progress;
   }
 
-  #foldItems(run: FoldRun, rows: number): void {
+  #compactItems(run: CompactionRun, rows: number): void {
     const from = run.position;
     try {
       this.#progress = inTransaction(this.#db, () => {
-        let { foldedTransfers, foldedItem } = this.#progress;
-        this.#newestTs = this.#progress.newestFoldedTs;
+        let { compactedTransfers, compactedItem } = this.#progress;
+        this.#newestTs = this.#progress.newestCompactedTs;
         for (let taken = 0; !run.isDone && taken < rows; ) {
           const { item, at } = run.takeItem();
-          foldedTransfers += this.#foldTransfers(run.rows, item, at);
-          this.#foldCustody(run.rows, item);
-          foldedItem = item;
+          compactedTransfers += this.#compactTransfers(run.rows, item, at);
+          this.#compactCustody(run.rows, item);
+          compactedItem = item;
           taken += at.length;
         }
         this.#transfers.flush();
         this.#laterTransfers.flush();
         this.#custody.flush();
-        const progress = { ...this.#progress, newestFoldedTs: this.#newestTs, foldedTransfers, foldedItem };
-        this.#progressRow.writeFolding(progress);
+        const progress = { ...this.#progress, newestCompactedTs: this.#newestTs, compactedTransfers, compactedItem };
+        this.#progressRow.writeCompacting(progress);
         return progress;
       });
     } catch (cause) {
@@ -126,7 +126,7 @@ export class Folder {
   }
 
   /** Returns how many of the item's rows are transfers. */
-  #foldTransfers(rows: RecentRows, item: number, itsRows: readonly number[]): number {
+  #compactTransfers(rows: RecentRows, item: number, itsRows: readonly number[]): number {
     const newestBefore = this.#newestBeforeRun;
     let count = 0;
     let lastTs: number | undefined;
@@ -147,7 +147,7 @@ export class Folder {
       row.put(ts);
       if (nth > 0) row.put(nth);
       row.put(rows.player(at));
-      row.put(rows.scene(at));
+      row.put(rows.context(at));
       row.put(isAtText ? null : rows.x(at));
       row.put(isAtText ? null : rows.y(at));
       row.put(isAtText ? null : rows.z(at));
@@ -156,14 +156,14 @@ export class Folder {
     return count;
   }
 
-  #foldCustody(rows: RecentRows, item: number): void {
+  #compactCustody(rows: RecentRows, item: number): void {
     const at = rows.custodyOf(item);
     if (at < 0) return;
     const row = this.#custody;
     row.put(item);
     row.put(rows.ts(at));
     row.put(rows.player(at));
-    row.put(rows.scene(at));
+    row.put(rows.context(at));
     row.put(rows.x(at));
     row.put(rows.y(at));
     row.put(rows.z(at));
@@ -173,14 +173,14 @@ export class Folder {
 
   /** Clears the run's rows from the append area, a part a step; the run ends with the last part. */
   #finish(): void {
-    const { foldThrough } = this.#progress;
-    const first = (this.#firstRecent.get()?.seq as number | null) ?? foldThrough;
-    const through = Math.min(foldThrough, first + ROWS_CLEARED_A_STEP);
-    const isEnd = through === foldThrough;
-    const progress = isEnd ? { ...this.#progress, foldThrough: 0, foldedItem: 0 } : this.#progress;
+    const { compactThrough } = this.#progress;
+    const first = (this.#firstRecent.get()?.seq as number | null) ?? compactThrough;
+    const through = Math.min(compactThrough, first + ROWS_CLEARED_A_STEP);
+    const isEnd = through === compactThrough;
+    const progress = isEnd ? { ...this.#progress, compactThrough: 0, compactedItem: 0 } : this.#progress;
     inTransaction(this.#db, () => {
-      this.#deleteFolded.run(through);
-      this.#progressRow.writeFolding(progress);
+      this.#deleteCompacted.run(through);
+      this.#progressRow.writeCompacting(progress);
     });
     this.#progress = progress;
     if (isEnd) this.#run = undefined;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
+import { actorActionOf } from "./append-area.ts";
 import { BatchRefs } from "./batch-refs.ts";
-import { deedOf } from "./deed.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";
 import type { Players } from "./players.ts";
@@ -9,7 +9,7 @@ import type { RecentRows } from "./recent-rows.ts";
 import { RowInserter } from "./row-inserter.ts";
 
 /** Puts the rows of batches into the database, inside a transaction that the caller opens and ends. */
-export class Recorder {
+export class GroupWriter {
   readonly #dictionaries: Dictionaries;
   readonly #items: Items;
   readonly #players: Players;
@@ -45,7 +45,7 @@ export class Recorder {
             this.#items.ref(rows, at + ROW.itemId),
             ts,
             refs.player(playerIndex),
-            refs.scene(isTransfer ? textIndex : -1, rows[at + ROW.world] as number),
+            refs.context(isTransfer ? textIndex : -1, rows[at + ROW.world] as number),
             rows[at + ROW.x] as number,
             rows[at + ROW.y] as number,
             rows[at + ROW.z] as number,
@@ -67,10 +67,10 @@ export class Recorder {
     for (let at = from; at < recent.length; at++) {
       const isAtText = recent.isAtText(at);
       const player = recent.player(at);
-      const scene = recent.scene(at);
+      const context = recent.context(at);
       row.put(recent.item(at));
       row.put(recent.ts(at));
-      row.put(deedOf(player, scene, recent.isTransfer(at)));
+      row.put(actorActionOf(player, context, recent.isTransfer(at)));
       row.put(isAtText ? null : recent.x(at));
       row.put(isAtText ? null : recent.y(at));
       row.put(isAtText ? null : recent.z(at));

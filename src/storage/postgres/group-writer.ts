@@ -1,10 +1,10 @@
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
+import { IdTable } from "../id-table.ts";
 import { integerArray } from "./binary-arrays.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { BEGIN_CUSTODY, MOVE_CUSTODY } from "./custody-columns.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { codeOf } from "./failures.ts";
-import { IdTable } from "./id-table.ts";
 import { InsertionOrder } from "./insertion-order.ts";
 import { addItems, findItems } from "./items.ts";
 import { groupRows, type RowGroup } from "./row-group.ts";

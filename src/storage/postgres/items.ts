@@ -1,7 +1,7 @@
 import { NIL_UUID, type StoreQuestions } from "../../core/records.ts";
+import type { IdTable } from "../id-table.ts";
 import { integerArray, timestampArray, uuidArray } from "./binary-arrays.ts";
 import type { Statements } from "./connection.ts";
-import type { IdTable } from "./id-table.ts";
 import type { RowGroup, Sighting } from "./row-group.ts";
 
 export function itemQuestions(to: Statements): Pick<StoreQuestions, "firstSighting" | "idsByPrefix"> {

@@ -1,8 +1,8 @@
 import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
+import type { IdTable } from "../id-table.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";
 import type { Dictionaries } from "./dictionaries.ts";
-import type { IdTable } from "./id-table.ts";
 import type { InsertionOrder } from "./insertion-order.ts";
 import { storableName } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";

@@ -1,41 +1,30 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { ID_WORDS } from "../../core/records.ts";
-import { ItemRefs } from "./item-refs.ts";
+import { Dictionaries } from "./dictionaries.ts";
 import { ItemSlots } from "./item-slots.ts";
+import { Items } from "./items.ts";
+import { migrate } from "./migrate.ts";
 import { PLACE_FORMS } from "./places.ts";
 import { RecentRows } from "./recent-rows.ts";
 
-describe("ItemRefs", () => {
-  it("finds what was added, among ids that differ in one word only", () => {
-    const refs = new ItemRefs();
-    const ids = Array.from({ length: 20_000 }, (_, n) => {
-      const words = new Int32Array(ID_WORDS);
-      words[n % ID_WORDS] = Math.floor(n / ID_WORDS) - 2500;
-      return words;
-    });
-    const fresh = ids.filter((words) => refs.find(words, 0) < 0 && refs.add(words, 0, 1 + refs.size, false) >= 0);
-    assert.equal(fresh.length, refs.size);
-    for (const [n, words] of fresh.entries()) assert.equal(refs.refAt(refs.find(words, 0)), n + 1);
-    refs.clear();
-    assert.ok(ids.every((words) => refs.find(words, 0) === -1));
-  });
-
-  it("remembers which are seen, also when the table grows", () => {
-    const refs = new ItemRefs();
+describe("Items", () => {
+  it("gives an id one reference and sees it first once, also after what it remembers was emptied", (context) => {
+    const db = new DatabaseSync(":memory:");
+    context.after(() => db.close());
+    migrate(db, "", 0);
+    const items = new Items(db, new Dictionaries(db, "test"), 10);
     const words = (n: number) => Int32Array.of(n, 0, 0, -n);
-    for (let n = 1; n <= 10_000; n++) refs.add(words(n), 0, n, n % 3 === 0);
-    refs.markSeenAt(refs.find(words(1), 0));
-    for (let n = 1; n <= 10_000; n++) {
-      assert.equal(refs.isSeenAt(refs.find(words(n), 0)), n === 1 || n % 3 === 0);
-    }
-  });
-
-  it("empties itself at its limit instead of growing without end", () => {
-    const refs = new ItemRefs(1000);
-    for (let n = 1; n <= 5000; n++) refs.add(Int32Array.of(n, n, n, n), 0, n, false);
-    assert.ok(refs.size <= 1000);
-    assert.equal(refs.refAt(refs.find(Int32Array.of(5000, 5000, 5000, 5000), 0)), 5000);
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const see = (n: number) => items.see(words(n), 0, 1, "BOW", 1000);
+    const refs = numbers.map((n) => items.ref(words(n), 0));
+    assert.deepEqual(numbers.map(see), Array(50).fill(true));
+    assert.deepEqual(numbers.map(see), Array(50).fill(false));
+    assert.deepEqual(
+      numbers.map((n) => items.ref(words(n), 0)),
+      refs,
+    );
+    assert.equal(new Set(refs).size, 50);
   });
 });
 

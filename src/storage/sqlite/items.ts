@@ -1,12 +1,17 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type FirstSighting, readIdWords } from "../../core/records.ts";
+import { IdTable } from "../id-table.ts";
 import type { Dictionaries } from "./dictionaries.ts";
-import { ItemRefs } from "./item-refs.ts";
+
+/** Ids whose references are remembered before all are forgotten; about 50 bytes each. */
+const MOST_REMEMBERED = 400_000;
 
 /** The table `items`: which id has which reference, and when it was seen first. */
 export class Items {
   readonly #dictionaries: Dictionaries;
-  readonly #refs = new ItemRefs();
+  /** A cache: what is missing is asked from the database. */
+  readonly #ids = new IdTable();
+  readonly #mostRemembered: number;
   readonly #find: StatementSync;
   readonly #add: StatementSync;
   readonly #see: StatementSync;
@@ -15,7 +20,8 @@ export class Items {
   readonly #byPrefix: StatementSync;
   #newlySeen = 0;
 
-  constructor(db: DatabaseSync, dictionaries: Dictionaries) {
+  constructor(db: DatabaseSync, dictionaries: Dictionaries, mostRemembered = MOST_REMEMBERED) {
+    this.#mostRemembered = mostRemembered;
     this.#dictionaries = dictionaries;
     this.#find = db.prepare("SELECT ref, first_seen IS NOT NULL AS isSeen FROM items WHERE uuid = ?");
     this.#add = db.prepare(
@@ -36,27 +42,31 @@ export class Items {
 
   /** Finds an item's reference, or gives one. */
   ref(words: Int32Array, at: number): number {
-    const entry = this.#refs.find(words, at);
-    if (entry >= 0) return this.#refs.refAt(entry);
+    const entry = this.#entryOf(words, at);
+    const remembered = this.#ids.refOf(entry);
+    if (remembered !== 0) return remembered;
     const id = readIdWords(words, at);
     const known = this.#find.get(id);
     const ref = known ? (known.ref as number) : Number(this.#add.run(id, null, null, null).lastInsertRowid);
-    this.#refs.add(words, at, ref, known?.isSeen === 1);
+    this.#ids.setRef(entry, ref);
+    if (known?.isSeen === 1) this.#ids.setSeen(entry);
     return ref;
   }
 
   /** True when the id was new. */
   see(words: Int32Array, at: number, player: number, material: string, ts: number): boolean {
-    const entry = this.#refs.find(words, at);
-    if (entry >= 0 && this.#refs.isSeenAt(entry)) return false;
+    const entry = this.#entryOf(words, at);
+    if (this.#ids.isSeen(entry)) return false;
     const id = readIdWords(words, at);
     const sighting = [ts, this.#dictionaries.material(material), player] as const;
-    // Most ids that are not in the cache are new: they cost one statement.
-    const added = entry < 0 ? this.#add.run(id, ...sighting) : undefined;
-    if (added && added.changes > 0) this.#refs.add(words, at, Number(added.lastInsertRowid), true);
-    else if (!this.#seeKnown(words, at, entry, id, sighting)) return false;
-    this.#newlySeen++;
-    return true;
+    // Most ids that are not remembered are new: they cost one statement.
+    const added = this.#ids.refOf(entry) === 0 ? this.#add.run(id, ...sighting) : undefined;
+    const isAdded = added !== undefined && added.changes > 0;
+    if (isAdded) this.#ids.setRef(entry, Number(added.lastInsertRowid));
+    const isNew = isAdded || this.#seeKnown(entry, id, sighting);
+    this.#ids.setSeen(entry);
+    if (isNew) this.#newlySeen++;
+    return isNew;
   }
 
   findRef(id: string): number | undefined {
@@ -82,25 +92,23 @@ export class Items {
     return this.#byPrefix.all(prefix, `${prefix}g`, limit).map((row) => row.uuid as string);
   }
 
+  /** Forgets what was learned in a transaction that failed. */
+  forget(): void {
+    this.#ids.clear();
+    this.#newlySeen = 0;
+  }
+
   /** An id that has its reference already, from a transfer or an earlier sighting. True when it was not seen before. */
-  #seeKnown(
-    words: Int32Array,
-    at: number,
-    entry: number,
-    id: string,
-    sighting: readonly [ts: number, material: number, player: number],
-  ): boolean {
+  #seeKnown(entry: number, id: string, sighting: readonly [ts: number, material: number, player: number]): boolean {
     const known = this.#find.get(id);
     const ref = known?.ref as number;
+    this.#ids.setRef(entry, ref);
     if (known?.isSeen === 0) this.#see.run(...sighting, ref);
-    if (entry >= 0) this.#refs.markSeenAt(entry);
-    else this.#refs.add(words, at, ref, true);
     return known?.isSeen === 0;
   }
 
-  /** Forgets what was learned in a transaction that failed. */
-  forget(): void {
-    this.#refs.clear();
-    this.#newlySeen = 0;
+  #entryOf(words: Int32Array, at: number): number {
+    if (this.#ids.size >= this.#mostRemembered) this.#ids.clear();
+    return this.#ids.entryOf(words, at);
   }
 }

@@ -34,7 +34,8 @@ describe("a database that is away when a duplicate is proven", () => {
     const game = await startGame(store, context);
     const players = await duplicate(game);
     const other = new DatabaseSync(file);
-    other.exec("BEGIN IMMEDIATE");
+    // The store may be writing at this moment.
+    other.exec("PRAGMA busy_timeout = 60000; BEGIN IMMEDIATE");
     await tickUntil(game, () => game.outside.sent.length > 0);
     // What is asked now is refused, and was refused when the case was to be stored.
     await tickUntil(game, () => store.health().lastError !== "");

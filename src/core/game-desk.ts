@@ -6,7 +6,6 @@ import type { PlaceKey } from "./place.ts";
 import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Rounds } from "./rounds.ts";
-import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { type NewId, readItemId } from "./tagging/item-tag.ts";
 
 /** A scan that somebody waits for. */
@@ -79,9 +78,7 @@ export class GameDesk {
     const slot = "hand";
     const copy = { itemId, item, place: player.place, slot, outer: item, outerSlot: slot, location, isNew: false };
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    this.#recorder.transfer(words, 0, player.id, "REISSUED", location);
+    this.#recorder.transfer(itemId, player.id, "REISSUED", location);
     this.#examiner.minted(freshId);
     this.#rounds.docket.add(player.place, "REISSUED", player);
     return { itemId, freshId };

@@ -133,5 +133,5 @@ export {
   type StoreHealth,
   type TransferRecord,
 } from "./store.ts";
-export { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./tagging/item-id.ts";
+export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";
 export { VERSION } from "./version.ts";

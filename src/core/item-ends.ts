@@ -7,7 +7,6 @@ import { NIL_UUID } from "./nil-uuid.ts";
 import { OncePerMinute } from "./once-per-minute.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { Store } from "./store.ts";
-import { ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
 import { readItemId } from "./tagging/item-tag.ts";
 
 /** An item's newest rows, among which its last holder is looked for. */
@@ -64,8 +63,6 @@ export class ItemEnds {
   }
 
   #write(itemId: string, holderId: string, { action, location }: ItemEnded): void {
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    this.#parts.recorder.transfer(words, 0, holderId, action, location);
+    this.#parts.recorder.transfer(itemId, holderId, action, location);
   }
 }

@@ -40,4 +40,4 @@ export type {
   StoreQuestions,
   TransferRecord,
 } from "./store.ts";
-export { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./tagging/item-id.ts";
+export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";

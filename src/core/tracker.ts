@@ -9,7 +9,7 @@ import type { Item, Player } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "./tagging/contents.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "./tagging/deep-tagging.ts";
-import { canonicalItemId, ID_WORDS, writeIdWords } from "./tagging/item-id.ts";
+import { canonicalItemId } from "./tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "./tagging/item-tag.ts";
 
 /** Follows items: gives them ids, records them, and runs the rule. Section 4.1, `tagAndLog`. */
@@ -21,7 +21,6 @@ export class Tracker {
   readonly #newId: NewId;
   readonly #log: Log;
   readonly #onFirstId: (itemId: string) => void;
-  readonly #words = new Int32Array(ID_WORDS);
   #hasSaidCutShort = false;
 
   constructor(parts: {
@@ -55,15 +54,10 @@ export class Tracker {
 
     this.#deepTag(item, player, action, location);
 
-    let words: Int32Array = this.#words;
-    let at = 0;
-    if (slot === NO_SLOT) writeIdWords(itemId, words, at);
-    else {
-      words = this.#known.idWords(slot);
-      at = this.#known.idWordsAt(slot);
-    }
-    if (!this.#isRecorded(slot)) this.#recorder.seen(words, at, player.id, item.material);
-    this.#recorder.transfer(words, at, player.id, action, location);
+    const words = slot === NO_SLOT ? undefined : this.#known.idWords(slot);
+    const at = slot === NO_SLOT ? 0 : this.#known.idWordsAt(slot);
+    if (!this.#isRecorded(slot)) this.#recorder.seen(itemId, player.id, item.material, words, at);
+    this.#recorder.transfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
     // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
@@ -76,9 +70,8 @@ export class Tracker {
   /** Records an item that a look gave its id, and that nobody acted on. */
   recordFirstId(itemId: string, item: Item, player: Player | undefined, action: string, location: Location): void {
     const playerId = player?.id ?? NIL_UUID;
-    writeIdWords(itemId, this.#words, 0);
-    this.#recorder.seen(this.#words, 0, playerId, item.material);
-    this.#recorder.transfer(this.#words, 0, playerId, action, location);
+    this.#recorder.seen(itemId, playerId, item.material);
+    this.#recorder.transfer(itemId, playerId, action, location);
     this.#assigned(itemId, item, player);
   }
 
@@ -106,8 +99,7 @@ export class Tracker {
   #recordSeen(itemId: string, item: Item, player: Player): void {
     const slot = this.#known.slotOf(itemId);
     if (this.#isRecorded(slot)) return;
-    writeIdWords(itemId, this.#words, 0);
-    this.#recorder.seen(this.#words, 0, player.id, item.material);
+    this.#recorder.seen(itemId, player.id, item.material);
     if (slot !== NO_SLOT) this.#known.markRecorded(slot);
   }
 

@@ -4,13 +4,12 @@ import {
   type Clock,
   canonicalItemId,
   formatLocation,
-  ID_WORDS,
+  idWords,
   type Log,
   NIL_UUID,
   parseLocation,
   type Store,
   systemClock,
-  writeIdWords,
 } from "../core/records.ts";
 import { BackgroundThread } from "./background-thread.ts";
 import type { EngineConfig } from "./engine.ts";
@@ -45,7 +44,7 @@ export function openStore(options: StoreOptions): Store {
       const id = canonicalItemId(itemId);
       if (!id) return false;
       const writer = new BatchWriter();
-      writer.askSeen(writer.seen(wordsOf(id), 0, NIL_UUID, "", clock.now()));
+      writer.askSeen(writer.seen(idWords(id), 0, NIL_UUID, "", clock.now()));
       const result = await thread.appendImpatiently(writer.take() as Batch);
       return result?.newlySeen[0] === true;
     },
@@ -58,8 +57,8 @@ export function openStore(options: StoreOptions): Store {
       // "world:01,2,3" can be read as a block, but would come back as another text.
       const block = parsed && formatLocation(parsed) === location ? parsed : undefined;
       const now = clock.now();
-      if (block) writer.transfer(wordsOf(id), 0, player, action, block.world, block.x, block.y, block.z, now);
-      else writer.transferAtText(wordsOf(id), 0, player, action, location, now);
+      if (block) writer.transfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
+      else writer.transferAtText(idWords(id), 0, player, action, location, now);
       await thread.appendImpatiently(writer.take() as Batch);
     },
 
@@ -79,10 +78,4 @@ function withCanonicalIds<Q extends Question>(question: Q, values: Values<Q>): V
   if (ids === 0) return values;
   const canonical = values.map((value, at) => (at < ids ? canonicalItemId(value as string) : value));
   return canonical.slice(0, ids).includes(undefined) ? undefined : (canonical as Values<Q>);
-}
-
-function wordsOf(id: string): Int32Array {
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(id, words, 0);
-  return words;
 }

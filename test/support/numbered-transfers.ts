@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type Batch, BatchWriter, ID_WORDS, playerPlace, type Store, writeIdWords } from "../../src/core/index.ts";
+import { type Batch, BatchWriter, idWords, playerPlace, type Store } from "../../src/core/index.ts";
 
 const ITEMS = 200;
 const TICK_MS = 20;
 const TRANSFERS_A_TICK = 100;
 
-const words = Array.from({ length: ITEMS }, () => {
-  const id = new Int32Array(ID_WORDS);
-  writeIdWords(randomUUID(), id, 0);
-  return id;
-});
+const words = Array.from({ length: ITEMS }, () => idWords(randomUUID()));
 const PLAYER = "00000000-0000-4000-8000-000000000001";
 
 /** The x coordinate counts up, so that order, gaps and repeats show in the database. */

@@ -13,7 +13,6 @@ import type { Platform } from "../platform.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
 import { type HoldReason, planRemoval } from "./keep-rule.ts";
@@ -268,9 +267,7 @@ export class Removal {
     const { itemId, takenFrom, caseNumber } = entry;
     const material = materialName(entry.material);
     this.#save(entry);
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    recorder.transfer(words, 0, takenFrom.holderId, "REMOVED", location);
+    recorder.transfer(itemId, takenFrom.holderId, "REMOVED", location);
     const holder = takenFrom.holderName || "nobody";
     log.warn(
       `Case ${caseNumber}: took ${material} ${itemId} from ${holder} at ${takenFrom.location}; it is in quarantine.`,

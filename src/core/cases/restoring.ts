@@ -10,7 +10,6 @@ import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { isEligible, type NewId } from "../tagging/item-tag.ts";
 import { saveEntry } from "./quarantine-entry.ts";
 
@@ -171,10 +170,8 @@ export class Restoring {
   }
 
   #record(itemId: string, item: Item, player: Player, action: "RESTORED"): void {
-    const words = new Int32Array(ID_WORDS);
-    writeIdWords(itemId, words, 0);
-    this.#parts.recorder.seen(words, 0, player.id, item.material);
-    this.#parts.recorder.transfer(words, 0, player.id, action, player.location());
+    this.#parts.recorder.seen(itemId, player.id, item.material);
+    this.#parts.recorder.transfer(itemId, player.id, action, player.location());
   }
 
   #returned(entry: QuarantinedItem): void {

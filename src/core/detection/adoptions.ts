@@ -2,7 +2,6 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import type { LastActors } from "./last-actors.ts";
 import { LatelyMap } from "./lately-map.ts";
 import type { Copy } from "./look.ts";
@@ -19,7 +18,6 @@ export class Adoptions {
   readonly #moments: Moments;
   readonly #adoptedAt = new LatelyMap<string, number>(LEAST_REMEMBERED);
   readonly #lines: OncePerMinute;
-  readonly #words = new Int32Array(ID_WORDS);
   #count = 0;
 
   constructor(recorder: Recorder, actors: LastActors, clock: Clock, log: Log, moments: Moments) {
@@ -31,8 +29,7 @@ export class Adoptions {
   }
 
   adopt({ itemId, item, place }: Copy): void {
-    writeIdWords(itemId, this.#words, 0);
-    this.#recorder.seen(this.#words, 0, this.#actors.holderOf(itemId, place).id, item.material);
+    this.#recorder.seen(itemId, this.#actors.holderOf(itemId, place).id, item.material);
     this.#adoptedAt.set(itemId, this.#moments.next());
     this.#count++;
     this.#lines.run(() => {

@@ -2,7 +2,6 @@ import type { Action } from "../item-event.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
@@ -21,7 +20,6 @@ export interface BringersParts {
 /** Whose items are that turn up or leave: of who acted on them, of their last holder, or of nobody. */
 export class Bringers {
   readonly #parts: BringersParts;
-  readonly #words = new Int32Array(ID_WORDS);
   /** Arrivals that no player is behind: whose they are is known when the boundary has looked everywhere. */
   #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
 
@@ -84,8 +82,7 @@ export class Bringers {
       const lastHolder = lastHoldings.get(itemId)?.holderId ?? NIL_UUID;
       const isOnlyOne = !presence.isAtSeveral(itemId) && presence.placesOf(itemId)[0] === place;
       if (lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
-      writeIdWords(itemId, this.#words, 0);
-      recorder.transfer(this.#words, 0, actors.holderOf(itemId, place).id, action, location);
+      recorder.transfer(itemId, actors.holderOf(itemId, place).id, action, location);
     }
     if (this.#unsigned.length > 0) this.#unsigned = [];
   }

@@ -3,7 +3,6 @@ import type { Location } from "../location.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Presence } from "./presence.ts";
 
@@ -26,7 +25,6 @@ export class CustodyBook {
   readonly #recorder: Recorder;
   readonly #presence: Presence;
   readonly #actors: LastActors;
-  readonly #words = new Int32Array(ID_WORDS);
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
   /** Those that left a place at this boundary. */
@@ -65,14 +63,12 @@ export class CustodyBook {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    writeIdWords(itemId, this.#words, 0);
-    this.#recorder.custody(this.#words, 0, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
+    this.#recorder.custody(itemId, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
   }
 
   /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
   nowhere(itemId: string, holderId = NIL_UUID): void {
-    writeIdWords(itemId, this.#words, 0);
-    this.#recorder.custody(this.#words, 0, holderId, NOWHERE, NO_LOCATION);
+    this.#recorder.custody(itemId, holderId, NOWHERE, NO_LOCATION);
   }
 
   /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */

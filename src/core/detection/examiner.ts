@@ -6,7 +6,6 @@ import { OncePerMinute } from "../once-per-minute.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { Adoptions } from "./adoptions.ts";
 import { Bringers, boxIdOf } from "./bringers.ts";
 import { Claims, keptIn } from "./claims.ts";
@@ -59,7 +58,6 @@ export class Examiner {
   readonly #restored = new RestoredItems(this.epoch);
   readonly #adoptions: Adoptions;
   readonly #surroundings: Surroundings;
-  readonly #words = new Int32Array(ID_WORDS);
   readonly #reports = new TickReports();
   readonly #bringers: Bringers;
   /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
@@ -414,8 +412,7 @@ export class Examiner {
       this.#bringers.signLater(copy, cause.action);
       return;
     }
-    writeIdWords(copy.itemId, this.#words, 0);
-    this.#parts.recorder.transfer(this.#words, 0, cause.player.id, cause.action, copy.location);
+    this.#parts.recorder.transfer(copy.itemId, cause.player.id, cause.action, copy.location);
   }
 
   /**

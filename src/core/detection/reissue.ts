@@ -1,6 +1,5 @@
 import type { Recorder } from "../recording/recorder.ts";
 import { editInner } from "../tagging/edit-inner.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import { type Copy, innerPath } from "./look.ts";
 
@@ -10,9 +9,7 @@ export function reissue(copy: Copy, holderId: string, newId: NewId, recorder: Re
   const path = innerPath(copy);
   if (path.length === 0) copy.item.writeTag(freshId);
   else if (!editInner(copy.outer, path, (item) => item.writeTag(freshId))) return undefined;
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(freshId, words, 0);
-  recorder.seen(words, 0, holderId, copy.item.material);
-  recorder.transfer(words, 0, holderId, "REISSUED", copy.location);
+  recorder.seen(freshId, holderId, copy.item.material);
+  recorder.transfer(freshId, holderId, "REISSUED", copy.location);
   return freshId;
 }

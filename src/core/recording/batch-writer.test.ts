@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { idWords } from "../tagging/item-id.ts";
 import { ROW_KINDS, rowsOf } from "./batch.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
@@ -15,7 +15,7 @@ describe("a batch", () => {
 
   it("gives every kind of row back as it was appended, in order", () => {
     const writer = new BatchWriter();
-    const words = wordsOf(fakeId(1));
+    const words = idWords(fakeId(1));
     writer.seen(words, 0, ALEX, "minecraft:bow", 1000);
     writer.transfer(words, 0, ALEX, "PICKUP", "a:b", -1, 64, 2_147_483_647, 1001);
     writer.transferAtText(words, 0, ALEX, "DROP", "somewhere", 1002);
@@ -38,7 +38,7 @@ describe("a batch", () => {
     const writer = new BatchWriter();
     const own = `player:${ALEX}`;
     const places = [own, `${own}#2`, `player:${fakeId(2)}`, `ender:${ALEX}`, "player:"];
-    for (const place of places) writer.custody(wordsOf(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
+    for (const place of places) writer.custody(idWords(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
     const batch = writer.take()!;
     assert.deepEqual(
       [...rowsOf(batch)].map(({ text }) => text),
@@ -97,7 +97,7 @@ describe("a batch", () => {
 
   it("takes thousands of rows of many players", () => {
     const writer = new BatchWriter();
-    for (let n = 0; n < 5000; n++) writer.seen(wordsOf(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
+    for (let n = 0; n < 5000; n++) writer.seen(idWords(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
     const rows = [...rowsOf(writer.take()!)];
     assert.equal(rows.length, 5000);
     for (const [n, { itemId, playerId }] of rows.entries()) {
@@ -107,17 +107,11 @@ describe("a batch", () => {
 
   it("carries which of its rows somebody waits for", () => {
     const writer = new BatchWriter();
-    writer.seen(wordsOf(fakeId(1)), 0, ALEX, "", 0);
-    const second = writer.seen(wordsOf(fakeId(2)), 0, ALEX, "", 0);
+    writer.seen(idWords(fakeId(1)), 0, ALEX, "", 0);
+    const second = writer.seen(idWords(fakeId(2)), 0, ALEX, "", 0);
     assert.equal(writer.askSeen(second), 0);
     assert.deepEqual(writer.take()?.askedSeen, [1]);
     writer.playerName(ALEX, "Alex", 0);
     assert.deepEqual(writer.take()?.askedSeen, []);
   });
 });
-
-function wordsOf(id: string): Int32Array {
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(id, words, 0);
-  return words;
-}

@@ -7,7 +7,6 @@ import { HeldStore } from "../../testing/held-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { settle } from "../../testing/settle.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { rowsOf } from "./batch.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -19,9 +18,9 @@ describe("the recorder", () => {
   it("hands over nothing before a flush, and then all rows in one batch", async () => {
     const { recorder, store } = start();
     recorder.connect(store);
-    recorder.seen(wordsOf(SWORD), 0, ALEX, "minecraft:bow");
-    recorder.transfer(wordsOf(SWORD), 0, ALEX, "PICKUP", HOME);
-    recorder.custody(wordsOf(SWORD), 0, ALEX, `player:${ALEX}`, HOME);
+    recorder.seen(SWORD, ALEX, "minecraft:bow");
+    recorder.transfer(SWORD, ALEX, "PICKUP", HOME);
+    recorder.custody(SWORD, ALEX, `player:${ALEX}`, HOME);
     recorder.playerName(ALEX, "Alex");
     assert.equal(store.waiting.length, 0);
     recorder.flush();
@@ -40,10 +39,10 @@ describe("the recorder", () => {
 
   it("holds rows until the store is there, with the times at which they were appended", async () => {
     const { recorder, clock } = start();
-    recorder.transfer(wordsOf(SWORD), 0, ALEX, "DROP", HOME);
+    recorder.transfer(SWORD, ALEX, "DROP", HOME);
     recorder.flush();
     clock.pass(5000);
-    recorder.transfer(wordsOf(SWORD), 0, ALEX, "PICKUP", HOME);
+    recorder.transfer(SWORD, ALEX, "PICKUP", HOME);
     assert.equal(recorder.pendingRows, 2);
     const store = new MemoryStore({ clock });
     recorder.connect(store);
@@ -258,10 +257,4 @@ function start() {
   const clock = new HandClock();
   const log = new RecordingLog();
   return { clock, log, recorder: new Recorder(clock, log), store: new HeldStore({ clock }) };
-}
-
-function wordsOf(id: string): Int32Array {
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(id, words, 0);
-  return words;
 }

@@ -4,7 +4,7 @@ import { formatLocation, type Location, parseLocation } from "../location.ts";
 import type { Log } from "../log.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
 import type { AppendResult, Store } from "../store.ts";
-import { canonicalItemId, ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../tagging/item-id.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 /** Batches that may be on their way to the store; while they are, rows collect in the next one. */
@@ -23,6 +23,7 @@ export class Recorder {
   readonly #failures: OncePerMinute;
   readonly #overflow: OncePerMinute;
   #writer = new BatchWriter();
+  readonly #words = new Int32Array(ID_WORDS);
   #store: Store | undefined;
   #batchesUnderWay = 0;
   #rowsUnderWay = 0;
@@ -57,23 +58,31 @@ export class Recorder {
     return this.#lostRows;
   }
 
-  /** `words` holds the id from `at` on, as `writeIdWords` writes it. */
-  seen(words: Int32Array, at: number, playerId: string, material: string): void {
+  /** `words` holds the id from `at` on, where the caller has it so: reading the text takes as long as all the rest. */
+  seen(itemId: string, playerId: string, material: string, words = this.#wordsOf(itemId), at = 0): void {
     if (this.#hasRoom()) this.#writer.seen(words, at, playerId, material, this.#clock.now());
   }
 
-  transfer(words: Int32Array, at: number, playerId: string, action: string, location: Location): void {
+  transfer(
+    itemId: string,
+    playerId: string,
+    action: string,
+    location: Location,
+    words = this.#wordsOf(itemId),
+    at = 0,
+  ): void {
     if (!this.#hasRoom()) return;
     const { world, x, y, z } = location;
     const now = this.#clock.now();
     this.#writer.transfer(words, at, playerId, action, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
   }
 
-  custody(words: Int32Array, at: number, holderId: string, place: string, location: Location): void {
+  custody(itemId: string, holderId: string, place: string, location: Location): void {
     if (!this.#hasRoom()) return;
     const { world, x, y, z } = location;
     const now = this.#clock.now();
-    this.#writer.custody(words, at, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
+    const words = this.#wordsOf(itemId);
+    this.#writer.custody(words, 0, holderId, place, world, Math.floor(x), Math.floor(y), Math.floor(z), now);
   }
 
   playerName(playerId: string, name: string): void {
@@ -100,7 +109,7 @@ export class Recorder {
     if (id === undefined || !this.#hasRoom()) return;
     const parsed = parseLocation(location);
     // Only a location that reads back the same may travel as numbers: "w:01,2,3" stays text.
-    if (parsed && formatLocation(parsed) === location) this.transfer(idWords(id), 0, playerId, action, parsed);
+    if (parsed && formatLocation(parsed) === location) this.transfer(id, playerId, action, parsed);
     else this.#writer.transferAtText(idWords(id), 0, playerId, action, location, this.#clock.now());
     try {
       await this.#nextCommit();
@@ -185,6 +194,11 @@ export class Recorder {
     return this.#commit.promise;
   }
 
+  #wordsOf(itemId: string): Int32Array {
+    writeIdWords(itemId, this.#words, 0);
+    return this.#words;
+  }
+
   #hasRoom(): boolean {
     if (this.#writer.rowCount < MAX_HELD_ROWS) return true;
     this.#lostRows++;
@@ -193,12 +207,6 @@ export class Recorder {
     );
     return false;
   }
-}
-
-function idWords(id: string): Int32Array {
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(id, words, 0);
-  return words;
 }
 
 function textOf(error: unknown): string {

@@ -39,6 +39,13 @@ export function writeIdWords(id: string, words: Int32Array, at: number): void {
   words[at + 3] = hexWord(id, 28, 36);
 }
 
+/** A canonical id as words, in an array of its own. */
+export function idWords(id: string): Int32Array {
+  const words = new Int32Array(ID_WORDS);
+  writeIdWords(id, words, 0);
+  return words;
+}
+
 /** The canonical text of an id that `writeIdWords` wrote. */
 export function readIdWords(words: Int32Array, at: number): string {
   let hex = "";

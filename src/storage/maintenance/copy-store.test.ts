@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { BatchWriter, ID_WORDS, NIL_UUID, NOWHERE, writeIdWords } from "../../core/records.ts";
+import { BatchWriter, idWords, NIL_UUID, NOWHERE } from "../../core/records.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { itemId } from "../../testing/store-contract/rows.ts";
 import { openArchive } from "../archive/open-archive.ts";
@@ -21,8 +21,7 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   });
   const store = openStore({ config: configOf("from"), retentionDays: 0, log: new RecordingLog() });
   const writer = new BatchWriter();
-  const words = new Int32Array(ID_WORDS);
-  writeIdWords(itemId(1), words, 0);
+  const words = idWords(itemId(1));
   writer.seen(words, 0, NIL_UUID, "BOW", 1000);
   writer.custody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
   await store.append(writer.take()!);

@@ -3,15 +3,13 @@ import {
   BatchWriter,
   type Custody,
   formatLocation,
-  ID_WORDS,
+  idWords,
   type KnownPlayer,
   type Location,
   parseLocation,
-  writeIdWords,
 } from "../../core/records.ts";
 import type { SightingRow, TransferRow } from "../archive/archive.ts";
 
-const words = new Int32Array(ID_WORDS);
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 
 /**
@@ -24,25 +22,22 @@ export class RowBatches {
 
   transfer({ itemId, playerId, action, location, timestampMs }: TransferRow): void {
     this.#begin(timestampMs);
-    writeIdWords(itemId, words, 0);
     const block = parseLocation(location);
     if (block && formatLocation(block) === location) {
-      this.#writer.transfer(words, 0, playerId, action, block.world, block.x, block.y, block.z, timestampMs);
-    } else this.#writer.transferAtText(words, 0, playerId, action, location, timestampMs);
+      this.#writer.transfer(idWords(itemId), 0, playerId, action, block.world, block.x, block.y, block.z, timestampMs);
+    } else this.#writer.transferAtText(idWords(itemId), 0, playerId, action, location, timestampMs);
   }
 
   sighting({ itemId, playerId, material, firstSeenMs }: SightingRow): void {
     this.#begin(firstSeenMs);
-    writeIdWords(itemId, words, 0);
-    this.#writer.seen(words, 0, playerId, material, firstSeenMs);
+    this.#writer.seen(idWords(itemId), 0, playerId, material, firstSeenMs);
   }
 
   custody({ itemId, holderId, place, location, confirmedMs }: Custody): void {
     // Only what is nowhere has a location that is none: its world has no name.
     const block = parseLocation(location) ?? NO_LOCATION;
     this.#begin(confirmedMs);
-    writeIdWords(itemId, words, 0);
-    this.#writer.custody(words, 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
+    this.#writer.custody(idWords(itemId), 0, holderId, place, block.world, block.x, block.y, block.z, confirmedMs);
   }
 
   name({ id, name }: KnownPlayer, nowMs: number): void {

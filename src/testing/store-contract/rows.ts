@@ -1,4 +1,4 @@
-import { type Batch, BatchWriter, ID_WORDS, parseLocation, type SeenCopy, writeIdWords } from "../../core/index.ts";
+import { type Batch, BatchWriter, idWords, parseLocation, type SeenCopy } from "../../core/index.ts";
 
 /** A row as tests write it. `at` is the time in milliseconds. */
 export type Row =
@@ -9,23 +9,19 @@ export type Row =
 
 export function batchOf(...rows: readonly Row[]): Batch {
   const writer = new BatchWriter();
-  const words = new Int32Array(ID_WORDS);
   for (const row of rows) {
     if ("named" in row) writer.playerName(row.named, row.name, row.at);
     else if ("seen" in row) {
-      writeIdWords(row.seen, words, 0);
-      const index = writer.seen(words, 0, row.by, row.material, row.at);
+      const index = writer.seen(idWords(row.seen), 0, row.by, row.material, row.at);
       if (row.ask) writer.askSeen(index);
     } else if ("moved" in row) {
-      writeIdWords(row.moved, words, 0);
       const to = parseLocation(row.to);
-      if (to) writer.transfer(words, 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
-      else writer.transferAtText(words, 0, row.by, row.action, row.to, row.at);
+      if (to) writer.transfer(idWords(row.moved), 0, row.by, row.action, to.world, to.x, to.y, to.z, row.at);
+      else writer.transferAtText(idWords(row.moved), 0, row.by, row.action, row.to, row.at);
     } else {
-      writeIdWords(row.kept, words, 0);
       const where = parseLocation(row.where);
       if (!where) throw new TypeError(`custody needs a location, not ${row.where}`);
-      writer.custody(words, 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
+      writer.custody(idWords(row.kept), 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
     }
   }
   const batch = writer.take();

@@ -2,11 +2,10 @@ import {
   type AlertType,
   BatchWriter,
   type CaseRecord,
-  ID_WORDS,
+  idWords,
   playerPlace,
   type Severity,
   type Store,
-  writeIdWords,
 } from "../../../src/core/index.ts";
 import { itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
 
@@ -63,12 +62,16 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
   const random = randomFrom(7);
   const names = hostileName === undefined ? NAMES : [...NAMES.slice(1), hostileName];
   const writer = new BatchWriter();
-  const words = new Int32Array(ID_WORDS);
   const start = nowMs - 14 * DAY_MS;
   for (const [at, name] of names.entries()) writer.playerName(playerId(at + 1), name, start);
   for (let n = 0; n < items; n++) {
-    writeIdWords(itemId(n), words, 0);
-    writer.seen(words, 0, playerId(1 + (n % names.length)), MATERIALS[n % MATERIALS.length] as string, start);
+    writer.seen(
+      idWords(itemId(n)),
+      0,
+      playerId(1 + (n % names.length)),
+      MATERIALS[n % MATERIALS.length] as string,
+      start,
+    );
   }
   await store.append(writer.take()!);
   const where = Array.from({ length: items }, () => ({
@@ -92,10 +95,9 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
         Math.floor((n / transfers) * 13) * DAY_MS +
         evening,
     );
-    writeIdWords(itemId(item), words, 0);
     const action = ACTIONS[Math.floor(random() ** 1.5 * ACTIONS.length)]!;
     writer.transfer(
-      words,
+      idWords(itemId(item)),
       0,
       playerId(1 + state.who),
       action,

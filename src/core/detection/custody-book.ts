@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import type { Location } from "../location.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
@@ -78,7 +78,7 @@ export class CustodyBook {
       this.#expect(itemId, holding);
       this.nowhere(itemId, holding.holderId);
     }
-    this.#left = emptiedMap(this.#left);
+    this.#left = freshMap(this.#left);
   }
 
   #expect(itemId: string, holding: LastHolding): void {

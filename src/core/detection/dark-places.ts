@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import { formatLocation } from "../location.ts";
 import { materialName } from "../material.ts";
 import { locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
@@ -149,9 +149,9 @@ export class DarkPlaces {
       const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
       this.#contest(visible[0]!.item.material, [...seen, dark], opener, false, standing);
     }
-    if (this.#darkCopies.size === 0) this.#darkCopies = emptiedMap(this.#darkCopies);
+    if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
-    this.#returned = emptiedMap(this.#returned);
+    this.#returned = freshMap(this.#returned);
     this.#lookAtGone();
   }
 
@@ -162,7 +162,7 @@ export class DarkPlaces {
       const { isVisible, copies } = observer.look(place, RECHECK);
       if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
-    this.#going = emptiedSet(this.#going);
+    this.#going = freshSet(this.#going);
   }
 
   /**

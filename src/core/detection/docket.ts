@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
@@ -80,7 +80,7 @@ export class Docket {
     // Mostly that is everything.
     if (this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
-      this.#entries = emptiedMap(this.#entries);
+      this.#entries = freshMap(this.#entries);
       return all;
     }
     const due: DocketEntry[] = [];

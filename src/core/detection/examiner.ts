@@ -1,4 +1,4 @@
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
@@ -397,8 +397,8 @@ export class Examiner {
       const copy = this.#observer.firstCopyOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
-    this.#leftOneOfSeveral = emptiedMap(this.#leftOneOfSeveral);
-    this.#newcomers = emptiedSet(this.#newcomers);
+    this.#leftOneOfSeveral = freshMap(this.#leftOneOfSeveral);
+    this.#newcomers = freshSet(this.#newcomers);
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */

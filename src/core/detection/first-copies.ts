@@ -1,4 +1,4 @@
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import { isOwned, type PlaceKey, placeKind, recordOf } from "../place.ts";
 import type { Presence } from "./presence.ts";
 import type { UnseenMoves } from "./unseen-moves.ts";
@@ -124,10 +124,10 @@ export class FirstCopies {
         this.#rank(itemId, places, entered);
     }
     for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
-    this.#reported = emptiedSet(this.#reported);
-    this.#later = emptiedSet(this.#later);
-    this.#placed = emptiedSet(this.#placed);
-    this.#silent = emptiedMap(this.#silent);
+    this.#reported = freshSet(this.#reported);
+    this.#later = freshSet(this.#later);
+    this.#placed = freshSet(this.#placed);
+    this.#silent = freshMap(this.#silent);
   }
 
   /**

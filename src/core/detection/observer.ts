@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import type { Action } from "../item-event.ts";
 import type { PlaceKey } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -94,7 +94,7 @@ export class Observer {
 
   endBoundary(): void {
     this.#looks = undefined;
-    this.#byId = emptiedMap(this.#byId);
+    this.#byId = freshMap(this.#byId);
   }
 
   /** Outside a boundary: whatever is asked within looks at each place once. */

@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import { formatLocation, type Location } from "../location.ts";
 import { blockPlace, type PlaceKey } from "../place.ts";
 import type { Player } from "../platform.ts";
@@ -54,7 +54,7 @@ export class PlacedItems {
   /** At the end of a tick, after its looks. */
   settle(): void {
     for (const [itemId, blocks] of this.#placed) this.#examine(itemId, blocks);
-    this.#placed = emptiedMap(this.#placed);
+    this.#placed = freshMap(this.#placed);
   }
 
   #examine(itemId: string, blocks: ReadonlyMap<PlaceKey, Placed>): void {

@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import { type PlaceKey, recordOf } from "../place.ts";
 import { IdMap } from "./id-map.ts";
 import type { Shelf } from "./look.ts";
@@ -153,9 +153,9 @@ export class Presence {
 
   /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
   endBoundary(): void {
-    this.#entered = emptiedMap(this.#entered);
-    this.#vacatedRank = emptiedMap(this.#vacatedRank);
-    this.#latestPlace = emptiedMap(this.#latestPlace);
+    this.#entered = freshMap(this.#entered);
+    this.#vacatedRank = freshMap(this.#vacatedRank);
+    this.#latestPlace = freshMap(this.#latestPlace);
   }
 
   #afterFirstLook(nowMs: number): number {

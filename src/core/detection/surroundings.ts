@@ -1,4 +1,4 @@
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import { type Location, parseLocation } from "../location.ts";
 import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../place.ts";
 import type { Platform } from "../platform.ts";
@@ -48,8 +48,8 @@ export class Surroundings {
   }
 
   endBoundary(): void {
-    this.#searched = emptiedSet(this.#searched);
-    this.#entitiesIn = emptiedMap(this.#entitiesIn);
+    this.#searched = freshSet(this.#searched);
+    this.#entitiesIn = freshMap(this.#entitiesIn);
     this.#hasWalked = false;
     this.#hasSeenPlayers = false;
   }

@@ -1,4 +1,4 @@
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 
@@ -84,9 +84,9 @@ export class TickReports {
   endBoundary(): void {
     if (this.#reports.length > 0) this.#reports = [];
     this.#sorted = 0;
-    this.#actorOn = emptiedMap(this.#actorOn);
-    this.#actorAt = emptiedMap(this.#actorAt);
-    this.#inWindow = emptiedSet(this.#inWindow);
+    this.#actorOn = freshMap(this.#actorOn);
+    this.#actorAt = freshMap(this.#actorAt);
+    this.#inWindow = freshSet(this.#inWindow);
   }
 
   /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */

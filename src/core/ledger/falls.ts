@@ -1,4 +1,4 @@
-import { emptiedSet } from "../emptied.ts";
+import { freshSet } from "../fresh-map.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
 
 /** A material became more, or less, at a place, some time after the boundary `since` and not after the boundary `seen`. */
@@ -128,7 +128,7 @@ export class Falls {
     const materials = seenBefore === this.#prunedBefore ? this.#spent : this.#byMaterial.keys();
     for (const number of materials) this.#byMaterial[number] = this.#of(number).filter(isOpen);
     this.#prunedBefore = seenBefore;
-    this.#spent = emptiedSet(this.#spent);
+    this.#spent = freshSet(this.#spent);
   }
 
   #of(number: number): Fall[] {

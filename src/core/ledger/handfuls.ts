@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import { type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { MOST_LATE } from "./grants.ts";
@@ -93,8 +93,8 @@ export class Handfuls {
   }
 
   endTick(boundary: number): void {
-    this.#dropped = emptiedMap(this.#dropped);
-    this.#pickedUp = emptiedMap(this.#pickedUp);
+    this.#dropped = freshMap(this.#dropped);
+    this.#pickedUp = freshMap(this.#pickedUp);
     for (const [ground, sighted] of this.#sighted) if (boundary - sighted > MOST_LATE) this.#sighted.delete(ground);
   }
 }

@@ -1,4 +1,4 @@
-import { emptiedMap } from "../emptied.ts";
+import { freshMap } from "../fresh-map.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import type { Player } from "../platform.ts";
 import { type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
@@ -178,11 +178,11 @@ export class Handlers {
 
   endTick(boundary: number): void {
     this.#earlier.forget(boundary);
-    this.#mostOf = emptiedMap(this.#mostOf);
-    this.#lookedBefore = emptiedMap(this.#lookedBefore);
+    this.#mostOf = freshMap(this.#mostOf);
+    this.#lookedBefore = freshMap(this.#lookedBefore);
     if (this.#isAnyContainer) this.#keepForLater(boundary);
     this.#isAnyContainer = false;
-    this.#actsAt = emptiedMap(this.#actsAt);
+    this.#actsAt = freshMap(this.#actsAt);
     if (this.#changes.length > 0) this.#changes = [];
   }
 

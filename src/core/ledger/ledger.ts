@@ -1,6 +1,6 @@
 import type { Shelf } from "../detection/look.ts";
 import type { GoodsWatch } from "../detection/observer.ts";
-import { emptiedSet } from "../emptied.ts";
+import { freshSet } from "../fresh-map.ts";
 import type { Log } from "../log.ts";
 import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -178,7 +178,7 @@ export class Ledger implements GoodsWatch {
     }
     if (this.#boundary === 1) this.#checkMaterials();
     this.#hints.endTick(this.#boundary);
-    this.#leftNow = emptiedSet(this.#leftNow);
+    this.#leftNow = freshSet(this.#leftNow);
     if (this.#boundary++ % this.#parts.interval === 0) this.reconcile();
   }
 

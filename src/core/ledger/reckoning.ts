@@ -1,4 +1,4 @@
-import { emptiedMap, emptiedSet } from "../emptied.ts";
+import { freshMap, freshSet } from "../fresh-map.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
 import { Explanations } from "./explanations.ts";
 import type { Fall, Falls } from "./falls.ts";
@@ -142,8 +142,8 @@ export class Reckoning {
     this.#fell = false;
     for (const place of this.#darkened) this.#fed.forget(place, boundary);
     this.#fed.endTick(boundary);
-    this.#darkened = emptiedSet(this.#darkened);
-    this.#broken = emptiedSet(this.#broken);
+    this.#darkened = freshSet(this.#darkened);
+    this.#broken = freshSet(this.#broken);
     for (const growth of owned) if (growth.left > 0 && !this.#parts.isMeant(growth)) this.#wait(growth);
     return views;
   }
@@ -244,14 +244,14 @@ export class Reckoning {
   /** What players who have just come did in this tick matters when it is known what they left with. */
   #noteArrivals(boundary: number): void {
     if (this.#newPlaces.size === 0) return;
-    this.#arrivals = emptiedMap(this.#arrivals);
+    this.#arrivals = freshMap(this.#arrivals);
     for (const place of this.#newPlaces.keys()) {
       const owner = ownerOfPlace(place);
       if (owner === undefined) continue;
       const numbers = this.#watched.thresholds.map((_, number) => this.#untraceable(owner, number, place));
       if (numbers.some((amount) => amount > 0)) this.#arrivals.set(place, { boundary, numbers });
     }
-    this.#newPlaces = emptiedMap(this.#newPlaces);
+    this.#newPlaces = freshMap(this.#newPlaces);
   }
 }
 

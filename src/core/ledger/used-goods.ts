@@ -1,4 +1,4 @@
-import { emptiedSet } from "../emptied.ts";
+import { freshSet } from "../fresh-map.ts";
 import type { PlaceKey } from "../place.ts";
 import { MOST_LATE } from "./grants.ts";
 import type { KnownRecipe } from "./watch-list.ts";
@@ -59,7 +59,7 @@ export class UsedGoods {
       this.#usedUp = usedUp.filter(({ place }) => !this.#looked.has(place)).slice(-MAX_USED_UP);
       for (const entry of usedUp) if (this.#looked.has(entry.place)) this.#lately.push(entry);
     }
-    this.#looked = emptiedSet(this.#looked);
+    this.#looked = freshSet(this.#looked);
     return usedUp;
   }
 

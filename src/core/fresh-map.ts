@@ -3,10 +3,10 @@
  * emptied table to the next one: as soon as one of them is old, V8's quick collections keep all that come after it, with
  * everything that was in them, until the next full one.
  */
-export function emptiedMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
+export function freshMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
   return map.size === 0 ? map : new Map();
 }
 
-export function emptiedSet<Value>(set: Set<Value>): Set<Value> {
+export function freshSet<Value>(set: Set<Value>): Set<Value> {
   return set.size === 0 ? set : new Set();
 }

@@ -100,7 +100,7 @@ export class EventIntake {
     const itemId = this.tagAndLog(player, item, action, at, touched);
     // In creative mode what is placed stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
-      examiner.placed(itemId, player, item.material, at);
+      examiner.ended(itemId, { how: "placed", player, item, location: at });
     const isMove = itemId !== null && touched.length > 0;
     docket.add(player.place, action, player, false, isMove);
     for (const place of touched) {

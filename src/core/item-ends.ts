@@ -35,7 +35,10 @@ export class ItemEnds {
   record(event: ItemEnded): void {
     const itemId = readItemId(event.item);
     if (itemId === null) return;
-    const holderId = event.player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
+    const { player, item, location, action } = event;
+    if (player !== undefined && action === "CONSUME")
+      this.#parts.examiner.ended(itemId, { how: "used", player, item, location });
+    const holderId = player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
     const store = this.#parts.store();
     if (holderId !== NIL_UUID || store === undefined) this.#write(itemId, holderId, event);
     else this.#ask(itemId, event, store);

@@ -67,7 +67,10 @@ export interface GoingDark {
   readonly player?: Player;
 }
 
-/** An item's existence ended in the game: eaten, broken by use, burned, despawned. */
+/**
+ * An item's existence ended in the game: eaten, broken by use, burned, despawned. Not to be reported of what goes on as another item
+ * under its id. A block that keeps the id shows it at the block's place.
+ */
 export interface ItemEnded {
   readonly kind: "item-ended";
   readonly item: Item;

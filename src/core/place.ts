@@ -89,9 +89,12 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
 export const NOWHERE: PlaceKey = "nowhere";
 
+/** An id that was placed as a block, or used up: nothing holds it any more. */
+export const ENDED: PlaceKey = "ended";
+
 /** A place as another server calls it. What is a player's own goes with the player, and is the same place on every server. */
 export function placeOnServer(server: string, place: PlaceKey): PlaceKey {
-  return place === NOWHERE || isOwned(place) ? place : `server:${server}/${place}`;
+  return place === NOWHERE || place === ENDED || isOwned(place) ? place : `server:${server}/${place}`;
 }
 
 /** The server that has the place, and what it is there; `undefined` for places of this server. */

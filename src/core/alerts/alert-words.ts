@@ -18,6 +18,7 @@ export interface SharedWords {
 type OwnKey =
   | "alerts.duplicate-item"
   | "alerts.duplicate-suspected"
+  | "alerts.duplicate-ended"
   | "alerts.item-relocated"
   | "alerts.rule-hit"
   | "alerts.forged-id"

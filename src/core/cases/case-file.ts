@@ -1,6 +1,7 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { ContestedVerdict, ProvenVerdict } from "../detection/verdict.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
+import { ENDED } from "../place.ts";
 import { playerName } from "../player-name.ts";
 import type { CaseRecord, SeenCopy } from "../store.ts";
 
@@ -10,7 +11,7 @@ export type CaseVerdict = ProvenVerdict | ContestedVerdict;
 /** The same key for what one incident made: a crash, or ids that share their places. */
 export function incidentOf(verdict: CaseVerdict): string {
   if (verdict.kind === "proven" && verdict.isFromCrash) return "crash";
-  const places = new Set(verdict.copies.map((copy) => copy.place));
+  const places = new Set(verdict.copies.map(({ place, location }) => (place === ENDED ? location : place)));
   return `${verdict.kind} ${[...places].sort().join(" ")}`;
 }
 

@@ -1,6 +1,7 @@
 import { ownText, type SharedWords } from "../alerts/alert-words.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
+import { ENDED } from "../place.ts";
 import type { CaseRecord, SeenCopy } from "../store.ts";
 
 /** Places named in one alert; the case has them all. */
@@ -23,7 +24,7 @@ export function caseDetails(
           count: shared.actual,
           places: placesText(messages, copies),
         })
-      : ownText(messages, "alerts.duplicate-suspected", {
+      : ownText(messages, copies.at(-1)?.place === ENDED ? "alerts.duplicate-ended" : "alerts.duplicate-suspected", {
           ...shared,
           id,
           here: placesText(messages, copies.slice(0, -1)),

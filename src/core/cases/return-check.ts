@@ -1,6 +1,6 @@
 import type { Look } from "../detection/look.ts";
 import type { Log } from "../log.ts";
-import { NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
+import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { saveEntry } from "./quarantine-entry.ts";
@@ -49,7 +49,7 @@ export class ReturnCheck {
       const [custody] = await store.custodyOf([entry.freshId]);
       const { takenFrom, returnToId } = entry;
       const places = [takenFrom.place, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
-      const unseen = new Set(places.filter((place) => place !== NOWHERE));
+      const unseen = new Set(places.filter((place) => place !== NOWHERE && place !== ENDED));
       this.#doubts.set(entry.freshId, { entry, unseen });
     }
   }

@@ -1,6 +1,6 @@
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
-import { onAnotherServer, type PlaceKey, placeKind } from "../place.ts";
+import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../place.ts";
 
 /** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
@@ -10,6 +10,7 @@ export function placeText(messages: Messages, place: PlaceKey, holderName: strin
     return messages.rendered("places.on-server", { place: there, server: elsewhere.server });
   }
   const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
+  if (place === ENDED) return messages.rendered("places.ended", { holder });
   switch (placeKind(place)) {
     case "player":
       return messages.rendered("places.player", { holder });

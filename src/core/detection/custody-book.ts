@@ -1,7 +1,7 @@
 import { freshMap } from "../fresh-map.ts";
 import type { Location } from "../location.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
+import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Presence } from "./presence.ts";
@@ -69,6 +69,11 @@ export class CustodyBook {
   /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
   nowhere(itemId: string, holderId = NIL_UUID): void {
     this.#recorder.custody(itemId, holderId, NOWHERE, NO_LOCATION);
+  }
+
+  /** It was placed or used up. */
+  ended(itemId: string, holderId: string, location: Location): void {
+    this.#recorder.custody(itemId, holderId, ENDED, location);
   }
 
   /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */

@@ -83,6 +83,8 @@ function start() {
       meant,
     },
     isFromBeforeCrash: () => false,
+    endedNow: () => [],
+    onProven: () => undefined,
     onVerdict: (verdict) =>
       verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind),
   });

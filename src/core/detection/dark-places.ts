@@ -2,11 +2,12 @@ import type { Clock } from "../clock.ts";
 import { freshMap, freshSet } from "../fresh-map.ts";
 import { formatLocation } from "../location.ts";
 import { materialName } from "../material.ts";
-import { locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
+import { ENDED, locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../place.ts";
 import type { Platform } from "../platform.ts";
 import type { Claim, Custody, SeenCopy } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { Claims } from "./claims.ts";
+import type { EndedCopy } from "./ended-items.ts";
 import { asEvidence } from "./evidence.ts";
 import type { FirstCopies, Standing } from "./first-copies.ts";
 import type { HandOvers } from "./hand-overs.ts";
@@ -45,7 +46,11 @@ export interface DarkPlacesParts {
   readonly meant: MeantTreatment;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
+  /** What of the id was placed or used up in this tick. */
+  readonly endedNow: (itemId: string) => readonly EndedCopy[];
   readonly onVerdict: (verdict: Verdict) => void;
+  /** A copy that was placed or used up is on record, and here is another one. */
+  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
 }
 
 /**
@@ -133,26 +138,39 @@ export class DarkPlaces {
 
   /** At the end of a boundary: ids that went dark at one place and are seen at another. */
   settle(): void {
-    const { observer, proofs, meant, actors, clock } = this.#parts;
+    const { observer, proofs, meant, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
       if (claims++ === CLAIMS_PER_BOUNDARY) break;
       this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
-      const visible = observer
-        .copiesOf(itemId)
-        .filter((copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy));
-      if (visible.length === 0 || proofs.isProven(itemId)) continue;
-      const opener = proofs.pendingOf(itemId)?.opener;
+      const isOther = (copy: Copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy);
+      const visible = observer.copiesOf(itemId).filter(isOther);
+      const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
+      const [other] = [...visible, ...ended.map(({ copy }) => copy)];
+      if (other === undefined || proofs.isProven(itemId)) continue;
+      const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
+      const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
-      if (meant.take([undefined, ...visible])) continue;
-      const seen = visible.map((copy) => asEvidence(copy, actors, clock.now()));
-      this.#contest(visible[0]!.item.material, [...seen, dark], opener, false, standing);
+      if (visible.length > 0 && meant.take([undefined, ...visible])) continue;
+      const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
+      this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
     this.#returned = freshMap(this.#returned);
     this.#lookAtGone();
+  }
+
+  /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */
+  ended(itemId: string, seen: SeenCopy): void {
+    const { claims } = this.#parts;
+    for (const claim of claims.of(itemId)) {
+      if (claim.kind !== "dark") continue;
+      const dark = claim.copies.filter(({ place }) => recordOf(place) === claim.place);
+      const copies = standingIn(claim) === "first" ? [...dark, seen] : [seen, ...dark];
+      claims.open({ ...claim, copies });
+    }
   }
 
   /** A block that was broken can be looked at, and holds nothing: that is known when its surroundings go dark a moment later. */
@@ -228,7 +246,14 @@ export class DarkPlaces {
     const { itemId, kind, copies, openedMs } = claim;
     const here = observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === claim.place);
     if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
-    const other = copies.find((copy) => recordOf(copy.place) !== claim.place && this.isDark(copy.place));
+    const ended = copies.find(({ place }) => place === ENDED);
+    if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
+      claims.closeAll(itemId);
+      this.#parts.onProven(here, ended, opener);
+      return;
+    }
+    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && recordOf(place) !== claim.place;
+    const other = copies.find((copy) => isElsewhere(copy) && this.isDark(copy.place));
     if (other === undefined) {
       this.#close(claim);
       return;

@@ -1,9 +1,8 @@
 import { freshMap, freshSet } from "../fresh-map.ts";
-import type { Location } from "../location.ts";
 import { materialName } from "../material.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { OncePerMinute } from "../once-per-minute.ts";
-import { NOWHERE, type PlaceKey, recordOf } from "../place.ts";
+import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
 import { Adoptions } from "./adoptions.ts";
@@ -11,6 +10,7 @@ import { Bringers, boxIdOf } from "./bringers.ts";
 import { Claims, keptIn } from "./claims.ts";
 import { CustodyBook, type LastHolding, NEW } from "./custody-book.ts";
 import { DarkPlaces } from "./dark-places.ts";
+import { type End, type EndedCopy, EndedItems } from "./ended-items.ts";
 import { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
 import type { ExaminerParts } from "./examiner-parts.ts";
@@ -22,7 +22,6 @@ import { MeantCopies } from "./meant-copies.ts";
 import { MeantTreatment } from "./meant-treatment.ts";
 import { Moments } from "./moments.ts";
 import { type Cause, Observer, RECHECK } from "./observer.ts";
-import { PlacedItems } from "./placed-items.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { reissue } from "./reissue.ts";
@@ -49,7 +48,7 @@ export class Examiner {
   readonly #observer: Observer;
   readonly #custody: CustodyBook;
   readonly #proofs: Proofs;
-  readonly #placed: PlacedItems;
+  readonly #ended: EndedItems;
   readonly #inquiries: Inquiries;
   readonly #meant: MeantCopies;
   readonly #meantTreatment: MeantTreatment;
@@ -136,16 +135,19 @@ export class Examiner {
       handOvers: this.#handOvers,
       meant,
       isFromBeforeCrash: (seenMs) => this.epoch.isFromBeforeCrash(seenMs),
+      endedNow: (itemId) => this.#ended.endedNow(itemId),
       onVerdict: (verdict) => onVerdict(verdict, []),
+      onProven: (here, ended, opener) => this.#proven(here.itemId, [here], opener, here.item.material, [ended]),
     });
-    this.#placed = new PlacedItems({
+    this.#ended = new EndedItems({
       copiesOf: (itemId) => observer.copiesOf(itemId),
       isMeant: (copies) => meant.take(copies),
       isExempt: (material, world) => this.isExempt(material, world),
       isProven: (itemId) => proofs.isProven(itemId),
       now: () => clock.now(),
-      onProven: (itemId, copies, player, material, placed) =>
-        this.#proven(itemId, copies, { player, hasActed: true }, material, placed),
+      onProven: (itemId, copies, player, material, ended) =>
+        this.#proven(itemId, copies, { player, hasActed: true }, material, ended),
+      onEnded: (end, ended) => this.#recordEnd(end, ended),
     });
     this.#meantTreatment = meant;
     this.#observer = observer;
@@ -192,9 +194,9 @@ export class Examiner {
     this.#handOvers.reported(itemId, player.place, touched);
   }
 
-  /** The item has become a block. */
-  placed(itemId: string, player: Player, material: string, location: Location): void {
-    this.#placed.placed(itemId, { player, material, location });
+  /** A player has made the item a block, or used it up. */
+  ended(itemId: string, end: End): void {
+    this.#ended.ended(itemId, end);
   }
 
   /** Places that are to be looked at as soon as they can be. */
@@ -314,8 +316,9 @@ export class Examiner {
       (itemId) => this.#inquiries.isAsking(itemId),
     );
     this.#proofs.settle();
-    this.#placed.settle();
+    this.#ended.settle();
     this.#darkPlaces.settle();
+    this.#ended.endBoundary();
     this.#bringers.signAll(this.#leftOneOfSeveral);
     this.#confirmWhatStayed();
     this.#custody.settle();
@@ -358,6 +361,7 @@ export class Examiner {
       if (itemId !== arrived[next]) continue;
       next++;
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
+      this.#checkEnd(copy, cause);
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
       if (isReported && this.#reports.isByWindow(itemId, boxIdOf(copy)))
         this.firstCopies.wasNotThere(itemId, look.place);
@@ -425,6 +429,10 @@ export class Examiner {
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
     if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
     if (custody === undefined && this.#parts.isDoubtfulId(found.itemId)) return;
+    if (answer.end !== undefined) {
+      this.#answerEnd(answer, answer.end);
+      return;
+    }
     if (custody !== undefined) this.#rank(found, custody);
     else this.firstCopies.isUnknown(found.itemId);
     if (custody === undefined) this.#adoptions.adopt(found);
@@ -434,13 +442,73 @@ export class Examiner {
       if (here !== undefined && this.#isFromBeforeCrash(custody))
         this.#custody.confirm(here.itemId, here.place, here.location);
       return;
-    } else if (custody.place !== NOWHERE) {
+    } else if (custody.place === ENDED) this.#cameBack(answer, custody, here);
+    else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
-      this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, here);
+      const seen = this.#ended.endOf(found.itemId) ?? answer.seen;
+      this.#darkPlaces.compare({ ...answer, seen, isDoubtful }, custody, here);
     }
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) this.#confirm(here ?? found, cause, this.firstCopies.isKnown(found.itemId), answer.isLogged);
+  }
+
+  /** Nothing is left of it. Whether that was the one that is known, its last place tells; a window is no place to come from. */
+  #recordEnd(end: End, { copy, seen, player }: EndedCopy): void {
+    const { itemId } = copy;
+    const last = this.#custody.takeLastHolding(itemId);
+    this.#darkPlaces.ended(itemId, seen);
+    const isKnown = last !== undefined && placeKind(last.place) !== "window";
+    if (isKnown || this.claims.of(itemId).length > 0) this.#custody.ended(itemId, player.id, end.location);
+    else if (!this.#parts.isDoubtfulId(itemId)) {
+      const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
+      const opener = { player, hasActed: true };
+      const isDoubtful = this.epoch.isDoubtful(itemId);
+      this.#inquiries.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, end });
+    }
+  }
+
+  /** It was seen for the first time when it ended: where was it before? */
+  #answerEnd(answer: Answer, end: End): void {
+    const { copy: found, custody } = answer;
+    if (custody === undefined) this.#adoptions.adopt(found);
+    else if (custody.place === ENDED) this.#cameBack(answer, custody, undefined);
+    else if (custody.place !== NOWHERE && recordOf(custody.place) !== recordOf(found.place)) {
+      const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
+      this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, undefined);
+    }
+    this.epoch.confirm(found.itemId);
+    if (!this.presence.has(found.itemId)) this.#custody.ended(found.itemId, end.player.id, end.location);
+  }
+
+  /** What ended lately is there all the same. */
+  #checkEnd(copy: Copy, cause: Cause): void {
+    // An emptied stack that the game has not cleared away, and a window whose block is gone, show what was.
+    if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
+    const ended = this.#ended.takeEnd(copy.itemId);
+    if (ended === undefined) return;
+    const { actors, clock } = this.#parts;
+    this.#endedBefore(copy, asEvidence(copy, actors, clock.now()), ended, this.#bringers.openerOfCopy(copy, cause));
+  }
+
+  /** The store says that it ended before it turned up here, or ended here. What a crash may have undone accuses nobody. */
+  #cameBack({ copy, seen, opener, isDoubtful }: Answer, custody: Custody, here: Copy | undefined): void {
+    const { itemId, location, holderId, confirmedMs } = custody;
+    if (isDoubtful || this.#isFromBeforeCrash(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
+    // An event that comes late, or again, tells of the same end.
+    if (seen.place === ENDED && seen.location === location) return;
+    const holderName = this.#parts.actors.nameOf(holderId);
+    const ended = { itemId, place: ENDED, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
+    this.#endedBefore(here ?? copy, seen, ended, opener);
+  }
+
+  /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
+  #endedBefore(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
+    const { itemId, item, location } = copy;
+    if (this.isExempt(item.material, location.world) || this.#meantTreatment.take([undefined, copy])) return;
+    const material = materialName(item.material);
+    const contested = { kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener } as const;
+    this.#parts.onVerdict(contested, []);
   }
 
   /** Where the store has it is the copy that was there first, if it still is there. */
@@ -452,7 +520,7 @@ export class Examiner {
     if (this.claims.of(itemId).some(({ kind }) => kind === "dark")) return;
     if (this.presence.isAtSeveral(itemId)) this.#newcomers.add(itemId);
     if (record === recordOf(place)) this.firstCopies.isFirstAt(itemId, place);
-    else if (custody.place === NOWHERE) {
+    else if (custody.place === NOWHERE || custody.place === ENDED) {
       this.unseenMoves.addForGood(itemId);
       this.firstCopies.isUnknown(itemId);
     } else if (!isHere || !this.#observer.look(custody.place, RECHECK).isVisible) return;
@@ -485,12 +553,12 @@ export class Examiner {
     copies: readonly Copy[],
     opener: Opener | undefined,
     material = copies[0]!.item.material,
-    placed: readonly SeenCopy[] = [],
+    ended: readonly SeenCopy[] = [],
   ): void {
     const { clock, actors, onVerdict } = this.#parts;
     const now = clock.now();
     const isFromCrash = this.#restored.isFromCrash(itemId);
-    const evidence = [...placed, ...copies.map((copy) => asEvidence(copy, actors, now))];
+    const evidence = [...ended, ...copies.map((copy) => asEvidence(copy, actors, now))];
     onVerdict(
       { kind: "proven", itemId, material: materialName(material), copies: evidence, opener, isFromCrash },
       copies,

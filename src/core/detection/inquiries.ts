@@ -1,6 +1,7 @@
 import type { Log } from "../log.ts";
 import type { OncePerMinute } from "../once-per-minute.ts";
 import type { Custody, SeenCopy, Store } from "../store.ts";
+import type { End } from "./ended-items.ts";
 import type { Copy } from "./look.ts";
 import type { Cause } from "./observer.ts";
 import type { Opener } from "./verdict.ts";
@@ -16,6 +17,8 @@ export interface Inquiry {
   /** True when an event of the tick in which it turned up wrote a transfer. */
   readonly isLogged: boolean;
   readonly opener: Opener | undefined;
+  /** Set when it ended in that same tick: nobody will find it anywhere. */
+  readonly end?: End;
 }
 
 /** What the store says about it. */

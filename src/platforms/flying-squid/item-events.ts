@@ -82,9 +82,13 @@ export class ItemEvents {
     const { placeItem } = serv;
     const placed = (data: PlacedItem, { id }: PlacedBlock) => {
       const player = sessions.of(data.player);
-      if (player === undefined || id === undefined || !serv.registry.blocks[id] || data.item.count < 1) return;
+      if (player === undefined || id === undefined || !serv.registry.blocks[id]) return;
+      const item = items.wrap(data.item);
+      // Two placings of one stack may overlap (1.12 waits for chunks in between): the second makes a block out of nothing. Of what
+      // can be stacked the ledger sees it.
+      if (item.count < 1 && item.maxStackSize > 1) return;
       const location = locationOf(serv, data.player.world, data.placedPosition);
-      this.#report({ kind: "interaction", player, item: items.wrap(data.item), action: "BLOCK_PLACE", location });
+      this.#report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location });
     };
     serv.placeItem = async (data) => {
       const block = await placeItem(data);

@@ -74,5 +74,29 @@ for (const version of VERSIONS) {
       assert.equal(server.at(alex), stack, "what was in the slot is the very same stack");
       await until("the client to see it again", () => alex.slots[HAND] === "1x diamond_sword");
     });
+
+    it("places one box twice, the second time while the server waits for a chunk: two blocks, and that is proven", async () => {
+      Object.assign(server.harness.player("Alex"), { gameMode: SURVIVAL });
+      const place = (x: number, z: number, direction: number) => {
+        const cursor = { cursorX: 0.5, cursorY: 0.5, cursorZ: 0.5, insideBlock: false, worldBorderHit: false };
+        alex.write("block_place", { hand: 0, location: { x, y: 3, z }, direction, ...cursor, sequence: 0 });
+      };
+      server.alerts.length = 0;
+      for (let round = 0; server.serious.length === 0 && round < 12; round++) {
+        server.put(alex, { material: "shulker_box" });
+        await server.idAt(alex);
+        // Further away every time: the chunk beyond the border is one that nobody has seen yet.
+        const far = 16 * (6 + 4 * round) - 1;
+        await server.blockAt(far, 3, 8);
+        place(far, 8, 5);
+        place(far, 4, 1);
+        await until("the hand empty", () => (server.at(alex)?.count ?? 0) < 1 || undefined);
+        await server.ticks(20);
+        const blocks = [await server.blockAt(far + 1, 3, 8), await server.blockAt(far, 4, 4)];
+        if (blocks.every((name) => name === "shulker_box")) break;
+        server.harness.player("Alex").inventory.updateSlot(HAND, null);
+      }
+      assert.deepEqual(server.described, ["DUPLICATE_ITEM SHULKER_BOX Alex"]);
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Alert, Item, Permission, Player, RunningDoubletake } from "../../../../src/index.ts";
 import { doubletake } from "../../../../src/platforms/flying-squid/plugin.ts";
@@ -9,6 +10,13 @@ import { dropHeld } from "./acts.ts";
 import type { Bot } from "./bot.ts";
 import { newStack, type StackPlan } from "./new-stack.ts";
 import { type HarnessOptions, SquidHarness, temporaryDir } from "./squid-harness.ts";
+
+const { Vec3 } = createRequire(import.meta.url)("vec3") as { Vec3: new (x: number, y: number, z: number) => object };
+
+/** What the server says of a block. */
+interface Blocks {
+  getBlock(position: object): Promise<{ readonly name: string }>;
+}
 
 const LISTS = { "doubletake.alerts": "watchers", "doubletake.test": "testers", "doubletake.admin": "admins" } as const;
 
@@ -122,6 +130,11 @@ export class GuardedServer {
 
   at(bot: Bot, slot = HAND): SquidStack | undefined {
     return this.harness.player(bot.name).inventory.slots[slot] ?? undefined;
+  }
+
+  async blockAt(x: number, y: number, z: number): Promise<string> {
+    const world = this.harness.serv.overworld as unknown as Blocks;
+    return (await world.getBlock(new Vec3(x, y, z))).name;
   }
 
   item(bot: Bot, slot = HAND): Item | undefined {

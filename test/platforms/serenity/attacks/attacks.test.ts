@@ -140,6 +140,33 @@ describe("a modified client", () => {
     assert.equal(await lab.count(), 1, "the other one is still in the hand");
   });
 
+  attack(
+    "a box out of the window of a player who left is placed at once, and its owner comes back with it",
+    async (lab) => {
+      const ada = await lab.join("Ada");
+      const ben = await lab.join("Ben");
+      await lab.server.call("give", ada.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });
+      await ada.acts.take(1, inv(8), inv(0));
+      lab.id = await until("the box's id", () => idOf(ada.items.inventory[0]));
+      const victim = await until("Ada in sight", () => ben.entities.player(ada.name));
+      await ben.world.openInventory(victim.runtimeId);
+      await lab.leave(ada);
+      ben.acts.select(0);
+      const taken = ben.acts.take(1, box(0), inv(0));
+      // The packet names what he is about to hold.
+      (ben.items.inventory as unknown[])[0] = ada.items.inventory[0];
+      const closed = ben.world.close();
+      ben.acts.select(0);
+      ben.world.clickBlock(lab.at(5, 5, 0));
+      await Promise.all([taken, closed]);
+      await until("the box placed", async () => !(await lab.server.call("isAir", lab.at(5, 5))));
+      await lab.join("Ada");
+      await until("the proof", () => lab.isProven());
+      const [found] = await stage.ask("cases", lab.id);
+      assert.equal(found?.playerName, ben.name);
+    },
+  );
+
   attack("a box that is placed and broken, as everybody does it, accuses nobody", async (lab) => {
     const ada = await lab.join("Ada");
     await lab.server.call("give", ada.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });

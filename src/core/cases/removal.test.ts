@@ -380,3 +380,33 @@ test("an honest player who merely acts on the same item at the same time loses n
   assert.ok(isSword(alex.slots[0]));
   assert.deepEqual(await game.store.quarantined({}), []);
 });
+
+describe("a copy that its holder moves at every tick", () => {
+  for (const [where, places] of [
+    ["between two slots", false],
+    ["between his slots and a chest", true],
+  ] as const)
+    test(`${where}, is taken, or leaves one entry in quarantine`, async () => {
+      const game = await startedService();
+      const victim = join(game, "Victim", { slots: [sword()] });
+      await play(game, 60);
+      const cheat = join(game, "Cheat");
+      await play(game, 10);
+      const other = places ? game.platform.chest(CHEST) : cheat.slots;
+      cheat.slots[0] = sword();
+      act(game, cheat, new FakeItem(cheat.slots[0]));
+      for (let tick = 0; tick < 200; tick++) {
+        const [from, to] = tick % 2 === 0 ? [cheat.slots, other] : [other, cheat.slots];
+        const [at, toAt] = tick % 2 === 0 ? [0, 1] : [1, 0];
+        const stack = from[at];
+        from[at] = undefined;
+        to[toAt] = stack;
+        if (stack !== undefined) act(game, cheat, new FakeItem(stack), [CHEST], "INVENTORY_CLICK");
+        await play(game, 1);
+      }
+      const states = (await quarantine(game)).map(({ state }) => state);
+      assert.ok(isSword(victim.slots[0]));
+      if (!places) assert.deepEqual([states, cheat.slots.some(isSword)], [["held"], false]);
+      assert.equal(states.length, 1);
+    });
+});

@@ -25,6 +25,9 @@ import type { UntoldRemovals } from "./untold-removals.ts";
 const PLANS_PER_TICK = 16;
 const TAKES_PER_TICK = 16;
 
+/** Void entries that are remembered to be used again. */
+const MAX_SPARE = 1024;
+
 /** Ticks until a store that could not say which copy is to stay is asked again: a second. */
 const RETRY_TICKS = 20;
 
@@ -86,6 +89,8 @@ export class Removal {
   readonly #ready: Order[] = [];
   /** Places from which something was taken since they were looked at. */
   readonly #changed = new Set<PlaceKey>();
+  /** Entries that are void, by case and id: the next try of the same uses the same one, so that a restless copy fills no store. */
+  readonly #spare = new Map<string, number>();
   #ticks = 0;
   /** The store failed: until this tick nothing is planned. */
   #pausedUntil = 0;
@@ -181,7 +186,7 @@ export class Removal {
   }
 
   async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
-    const { config, actors, holders, clock, examiner, writes } = this.#parts;
+    const { config, actors, holders, clock, examiner } = this.#parts;
     const [{ itemId }] = copies as [Copy];
     // Before anything is waited for: within this boundary one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
@@ -217,7 +222,7 @@ export class Removal {
         depth: innerPath(copy).length,
         count,
         wish,
-        entry: { ...item, number: await addEntry(item, store, writes) },
+        entry: { ...item, number: await this.#putOnRecord(item, store) },
       });
     }
     this.#ready.push(...orders);
@@ -227,6 +232,17 @@ export class Removal {
       // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
       if (heldBack === undefined) this.#wanted.set(itemId, { ...wish, seen: [] });
     }
+  }
+
+  async #putOnRecord(item: QuarantinedItem, store: Store): Promise<number> {
+    const { writes, log } = this.#parts;
+    const key = spareKey(item);
+    const number = this.#spare.get(key);
+    if (number === undefined) return addEntry(item, store, writes);
+    this.#spare.delete(key);
+    // In order: that it was void must not be written after this.
+    if (await saveEntry({ ...item, number }, store, writes, log)) return number;
+    throw new Error("the item is not on record");
   }
 
   /** Extra copies stay: staff are told why, once. */
@@ -242,19 +258,32 @@ export class Removal {
     const { itemId } = copy;
     this.#planning.delete(itemId);
     const live = examiner.copiesOf(itemId);
-    const target = live.find(({ place, slot }) => place === copy.place && slot === copy.slot);
+    // Whoever moves it within the place meanwhile gains nothing.
+    const here = live.filter(({ place }) => place === copy.place);
+    const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isSurplus = countItems(live) - count >= 1;
-    const isAsSeen = target !== undefined && target.item.count >= count && isSame(target, entry, count);
-    const isWhole = isAsSeen && target.item.count === count;
-    if (isSurplus && isAsSeen && !(isWhole && this.#isProtected(target)) && takeOut(platform, target, count)) {
+    const isWhole = target?.item.count === count;
+    if (isSurplus && target && !(isWhole && this.#isProtected(target)) && takeOut(platform, target, count)) {
       this.#changed.add(copy.place);
       if (!isPlain(target)) this.#lookAtChanged();
-      this.#taken({ ...entry, state: "held" }, target);
+      const takenFrom = { ...entry.takenFrom, slot: target.slot };
+      this.#taken({ ...entry, takenFrom, state: "held" }, target);
       return;
     }
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#save({ ...entry, state: "dropped" });
+    this.#keepSpare(entry);
     examiner.lookAround([entry.takenFrom]);
+
+    function isAsSeen(other: Copy): boolean {
+      return other.item.count >= count && isSame(other, entry, count);
+    }
+  }
+
+  #keepSpare(entry: QuarantinedItem): void {
+    this.#spare.set(spareKey(entry), entry.number);
+    const [oldest] = this.#spare.keys();
+    if (this.#spare.size > MAX_SPARE) this.#spare.delete(oldest!);
   }
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
@@ -279,6 +308,10 @@ export class Removal {
   #save(entry: QuarantinedItem): void {
     void saveEntry(entry, this.#store!, this.#parts.writes, this.#parts.log);
   }
+}
+
+function spareKey({ caseNumber, itemId }: QuarantinedItem): string {
+  return `${caseNumber} ${itemId}`;
 }
 
 /** Neither in a box nor one: what becomes of it concerns no other item. */

@@ -1,3 +1,4 @@
+import { ENDED } from "../../core/place.ts";
 import type { CitedCopy, DetectorVerdict } from "../detectors/detector.ts";
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import type { Lineage } from "../truth/lineage.ts";
@@ -85,6 +86,9 @@ export class Scorer {
         (lineage) => lineage.watch?.at(tick)?.state === "D+",
       );
       if (copied.length === 0) {
+        const ended = this.#copiedBeforeTheEnd(itemId, cited);
+        for (const lineage of ended) this.#detected(lineage);
+        if (ended.length > 0) continue;
         isFalse = true;
         this.#complain(
           `hard false alarm: ${itemId} was not in D+ at tick ${tick}; cited ${cited.map(describe).join(" and ")}`,
@@ -105,6 +109,14 @@ export class Scorer {
       this.alarms.evidenceGaps++;
       this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
     }
+  }
+
+  /** One of two was placed or used up, and the other is cited: whether there were two, the events of the world tell. */
+  #copiedBeforeTheEnd(itemId: string, cited: readonly CitedCopy[]): Lineage[] {
+    const end = cited.find(({ place }) => place === ENDED);
+    if (end === undefined || cited.length < 2) return [];
+    const wasCopied = (lineage: Lineage) => (this.#eventsOf.get(lineage) ?? []).some(({ tick }) => tick <= end.tick);
+    return (this.#truth.owners.get(itemId) ?? []).filter(wasCopied);
   }
 
   #detected(lineage: Lineage): void {

@@ -86,6 +86,13 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
   return at && groundPlace(at);
 }
 
+/** True for the grounds of one chunk, or of two that touch. Reads the keys each time. */
+export function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
+  const [one, other] = [a, b].map((place) => /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place));
+  if (!one || !other || one[1] !== other[1]) return false;
+  return [2, 3].every((part) => Math.abs(Number(one[part]) - Number(other[part])) <= 1);
+}
+
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */
 export const NOWHERE: PlaceKey = "nowhere";
 

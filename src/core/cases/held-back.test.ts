@@ -135,6 +135,22 @@ describe("a removal that is held back is told: to the console, in the case, and 
     assert.deepEqual(acts, ["hold Doubletake cannot-remove"]);
   });
 
+  test("when whoever put one copy into somebody's chest has the other: it may have been sold that way", async () => {
+    const { game } = await staffDesk();
+    const mallory = join(game, "Mallory", { slots: [sword()] });
+    const alice = game.platform.chest(CHEST);
+    await play(game, 5);
+    [alice[0], mallory.slots[0]] = [mallory.slots[0], undefined];
+    act(game, mallory, new FakeItem(alice[0]!), [CHEST]);
+    await play(game, 5);
+    // It goes from one player to another and back without a word, so that nobody can say which was first.
+    [mallory.slots[3], alice[0]] = [alice[0], undefined];
+    await play(game, 450);
+    alice[0] = sword();
+    await play(game, 450);
+    assert.deepEqual([alice[0]?.tag, mallory.slots[3]?.tag], [ID, ID]);
+  });
+
   test("but not when one player has both copies: whichever goes, it goes from him to him", async () => {
     const desk = await staffDesk();
     const alex = join(desk.game, "Alex", { slots: [sword(), undefined, sword()] });

@@ -2,7 +2,7 @@ import { tangible } from "../detection/evidence.ts";
 import type { LastActors } from "../detection/last-actors.ts";
 import type { Copy } from "../detection/look.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
-import { type PlaceKey, placeKind, recordOf } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
 import type { Store } from "../store.ts";
 
 /** Why extra copies stay for now. */
@@ -41,23 +41,21 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
   // A window whose block is gone ends when it is closed, and what is in it with it: no copy is left to that.
   const real = tangible(copies);
   const mustStay = real.filter((copy) => rule.isProtected(copy));
-  const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneHolder(real, rule.actors);
+  const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneOwner(real);
   if (!isDecided) return { removed: [], heldBack: "unknown-first" };
   const kept = rule.keepsOldest ? await oldest(real, rule.store, rule.actors) : real[0]!;
   return plan(real, kept, mustStay);
 }
 
 /**
- * Whichever goes, it goes from the same player to the same player, or from one place. What lies on the ground, and nobody is known
- * to have dropped, is taken from nobody.
+ * Whichever goes, one is left in the same place, or in what is the same player's own. Who put a copy into a chest last is not enough: it
+ * may have been sold that way.
  */
-function hasOneHolder(copies: readonly Copy[], actors: LastActors): boolean {
-  const holderOf = ({ itemId, place }: Copy) => actors.holderOf(itemId, place).id;
-  const [first, ...others] = copies.filter((copy) => placeKind(copy.place) !== "ground" || holderOf(copy) !== NIL_UUID);
+function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   if (first === undefined) return false;
-  const holder = holderOf(first);
-  const isFirsts = (copy: Copy) => recordOf(copy.place) === recordOf(first.place);
-  return others.every((copy) => isFirsts(copy) || (holder !== NIL_UUID && holderOf(copy) === holder));
+  const owner = ownerOfPlace(first.place);
+  const isFirsts = (place: PlaceKey) => recordOf(place) === recordOf(first.place);
+  return others.every(({ place }) => isFirsts(place) || (owner !== undefined && ownerOfPlace(place) === owner));
 }
 
 /** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */

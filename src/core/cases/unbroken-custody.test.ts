@@ -135,26 +135,124 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
     assert.deepEqual([has(back.slots), has(bo.slots)], [true, false]);
   });
 
-  test("what is taken out of a window in the tick in which its chest is broken is the copy, not what fell out of the chest", async () => {
-    const game = await startedService();
-    const bo = join(game, "Bo");
-    const chest = game.platform.chest(CHEST);
-    chest[0] = sword();
-    act(game, bo, new FakeItem(chest[0]), [CHEST]);
-    await play(game, 25);
-    const broken = chest[0];
-    chest[0] = undefined;
-    game.platform.drop(broken, { world: "world", x: 5, y: 64, z: 5 });
-    game.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_BREAK" });
-    const ground = groundPlace({ world: "world", x: 5, y: 64, z: 5 });
-    game.doubletake.report({ kind: "sighting", place: ground, action: "BLOCK_BREAK" });
-    bo.slots[0] = sword();
-    act(game, bo, new FakeItem(bo.slots[0]), [windowPlace(bo.id)]);
-    await play(game, UNTIL_REMOVED);
-    assert.equal(has(bo.slots), false);
-    assert.deepEqual(
-      (await game.store.quarantined({})).map(({ state, takenFrom }) => [state, takenFrom.place]),
-      [["held", bo.place]],
-    );
+  test("a copy that is put into the same chest, or onto the same ground, does not take the place of what was seen there", async () => {
+    const AT = { world: "world", x: 5, y: 64, z: 5 };
+    for (const isOnGround of [false, true]) {
+      const game = await startedService();
+      const [bo, chest] = [join(game, "Bo"), game.platform.chest(CHEST)];
+      const mine = sword();
+      if (isOnGround) game.platform.drop(mine, AT);
+      else chest[5] = mine;
+      const there = isOnGround ? groundPlace(AT) : CHEST;
+      game.doubletake.report({ kind: "sighting", place: there, action: "SCAN" });
+      await play(game, 450);
+      bo.slots[0] = sword();
+      act(game, bo, new FakeItem(bo.slots[0]));
+      await play(game, 3);
+      // Worn out, into the first slot: nobody should be left with that one instead.
+      const worn = sword();
+      bo.slots[0] = undefined;
+      if (isOnGround) game.platform.drop(worn, AT);
+      else chest[0] = worn;
+      act(game, bo, new FakeItem(worn), [there]);
+      await play(game, UNTIL_REMOVED);
+      const [entry] = await game.store.quarantined({});
+      assert.equal(entry?.state, "held");
+      if (!isOnGround) assert.deepEqual([chest[0], chest[5]], [undefined, mine]);
+    }
+  });
+
+  describe("what comes out of a window whose chest is broken is the copy, what fell out of the chest was there first", () => {
+    const AT = { world: "world", x: 5, y: 64, z: 5 };
+
+    /** Bo stores the sword; his window stays open while somebody breaks the chest, as SerenityJS reports it. */
+    async function broken(game: FakeService, fallsLater = 0): Promise<FakePlayer> {
+      const bo = join(game, "Bo", { slots: [sword()] });
+      await play(game, 5);
+      const chest = game.platform.chest(CHEST);
+      [chest[0], bo.slots[0]] = [bo.slots[0], undefined];
+      act(game, bo, new FakeItem(chest[0]!), [CHEST]);
+      await play(game, 25);
+      game.doubletake.report({ kind: "sighting", place: groundPlace(AT), action: "BLOCK_BREAK" });
+      game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK" });
+      game.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_BREAK" });
+      const fallen = chest[0]!;
+      chest[0] = undefined;
+      if (fallsLater === 0) game.platform.drop(fallen, AT);
+      return bo;
+    }
+
+    function takeFromWindow(game: FakeService, bo: FakePlayer): void {
+      bo.slots[4] = sword();
+      act(game, bo, new FakeItem(bo.slots[4]), [windowPlace(bo.id)]);
+    }
+
+    async function takenFrom(game: FakeService): Promise<string[]> {
+      const entries = await game.store.quarantined({});
+      return entries.filter(({ state }) => state === "held").map(({ takenFrom }) => takenFrom.place);
+    }
+
+    for (const ticks of [0, 1, 2, 5])
+      test(`when it is taken out ${ticks} ticks after the break`, async () => {
+        const game = await startedService();
+        const bo = await broken(game);
+        await play(game, ticks);
+        takeFromWindow(game, bo);
+        await play(game, UNTIL_REMOVED);
+        assert.deepEqual(await takenFrom(game), [bo.place]);
+      });
+
+    test("when it is hidden in another chest in the very tick in which it is taken out", async () => {
+      const game = await startedService();
+      const bo = await broken(game);
+      await play(game, 1);
+      const hiding = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
+      game.platform.chest(hiding)[0] = sword();
+      const copy = new FakeItem(game.platform.chest(hiding)[0]!);
+      act(game, bo, copy, [windowPlace(bo.id)]);
+      act(game, bo, copy, [hiding]);
+      await play(game, UNTIL_REMOVED);
+      assert.deepEqual(await takenFrom(game), [hiding]);
+    });
+
+    for (const isHandedOn of [false, true])
+      test(`also when what fell out is found ticks later${isHandedOn ? ", and the copy was handed on" : ""}`, async () => {
+        const game = await startedService();
+        const carl = join(game, "Carl");
+        const bo = await broken(game, 3);
+        takeFromWindow(game, bo);
+        await play(game, 2);
+        if (isHandedOn) {
+          [carl.slots[0], bo.slots[4]] = [bo.slots[4], undefined];
+          act(game, carl, new FakeItem(carl.slots[0]!), [bo.place], "PICKUP");
+          await play(game, 1);
+        }
+        game.platform.drop(sword(), AT);
+        game.doubletake.report({ kind: "sighting", place: groundPlace(AT), action: "SCAN" });
+        await play(game, UNTIL_REMOVED);
+        assert.deepEqual(await takenFrom(game), [isHandedOn ? carl.place : bo.place]);
+      });
+
+    test("but what turns up elsewhere did not fall out, and what is found after everything was looked at neither", async () => {
+      for (const isLate of [false, true]) {
+        const game = await startedService();
+        const carl = join(game, "Carl");
+        const bo = await broken(game, 3);
+        takeFromWindow(game, bo);
+        await play(game, 2);
+        [carl.slots[0], bo.slots[4]] = [bo.slots[4], undefined];
+        act(game, carl, new FakeItem(carl.slots[0]!), [bo.place], "PICKUP");
+        await play(game, isLate ? 850 : 2);
+        if (isLate) {
+          game.platform.drop(sword(), AT);
+          game.doubletake.report({ kind: "sighting", place: groundPlace(AT), action: "SCAN" });
+        } else {
+          bo.slots[7] = sword();
+          act(game, bo, new FakeItem(bo.slots[7]));
+        }
+        await play(game, UNTIL_REMOVED);
+        assert.ok(has(carl.slots), "the buyer is not robbed");
+      }
+    });
   });
 });

@@ -20,6 +20,7 @@ import { Moments } from "./moments.ts";
 import { Observer, RECHECK } from "./observer.ts";
 import { Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
+import { SeenSlots } from "./seen-slots.ts";
 import { UnseenMoves } from "./unseen-moves.ts";
 
 const SWORD = fakeId(1);
@@ -60,6 +61,7 @@ function start() {
     },
   });
   const proofs = new Proofs({
+    seenSlots: new SeenSlots(),
     ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
     takeMeant: () => false,
@@ -85,6 +87,7 @@ function start() {
     isFromBeforeCrash: () => false,
     endedNow: () => [],
     onProven: () => undefined,
+    onLeft: () => undefined,
     onVerdict: (verdict) =>
       verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind),
   });

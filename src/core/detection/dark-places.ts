@@ -48,6 +48,8 @@ export interface DarkPlacesParts {
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
   /** What of the id was placed or used up in this tick. */
   readonly endedNow: (itemId: string) => readonly EndedCopy[];
+  /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
+  readonly onLeft: (itemId: string, place: PlaceKey) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   /** A copy that was placed or used up is on record, and here is another one. */
   readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
@@ -64,6 +66,8 @@ export class DarkPlaces {
   #darkCopies = new Map<string, DarkCopy>();
   /** Places of which it was said in this tick that they go. */
   #going = new Set<PlaceKey>();
+  /** Where ids were that were last seen in one of them. */
+  #lastIn = new Map<string, PlaceKey>();
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
@@ -88,12 +92,26 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
+      if (lastLook !== undefined) this.#lastIn.set(itemId, place);
       proofs.wentDark(itemId);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
       const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
       this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
     }
+  }
+
+  /**
+   * Once: the place that the id left in this tick, as its block was broken. It was to go dark then, but can be looked at, and does
+   * not hold it.
+   */
+  takeLeft(itemId: string): PlaceKey | undefined {
+    const place = this.#lastIn.get(itemId);
+    if (place === undefined) return undefined;
+    const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
+    if (!isVisible || copies.some((copy) => copy.itemId === itemId)) return undefined;
+    this.#lastIn.delete(itemId);
+    return place;
   }
 
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
@@ -175,12 +193,17 @@ export class DarkPlaces {
 
   /** A block that was broken can be looked at, and holds nothing: that is known when its surroundings go dark a moment later. */
   #lookAtGone(): void {
-    const { observer, clock } = this.#parts;
+    const { observer, presence, clock, onLeft } = this.#parts;
     for (const place of this.#going) {
       const { isVisible, copies } = observer.look(place, RECHECK);
       if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
     }
     this.#going = freshSet(this.#going);
+    for (const itemId of this.#lastIn.keys()) {
+      const place = presence.has(itemId) ? undefined : this.takeLeft(itemId);
+      if (place !== undefined) onLeft(itemId, place);
+    }
+    this.#lastIn = freshMap(this.#lastIn);
   }
 
   /**

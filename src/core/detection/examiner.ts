@@ -26,6 +26,7 @@ import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { reissue } from "./reissue.ts";
 import { RestoredItems } from "./restored-items.ts";
+import { SeenSlots } from "./seen-slots.ts";
 import { Surroundings } from "./surroundings.ts";
 import { TickReports } from "./tick-reports.ts";
 import { UnseenMoves } from "./unseen-moves.ts";
@@ -58,6 +59,7 @@ export class Examiner {
   readonly #adoptions: Adoptions;
   readonly #surroundings: Surroundings;
   readonly #reports = new TickReports();
+  readonly #seenSlots = new SeenSlots();
   readonly #bringers: Bringers;
   /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
@@ -110,6 +112,7 @@ export class Examiner {
     });
     const proofs = new Proofs({
       observer,
+      seenSlots: this.#seenSlots,
       claims,
       actors,
       clock,
@@ -136,6 +139,7 @@ export class Examiner {
       meant,
       isFromBeforeCrash: (seenMs) => this.epoch.isFromBeforeCrash(seenMs),
       endedNow: (itemId) => this.#ended.endedNow(itemId),
+      onLeft: (itemId, place) => this.#departed(itemId, { place, holderId: this.#bringers.left(itemId, place) }),
       onVerdict: (verdict) => onVerdict(verdict, []),
       onProven: (here, ended, opener) => this.#proven(here.itemId, [here], opener, here.item.material, [ended]),
     });
@@ -264,9 +268,9 @@ export class Examiner {
     return this.#observer.lookAgain(place, RECHECK);
   }
 
-  /** Every visible copy of an id at this boundary. */
+  /** Every visible copy of an id at this boundary, in the order in which they were there. */
   copiesOf(itemId: string): Copy[] {
-    return this.#observer.copiesOf(itemId);
+    return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
   /** True when more ids are due to be examined than the boundaries so far have reached. */
@@ -325,6 +329,7 @@ export class Examiner {
     this.#ask();
     this.#observer.endBoundary();
     this.#surroundings.endBoundary();
+    this.firstCopies.endBoundary();
     this.presence.endBoundary();
     this.#reports.endBoundary();
   }
@@ -346,11 +351,17 @@ export class Examiner {
     for (const itemId of change.departed) {
       const holding = { place: look.place, holderId: this.#bringers.left(itemId, look.place) };
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
-      if (this.presence.has(itemId)) this.#leftOneOfSeveral.set(itemId, holding);
-      // Nothing of a forged id goes on record, or it would be a known one the next time.
-      else if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holding);
+      if (this.presence.has(itemId)) {
+        this.#leftOneOfSeveral.set(itemId, holding);
+        this.firstCopies.left(itemId, look.place);
+      } else this.#departed(itemId, holding);
     }
     this.#restored.looked(look.place);
+  }
+
+  /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
+  #departed(itemId: string, holding: LastHolding): void {
+    if (!this.#parts.isDoubtfulId(itemId)) this.#custody.departed(itemId, holding);
   }
 
   /** What arrived stands in the order of the look: one walk over both finds the first copy of each. */
@@ -363,8 +374,8 @@ export class Examiner {
       if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
       this.#checkEnd(copy, cause);
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
-      if (isReported && this.#reports.isByWindow(itemId, boxIdOf(copy)))
-        this.firstCopies.wasNotThere(itemId, look.place);
+      const isByWindow = this.#reports.isByWindow(itemId, look.place, boxIdOf(copy));
+      if (isReported && isByWindow) this.firstCopies.wasNotThere(itemId, look.place);
       else if (isReported) this.firstCopies.reported(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) {
         if (cause.action === "BLOCK_PLACE") this.firstCopies.turnedUpInPlaced(itemId, look.place);
@@ -373,8 +384,9 @@ export class Examiner {
         // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
         this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId) && this.firstCopies.isKnown(itemId));
       } else {
-        const last = this.#custody.takeLastHolding(itemId);
+        const last = this.#custody.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
         this.#bringers.arrived(copy, last?.holderId);
+        if (last !== undefined && isReported && isByWindow) this.firstCopies.cameOutOfWindow(itemId, last.place);
         if (last !== undefined && last !== NEW && !isReported) this.firstCopies.wentSilently(itemId, last.place);
         if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
@@ -392,6 +404,12 @@ export class Examiner {
         this.#confirm(copy, cause);
       }
     }
+  }
+
+  /** The broken block that it was in until this tick, and who held it there. */
+  #leftBroken(itemId: string): LastHolding | undefined {
+    const place = this.#darkPlaces.takeLeft(itemId);
+    return place === undefined ? undefined : { place, holderId: this.#bringers.left(itemId, place) };
   }
 
   #confirmWhatStayed(): void {

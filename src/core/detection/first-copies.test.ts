@@ -30,6 +30,19 @@ class Looks {
 
   /** `reported`: places that an event of this tick named together with the sword. */
   boundary(found: Readonly<Record<PlaceKey, boolean>>, ...reported: readonly PlaceKey[]): void {
+    this.#settle(found, reported, []);
+  }
+
+  /** The same, and `leftLate` is looked at only once the boundary is settled: the sword is not there any more. */
+  boundaryThenLeft(found: Readonly<Record<PlaceKey, boolean>>, leftLate: PlaceKey): void {
+    this.#settle(found, [], [leftLate]);
+  }
+
+  #settle(
+    found: Readonly<Record<PlaceKey, boolean>>,
+    reported: readonly PlaceKey[],
+    leftLate: readonly PlaceKey[],
+  ): void {
     this.#ms += 50;
     const before = this.presence.placesOf(SWORD);
     for (const [place, isThere] of Object.entries(found)) this.presence.set(place, isThere ? [SWORD] : [], this.#ms);
@@ -43,6 +56,11 @@ class Looks {
       () => left,
       () => false,
     );
+    for (const place of leftLate) {
+      this.presence.set(place, [], this.#ms);
+      this.first.left(SWORD, place);
+    }
+    this.first.endBoundary();
     this.presence.endBoundary();
   }
 
@@ -178,6 +196,24 @@ describe("the copy that was there first", () => {
       if (isPassedOver) looks.passOverEverything();
       looks.boundary({ [CHEST]: true });
       assert.equal(looks.first.isKnown(SWORD), isPassedOver);
+    }
+  });
+
+  it("is unknown when the place that it was at first turns out to be empty only after others were found, together or one by one", () => {
+    const together = new Looks();
+    together.boundary({ [CHEST]: true });
+    together.boundaryThenLeft({ [ALEX]: true, [BO]: true }, CHEST);
+    assert.ok(!together.first.isKnown(SWORD));
+    for (const isSameTick of [true, false]) {
+      const looks = new Looks();
+      looks.boundary({ [CHEST]: true });
+      if (isSameTick) looks.boundaryThenLeft({ [ALEX]: true }, CHEST);
+      else {
+        looks.boundary({ [ALEX]: true });
+        looks.boundary({ [CHEST]: false });
+      }
+      looks.boundary({ [BO]: true });
+      assert.ok(!looks.first.isKnown(SWORD), `in the same tick: ${isSameTick}`);
     }
   });
 

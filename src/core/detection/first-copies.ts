@@ -21,12 +21,15 @@ export class FirstCopies {
   readonly #unknownBefore = new Set<string>();
   /** Arrivals of this boundary that an event reported; the key is id and place. */
   #reported = new Set<string>();
-  /** Arrivals of this boundary that cannot be the first copy; the key is the same. */
-  #later = new Set<string>();
+  /** The records at which copies turned up that cannot be the first: at this boundary, or since the store was asked about the id. */
+  readonly #later = new Map<string, Set<PlaceKey>>();
   /** Arrivals of this boundary in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
   /** Ids that turned up at this boundary without a word, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
+
+  #isSettled = false;
+  #isAsked: (itemId: string) => boolean = () => false;
 
   constructor(parts: {
     presence: Presence;
@@ -54,6 +57,8 @@ export class FirstCopies {
   }
 
   standingOf(itemId: string, place: PlaceKey): Standing {
+    // Of two, the one that cannot be the first is the later one, whatever else is still to be found out.
+    if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
     if (!this.isKnown(itemId)) return "unknown";
     return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
   }
@@ -67,7 +72,7 @@ export class FirstCopies {
   cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
     if (standing === "first") this.isFirstAt(itemId, record);
     else if (standing === "unknown") this.isUnknown(itemId);
-    else this.#later.add(`${itemId} ${record}`);
+    else this.wasNotThere(itemId, record);
   }
 
   /**
@@ -75,7 +80,14 @@ export class FirstCopies {
    * gone, which only shows what fell out of the block: it is a copy.
    */
   wasNotThere(itemId: string, place: PlaceKey): void {
-    this.#later.add(`${itemId} ${recordOf(place)}`);
+    const records = this.#later.get(itemId);
+    if (records === undefined) this.#later.set(itemId, new Set([recordOf(place)]));
+    else records.add(recordOf(place));
+  }
+
+  /** It is the only one in sight, and came out of a window whose block is gone: what fell out of that block is still to be found. */
+  cameOutOfWindow(itemId: string, block: PlaceKey): void {
+    this.#unseen.add(itemId, block, true);
   }
 
   /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
@@ -96,12 +108,20 @@ export class FirstCopies {
   /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
   isFirstAt(itemId: string, place: PlaceKey): void {
     this.#presence.putFirst(itemId, recordOf(place));
+    this.#later.get(itemId)?.delete(recordOf(place));
     this.#unknown.delete(itemId);
   }
 
-  /** The store says that it was at neither of its places. */
+  /** Nothing tells where it was before, unless all copies but one are known to be later ones. */
   isUnknown(itemId: string): void {
     if (!this.#presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
+    const candidates = this.#presence
+      .placesOf(itemId)
+      .filter((place) => isReal(place) && !this.#isLater(itemId, place));
+    if (candidates.length === 1) {
+      this.isFirstAt(itemId, candidates[0]!);
+      return;
+    }
     this.#unknown.add(itemId);
     this.#onUnknown(itemId);
   }
@@ -123,11 +143,35 @@ export class FirstCopies {
       } else if (places.length > 1 && !this.#presence.hasOrderBefore(itemId) && !isAsked(itemId))
         this.#rank(itemId, places, entered);
     }
+    for (const [itemId, place] of this.#presence.firstLeft())
+      if (!this.#presence.hasEntered(itemId)) this.#firstIsGone(itemId, place);
     for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
+    this.#isSettled = true;
+    this.#isAsked = isAsked;
+  }
+
+  /**
+   * The id was found to have left the place, and is at others still. When it was at that place first, and this comes to light only
+   * after the boundary was settled, the ranks were given too early.
+   */
+  left(itemId: string, place: PlaceKey): void {
+    if (this.#isSettled && this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+  }
+
+  endBoundary(): void {
+    this.#isSettled = false;
     this.#reported = freshSet(this.#reported);
-    this.#later = freshSet(this.#later);
+    for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
     this.#placed = freshSet(this.#placed);
     this.#silent = freshMap(this.#silent);
+  }
+
+  /** Where it was first it is no more, and no word says where it went: it may be any of those that turned up since. */
+  #firstIsGone(itemId: string, place: PlaceKey): void {
+    const places = this.#presence.placesOf(itemId);
+    if (places.some((other) => this.#isReported(itemId, other))) return;
+    if (places.length > 1) this.isUnknown(itemId);
+    else if (!this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
 
   /**
@@ -135,7 +179,6 @@ export class FirstCopies {
    * what fell out of the block.
    */
   #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
-    const isReal = (place: PlaceKey) => placeKind(place) !== "window";
     const reported = entered.filter((place) => isReal(place) && this.#isReported(itemId, place));
     const later = entered.filter((place) => isReal(place) && this.#isLater(itemId, place));
     const others = entered.filter((place) => isReal(place) && !reported.includes(place) && !later.includes(place));
@@ -147,8 +190,12 @@ export class FirstCopies {
       // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
         this.isUnknown(itemId);
-    } else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
-      if (entered.some((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!))) this.isUnknown(itemId);
+    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.isUnknown(itemId);
+    else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
+      const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
+      const [fallen] = doubtful;
+      if (doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) this.isFirstAt(itemId, fallen!);
+      else if (doubtful.length > 0) this.isUnknown(itemId);
     }
   }
 
@@ -165,16 +212,28 @@ export class FirstCopies {
     return isByMachine && this.#cameAt(itemId, known) > this.#unseen.places.wholeSince;
   }
 
+  /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */
+  #hasFallen(itemId: string, place: PlaceKey): boolean {
+    return (
+      placeKind(place) === "ground" && !this.#isReported(itemId, place) && this.#unseen.mayHaveFallen(itemId, place)
+    );
+  }
+
   /** It went without a word before, and this may be the place where it was all the time. */
   #isDoubted(itemId: string, place: PlaceKey): boolean {
     return !this.#isLater(itemId, place) && this.#unseen.mayPrecede(itemId, place);
   }
 
   #isLater(itemId: string, place: PlaceKey): boolean {
-    return this.#later.size > 0 && this.#later.has(`${itemId} ${recordOf(place)}`);
+    return this.#later.size > 0 && this.#later.get(itemId)?.has(recordOf(place)) === true;
   }
 
   #isReported(itemId: string, place: PlaceKey): boolean {
     return this.#reported.size > 0 && this.#reported.has(`${itemId} ${place}`);
   }
+}
+
+/** A window whose block is gone only shows what fell out of the block. */
+function isReal(place: PlaceKey): boolean {
+  return placeKind(place) !== "window";
 }

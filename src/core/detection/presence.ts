@@ -39,6 +39,8 @@ export class Presence {
   readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
   /** The places at which ids turned up within this boundary. */
   #entered = new Map<string, PlaceKey[]>();
+  /** The earliest places of ids that are at others still: those that the ids were found to have left within this boundary. */
+  #firstLeft = new Map<string, PlaceKey>();
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -123,14 +125,25 @@ export class Presence {
     if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
   }
 
-  /** The place went dark. Returns what it held when it was last looked at. */
+  /** The place went dark, and nothing leaves it. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
-    return this.set(place, NO_IDS, 0).departed;
+    const { departed } = this.set(place, NO_IDS, 0);
+    for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
+    return departed;
   }
 
   /** The places at which ids turned up within this boundary, in that order. */
   entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
     return this.#entered;
+  }
+
+  /** The earliest places that ids left within this boundary, while they were at others. */
+  firstLeft(): ReadonlyMap<string, PlaceKey> {
+    return this.#firstLeft;
+  }
+
+  hasEntered(itemId: string): boolean {
+    return (this.#entered.get(itemId)?.length ?? 0) > 0;
   }
 
   /** True when the order is known from before this process started. */
@@ -154,6 +167,7 @@ export class Presence {
   /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
   endBoundary(): void {
     this.#entered = freshMap(this.#entered);
+    this.#firstLeft = freshMap(this.#firstLeft);
     this.#vacatedRank = freshMap(this.#vacatedRank);
     this.#latestPlace = freshMap(this.#latestPlace);
   }
@@ -192,6 +206,7 @@ export class Presence {
     const places = this.placesOf(id);
     const rank = places.indexOf(place);
     let left = places.toSpliced(rank, 1);
+    if (rank === 0 && left.length > 0) this.#firstLeft.set(id, place);
     const latest = this.#latestPlace.get(id);
     if (latest !== undefined && left.includes(latest)) {
       left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);

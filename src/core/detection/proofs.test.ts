@@ -11,6 +11,7 @@ import { Moments } from "./moments.ts";
 import { Observer, RECHECK } from "./observer.ts";
 import { Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
+import { SeenSlots } from "./seen-slots.ts";
 
 const SWORD = fakeId(1);
 const GRACE_MS = 750;
@@ -32,6 +33,7 @@ function start({ isMeant = false, needsSecondLook = true } = {}) {
   const dark = new Set<string>();
   const lookedAround: string[][] = [];
   const proofs = new Proofs({
+    seenSlots: new SeenSlots(),
     ...{ observer, claims, clock, actors: new LastActors(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,

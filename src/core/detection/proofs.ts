@@ -6,6 +6,7 @@ import { asEvidence, countItems } from "./evidence.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Observer } from "./observer.ts";
+import type { SeenSlots } from "./seen-slots.ts";
 import { SteadyTime, type WaitStart } from "./steady-time.ts";
 import type { Opener } from "./verdict.ts";
 
@@ -45,6 +46,7 @@ export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener 
  */
 export class Proofs {
   readonly #observer: Observer;
+  readonly #seenSlots: SeenSlots;
   readonly #claims: Claims;
   readonly #actors: LastActors;
   readonly #clock: Clock;
@@ -68,6 +70,7 @@ export class Proofs {
 
   constructor(parts: {
     observer: Observer;
+    seenSlots: SeenSlots;
     claims: Claims;
     actors: LastActors;
     clock: Clock;
@@ -87,6 +90,7 @@ export class Proofs {
     onGone: (itemId: string) => void;
   }) {
     this.#observer = parts.observer;
+    this.#seenSlots = parts.seenSlots;
     this.#claims = parts.claims;
     this.#actors = parts.actors;
     this.#clock = parts.clock;
@@ -201,6 +205,7 @@ export class Proofs {
       this.#clear(itemId);
       return;
     }
+    this.#seenSlots.seen(itemId, copies);
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
@@ -265,7 +270,7 @@ export class Proofs {
   /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
   #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
     this.#lookAround(this.#asEvidence(seen));
-    const copies = this.#observer.copiesOf(itemId);
+    const copies = this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
     if (this.#takeMeant(copies)) {
       this.#clear(itemId);
       return;
@@ -283,6 +288,7 @@ export class Proofs {
   }
 
   #clear(itemId: string): void {
+    this.#seenSlots.forget(itemId);
     const proven = this.#proven.get(itemId);
     this.#proven.delete(itemId);
     if (proven !== undefined && !proven.copies.some(({ place }) => this.#isDark(place))) this.#onGone(itemId);

@@ -29,8 +29,8 @@ export class TickReports {
   #actorOn = new Map<string, Player | undefined>();
   /** Who moved which id to or from which place; the key is both. */
   #actorAt = new Map<string, Player>();
-  /** Ids that were moved out of, or into, a window whose block is gone. */
-  #inWindow = new Set<string>();
+  /** Ids, and the places between which and a window whose block is gone they were moved; the key is both. */
+  #byWindow = new Set<string>();
 
   minted(itemId: string): void {
     this.#reports.push(new Report(itemId, undefined, NO_PLACES));
@@ -75,10 +75,11 @@ export class TickReports {
     return this.#isAt(itemId, place) || (boxId !== null && this.#isAt(boxId, place));
   }
 
-  /** It was moved by way of a window whose block is gone, be it inside a box (`boxId`). */
-  isByWindow(itemId: string, boxId: string | null): boolean {
+  /** It went to or from the place by way of a window whose block is gone, be it inside a box (`boxId`). */
+  isByWindow(itemId: string, place: PlaceKey, boxId: string | null): boolean {
     this.#sort();
-    return this.#inWindow.has(itemId) || (boxId !== null && this.#inWindow.has(boxId));
+    if (this.#byWindow.size === 0) return false;
+    return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
   endBoundary(): void {
@@ -86,7 +87,7 @@ export class TickReports {
     this.#sorted = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
-    this.#inWindow = freshSet(this.#inWindow);
+    this.#byWindow = freshSet(this.#byWindow);
   }
 
   /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */
@@ -99,8 +100,12 @@ export class TickReports {
       const { itemId, player, touched } = this.#reports[this.#sorted]!;
       if (player !== undefined || !this.#actorOn.has(itemId)) this.#actorOn.set(itemId, player);
       if (player === undefined || touched.length === 0) continue;
-      for (const place of [player.place, ...touched]) this.#actorAt.set(`${itemId} ${place}`, player);
-      if (touched.some((place) => placeKind(place) === "window")) this.#inWindow.add(itemId);
+      const places = [player.place, ...touched];
+      for (const place of places) this.#actorAt.set(`${itemId} ${place}`, player);
+      // What came out of a window may go on within the tick, by the same hands.
+      const isFromWindow = this.#byWindow.has(`${itemId} ${player.place}`);
+      if (isFromWindow || touched.some((place) => placeKind(place) === "window"))
+        for (const place of places) this.#byWindow.add(`${itemId} ${place}`);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type PlaceKey, recordOf } from "../place.ts";
+import { areGroundsAdjoining, groundUnder, type PlaceKey, recordOf } from "../place.ts";
 import type { Moments } from "./moments.ts";
 import type { PassListener } from "./pass-listener.ts";
 
@@ -35,6 +35,8 @@ interface UnseenMove {
   /** The passes that had begun by then. */
   readonly players: number;
   readonly places: number;
+  /** It came out of a window that outlived its block `from`: what fell out of that block is still to be found. */
+  readonly isFromWindow?: boolean;
 }
 
 /**
@@ -51,12 +53,13 @@ export class UnseenMoves {
     this.places = new Passes(moments);
   }
 
-  add(itemId: string, from: PlaceKey | undefined): void {
+  add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
     this.#moved.delete(itemId);
     this.#moved.set(itemId, {
       from: from && recordOf(from),
       players: this.players.begun,
       places: this.places.begun,
+      isFromWindow,
     });
     if (this.#moved.size <= MAX_IDS) return;
     const [earliest] = this.#moved.keys();
@@ -73,7 +76,18 @@ export class UnseenMoves {
   mayPrecede(itemId: string, place: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);
     if (moved === undefined) return false;
-    const isPassed = this.players.lastEnded > moved.players && this.places.lastEnded > moved.places;
-    return !isPassed || moved.from === recordOf(place);
+    return !this.#isPassed(moved) || moved.from === recordOf(place);
+  }
+
+  /** True when a copy that turns up on this ground without a word is what fell out of a broken block, and what is known came out of its window. */
+  mayHaveFallen(itemId: string, ground: PlaceKey): boolean {
+    const moved = this.#moved.get(itemId);
+    if (moved?.from === undefined || !moved.isFromWindow || this.#isPassed(moved)) return false;
+    const under = groundUnder(moved.from);
+    return under !== undefined && areGroundsAdjoining(under, ground);
+  }
+
+  #isPassed({ players, places }: UnseenMove): boolean {
+    return this.players.lastEnded > players && this.places.lastEnded > places;
   }
 }

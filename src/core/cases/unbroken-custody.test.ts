@@ -215,6 +215,18 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
       assert.deepEqual(await takenFrom(game), [hiding]);
     });
 
+    test("when it is taken out as the chest breaks, and hidden in another chest in the next tick", async () => {
+      const game = await startedService();
+      const bo = await broken(game);
+      takeFromWindow(game, bo);
+      await play(game, 1);
+      const hiding = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
+      [game.platform.chest(hiding)[0], bo.slots[4]] = [bo.slots[4], undefined];
+      act(game, bo, new FakeItem(game.platform.chest(hiding)[0]!), [hiding]);
+      await play(game, UNTIL_REMOVED);
+      assert.deepEqual(await takenFrom(game), [hiding]);
+    });
+
     for (const isHandedOn of [false, true])
       test(`also when what fell out is found ticks later${isHandedOn ? ", and the copy was handed on" : ""}`, async () => {
         const game = await startedService();

@@ -186,6 +186,9 @@ export class FirstCopies {
     const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
     this.#presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);
+    // What fell out of the block is found: nothing is left in doubt, wherever the copy out of the window goes on to.
+    if (isFirstNew && reported.length === 0 && others.length === 1 && this.#hasFallen(itemId, ranked[0]!))
+      this.#unseen.forget(itemId);
     if (isFirstNew && reported.length + others.length > 1) {
       // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
@@ -194,8 +197,10 @@ export class FirstCopies {
     else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
       const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
       const [fallen] = doubtful;
-      if (doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) this.isFirstAt(itemId, fallen!);
-      else if (doubtful.length > 0) this.isUnknown(itemId);
+      if (doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
+        this.isFirstAt(itemId, fallen!);
+        this.#unseen.forget(itemId);
+      } else if (doubtful.length > 0) this.isUnknown(itemId);
     }
   }
 

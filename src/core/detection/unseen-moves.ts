@@ -87,6 +87,11 @@ export class UnseenMoves {
     return under !== undefined && areGroundsAdjoining(under, ground);
   }
 
+  /** It is known which copy was first. */
+  forget(itemId: string): void {
+    this.#moved.delete(itemId);
+  }
+
   #isPassed({ players, places }: UnseenMove): boolean {
     return this.players.lastEnded > players && this.places.lastEnded > places;
   }

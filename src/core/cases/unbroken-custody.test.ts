@@ -227,6 +227,17 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
       assert.deepEqual(await takenFrom(game), [hiding]);
     });
 
+    test("when its holder leaves in the very tick of the break, and comes back", async () => {
+      const game = await startedService();
+      const bo = await broken(game);
+      takeFromWindow(game, bo);
+      quit(game, bo);
+      await play(game, 5);
+      const again = join(game, "Bo", { slots: bo.slots });
+      await play(game, UNTIL_REMOVED);
+      assert.deepEqual(await takenFrom(game), [again.place]);
+    });
+
     for (const isHandedOn of [false, true])
       test(`also when what fell out is found ticks later${isHandedOn ? ", and the copy was handed on" : ""}`, async () => {
         const game = await startedService();

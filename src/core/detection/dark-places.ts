@@ -231,7 +231,7 @@ export class DarkPlaces {
     // What is claimed of it already says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, recordOf(place));
     const isClaimed = claim?.kind === "dark";
-    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, found.place);
+    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, found.place);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
   }
 

@@ -64,7 +64,8 @@ export class FirstCopies {
   }
 
   /** The same for the copy that the store has at a dark place, when another turns up here. */
-  standingOfDark(itemId: string, newcomer: PlaceKey): Standing {
+  standingOfDark(itemId: string, dark: PlaceKey, newcomer: PlaceKey): Standing {
+    if (this.#isLater(itemId, dark)) return "later";
     return this.#unseen.mayPrecede(itemId, newcomer) ? "unknown" : "first";
   }
 

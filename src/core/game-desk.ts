@@ -76,7 +76,8 @@ export class GameDesk {
     if (itemId === null) return undefined;
     const location = player.location();
     const slot = "hand";
-    const copy = { itemId, item, place: player.place, slot, outer: item, outerSlot: slot, location, isNew: false };
+    const where = { place: player.place, slot, outer: item, outerSlot: slot, boxId: null, location };
+    const copy = { itemId, item, ...where, isNew: false };
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
     this.#recorder.transfer(itemId, player.id, "REISSUED", location);
     this.#examiner.minted(freshId);

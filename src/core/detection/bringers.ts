@@ -2,7 +2,6 @@ import type { Action } from "../item-event.ts";
 import { NIL_UUID } from "../nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey } from "../place.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import { readItemId } from "../tagging/item-tag.ts";
 import type { LastActors } from "./last-actors.ts";
 import type { Copy } from "./look.ts";
 import type { Cause } from "./observer.ts";
@@ -101,6 +100,6 @@ export class Bringers {
 }
 
 /** The id of the outermost box around a copy; `null` when it lies open. */
-export function boxIdOf({ slot, outer, outerSlot }: Copy): string | null {
-  return slot === outerSlot ? null : readItemId(outer);
+export function boxIdOf({ boxId }: Copy): string | null {
+  return boxId;
 }

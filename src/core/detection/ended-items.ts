@@ -122,7 +122,7 @@ export class EndedItems {
     const seenMs = this.#parts.now();
     return {
       player,
-      copy: { itemId, item, place, slot: how, outer: item, outerSlot: how, location, isNew: false },
+      copy: { itemId, item, place, slot: how, outer: item, outerSlot: how, location, isNew: false, boxId: null },
       seen: { itemId, place: ENDED, slot: how, location: at, holderId, holderName, count: 1, seenMs },
     };
   }

@@ -15,6 +15,8 @@ export interface Copy {
   /** The stack in the place's own slot: the item itself, or the outermost box around it. */
   readonly outer: Item;
   readonly outerSlot: string;
+  /** The id of that stack when it is a box around the copy; `null` when the copy lies open, or its box has no id. */
+  readonly boxId: string | null;
   readonly location: Location;
   /** True when this look gave the item its id. */
   readonly isNew: boolean;
@@ -52,9 +54,19 @@ export interface StackCounter {
   readonly countsUnstackable: boolean;
 }
 
-/** Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. */
-export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counter?: StackCounter): Look {
+/**
+ * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. `before` are the ids that
+ * the look before found there: to check the letters of an id takes longer than all the rest, and most are the same again.
+ */
+export function lookAt(
+  platform: Platform,
+  place: PlaceKey,
+  newId: NewId,
+  counter?: StackCounter,
+  before: readonly string[] = [],
+): Look {
   const copies: Copy[] = [];
+  const checked = new CheckedIds(before);
   const budget = new LookBudget();
   counter?.begin();
   const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
@@ -64,19 +76,43 @@ export function lookAt(platform: Platform, place: PlaceKey, newId: NewId, counte
       return;
     }
     if (!budget.takeItem()) return;
+    let boxId: string | null = null;
     const note = (item: Item, slot: string): boolean => {
       counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
-      const known = canonicalItemId(stored);
+      const known = checked.isNext(stored) ? stored : canonicalItemId(stored);
       const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
-      copies.push({ itemId, item, place, slot, outer, outerSlot, location, isNew: known === undefined });
+      copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew: known === undefined });
       return itemId !== stored;
     };
     note(outer, outerSlot);
+    const last = copies.at(-1);
+    if (last?.item === outer) boxId = last.itemId;
     visitContents(outer, outerSlot, budget, note);
   });
   return { place, isVisible, copies, leftOut: budget.leftOut };
+}
+
+/** The ids that a place held before, in their order: what comes in the same order again is known to be an id. */
+class CheckedIds {
+  readonly #ids: readonly string[];
+  #next = 0;
+
+  constructor(ids: readonly string[]) {
+    this.#ids = ids;
+  }
+
+  /** True when the text is the next of them, or the one after: one may have gone. */
+  isNext(text: string | undefined): boolean {
+    if (text === undefined) return false;
+    for (let ahead = 0; ahead < 2; ahead++) {
+      if (this.#ids[this.#next + ahead] !== text) continue;
+      this.#next += ahead + 1;
+      return true;
+    }
+    return false;
+  }
 }
 
 /** Platforms know the places of their own server only. */

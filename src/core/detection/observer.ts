@@ -135,7 +135,7 @@ export class Observer {
 
   /** Looks now, in any case: something was changed there. */
   lookAgain(place: PlaceKey, cause: Cause): Look {
-    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter);
+    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, this.#presence.idsAt(place));
     this.#looks?.set(place, look);
     this.#found += look.copies.length;
     if (!look.isVisible) {

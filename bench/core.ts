@@ -1,8 +1,8 @@
 // The cost of following items, beside a bare Map get-and-update over the same ids in the same order.
 import { randomUUID } from "node:crypto";
-import { KnownItems } from "../src/core/detection/known-items.ts";
-import { KnownItemsCleanup } from "../src/core/detection/known-items-cleanup.ts";
-import { PeriodicScan } from "../src/core/detection/scan.ts";
+import { PeriodicScan } from "../src/core/looking/scan.ts";
+import { KnownItems } from "../src/core/rule/known-items.ts";
+import { KnownItemsCleanup } from "../src/core/rule/known-items-cleanup.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";

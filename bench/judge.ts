@@ -1,8 +1,8 @@
 // What judging by looking costs beside the bare rule: 1,000 interactions a second with a million ids known.
 import { randomUUID } from "node:crypto";
-import { KnownItems } from "../src/core/detection/known-items.ts";
-import { Presence } from "../src/core/detection/presence.ts";
 import { blockPlace, type Doubletake, type Interaction } from "../src/core/index.ts";
+import { Presence } from "../src/core/judging/presence.ts";
+import { KnownItems } from "../src/core/rule/known-items.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { benchClock } from "./core/service.ts";
 import { type Contestant, type Cost, playInTurns } from "./judge/in-turns.ts";

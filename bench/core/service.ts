@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { lookAt } from "../../src/core/detection/look.ts";
 import {
   type Batch,
   builtInTexts,
@@ -9,6 +8,7 @@ import {
   type Player,
   type Store,
 } from "../../src/core/index.ts";
+import { lookAt } from "../../src/core/looking/look.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
 
 export type { Doubletake } from "../../src/core/index.ts";

@@ -4,7 +4,7 @@ export type { Finding, OutsideAlerts } from "./alerts/alert-desk.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";
 export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
-export type { Announcement } from "./announcements.ts";
+export type { DoubletakeEvents, IdAssigned } from "./api/event-hub.ts";
 export {
   checkForDuplicates,
   ensureUniqueId,
@@ -31,7 +31,6 @@ export {
 export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
 export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
-export { type Clock, systemClock } from "./clock.ts";
 export { CONFIG_FILE, holdsSecrets, loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
 export {
@@ -44,7 +43,6 @@ export {
 export { type Config, SETTINGS } from "./config/settings.ts";
 export { Doubletake, type DoubletakeParts } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
-export type { DoubletakeEvents, IdAssigned } from "./event-hub.ts";
 export {
   ACTIONS,
   type Action,
@@ -55,18 +53,17 @@ export {
   type ItemEvent,
   type Sighting,
 } from "./item-event.ts";
-export { formatLocation, type Location, parseLocation } from "./location.ts";
-export type { Log } from "./log.ts";
-export { materialName } from "./material.ts";
+export type { Announcement } from "./judging/sanctioned/announcements.ts";
 export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
 export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
-export { NIL_UUID } from "./nil-uuid.ts";
-export { OncePerMinute } from "./once-per-minute.ts";
-export { PermissionsFile } from "./permissions/permissions-file.ts";
+export { formatLocation, type Location, parseLocation } from "./model/location.ts";
+export type { Log } from "./model/log.ts";
+export { materialName } from "./model/material.ts";
+export { NIL_UUID } from "./model/nil-uuid.ts";
 export {
   blockPlace,
   enderPlace,
@@ -82,7 +79,11 @@ export {
   playerPlace,
   recordOf,
   windowPlace,
-} from "./place.ts";
+} from "./model/place.ts";
+export { playerName } from "./model/player-name.ts";
+export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
+export { VERSION } from "./model/version.ts";
+export { PermissionsFile } from "./permissions/permissions-file.ts";
 export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
 export {
   type Caller,
@@ -96,8 +97,6 @@ export {
   type Recipe,
   type Sight,
 } from "./platform.ts";
-export { playerName } from "./player-name.ts";
-export { PLUGIN_FOLDER, PLUGIN_NAME } from "./plugin-name.ts";
 export {
   type Batch,
   type BatchRow,
@@ -134,4 +133,5 @@ export {
   type TransferRecord,
 } from "./store.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";
-export { VERSION } from "./version.ts";
+export { type Clock, systemClock } from "./time/clock.ts";
+export { OncePerMinute } from "./time/once-per-minute.ts";

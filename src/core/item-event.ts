@@ -1,5 +1,5 @@
-import type { Location } from "./location.ts";
-import type { PlaceKey } from "./place.ts";
+import type { Location } from "./model/location.ts";
+import type { PlaceKey } from "./model/place.ts";
 import type { Item, Player } from "./platform.ts";
 
 /** Every action that a transfer row can carry: the seven of section 2.4, then those that Doubletake adds. */

@@ -1,5 +1,5 @@
-import type { Location } from "./location.ts";
-import type { PlaceKey } from "./place.ts";
+import type { Location } from "./model/location.ts";
+import type { PlaceKey } from "./model/place.ts";
 
 /**
  * What Doubletake needs from the game server it runs in. Everything here is called on the game's thread.

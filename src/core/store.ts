@@ -1,6 +1,6 @@
 import type { AlertType } from "./alerts/alert.ts";
 import type { Severity } from "./alerts/severity.ts";
-import type { PlaceKey } from "./place.ts";
+import type { PlaceKey } from "./model/place.ts";
 import type { Batch } from "./recording/batch.ts";
 
 /**

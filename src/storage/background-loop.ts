@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AppendResult } from "../core/records.ts";
-import { DoubletakeError } from "../core/records.ts";
+import type { AppendResult } from "../core/model/records.ts";
+import { DoubletakeError } from "../core/model/records.ts";
 import { BatchRefused } from "./batch-refused.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
 import type { FailureLog } from "./failure-log.ts";

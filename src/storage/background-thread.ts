@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/model/records.ts";
 import type { EngineHealth } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";
 import { MailboxSender } from "./mailbox.ts";

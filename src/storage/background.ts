@@ -1,7 +1,7 @@
 /** The thread that owns the database. It is started by `BackgroundThread` and speaks with it in messages. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Log } from "../core/records.ts";
+import type { Log } from "../core/model/records.ts";
 import { BackgroundLoop } from "./background-loop.ts";
 import type { Engine, EngineConfig } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";

@@ -1,4 +1,4 @@
-import { DoubletakeError, type ErrorCode } from "../core/records.ts";
+import { DoubletakeError, type ErrorCode } from "../core/model/records.ts";
 
 /**
  * These rows will not be taken, however often they are sent: the database refuses their values, or there is no room

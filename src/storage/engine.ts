@@ -1,4 +1,4 @@
-import type { AppendResult, Batch, StoreHealth } from "../core/records.ts";
+import type { AppendResult, Batch, StoreHealth } from "../core/model/records.ts";
 import type { Ask } from "./questions.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */

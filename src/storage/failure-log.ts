@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "../core/records.ts";
+import { type Clock, type Log, systemClock } from "../core/model/records.ts";
 
 const QUIET_MS = 60_000;
 

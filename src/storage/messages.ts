@@ -1,4 +1,4 @@
-import type { Batch, ErrorCode } from "../core/records.ts";
+import type { Batch, ErrorCode } from "../core/model/records.ts";
 import type { EngineConfig, EngineHealth } from "./engine.ts";
 import type { Question } from "./questions.ts";
 

@@ -10,7 +10,7 @@ import {
   parseLocation,
   type Store,
   systemClock,
-} from "../core/records.ts";
+} from "../core/model/records.ts";
 import { BackgroundThread } from "./background-thread.ts";
 import type { EngineConfig } from "./engine.ts";
 import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";

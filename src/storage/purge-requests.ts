@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../core/records.ts";
+import { DoubletakeError } from "../core/model/records.ts";
 import type { Engine } from "./engine.ts";
 import type { FailureLog } from "./failure-log.ts";
 

@@ -1,4 +1,4 @@
-import type { Page, StoreQuestions } from "../core/records.ts";
+import type { Page, StoreQuestions } from "../core/model/records.ts";
 
 export type Question = keyof StoreQuestions;
 export type Values<Q extends Question> = Parameters<StoreQuestions[Q]>;

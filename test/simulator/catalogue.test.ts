@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { it } from "node:test";
-import { FAMILIES } from "../../src/simulator/families/index.ts";
-import { LOOK_ALIKES } from "../../src/simulator/look-alikes/index.ts";
+import { FAMILIES } from "../../simulator/families/index.ts";
+import { LOOK_ALIKES } from "../../simulator/look-alikes/index.ts";
 
 const PAGE = new URL("../../../shared/dupe-families.md", import.meta.url);
 

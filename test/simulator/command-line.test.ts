@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-const MAIN = new URL("../../src/simulator/main.ts", import.meta.url).pathname;
+const MAIN = new URL("../../simulator/main.ts", import.meta.url).pathname;
 
 function sim(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { Knobs } from "../../src/simulator/knobs.ts";
-import { PRESETS } from "../../src/simulator/presets.ts";
-import { run } from "../../src/simulator/run.ts";
+import type { Knobs } from "../../simulator/knobs.ts";
+import { PRESETS } from "../../simulator/presets.ts";
+import { run } from "../../simulator/run.ts";
 
 const ACTS = 2000;
 const hashes = (knobs: Knobs, seed: number, detector: string) => run({ knobs, seed, acts: ACTS, detector });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
-import { EXPLOITS } from "../../src/simulator/goods/exploits/cheaters.ts";
-import { GOODS_MUTANTS, withFlaw } from "../../src/simulator/goods/mutants.ts";
-import { runGoods } from "../../src/simulator/goods/run.ts";
-import { isPerfect } from "../../src/simulator/goods/scoring.ts";
+import { EXPLOITS } from "../../simulator/goods/exploits/cheaters.ts";
+import { GOODS_MUTANTS, withFlaw } from "../../simulator/goods/mutants.ts";
+import { runGoods } from "../../simulator/goods/run.ts";
+import { isPerfect } from "../../simulator/goods/scoring.ts";
 import { seedsWith } from "../support/seed.ts";
 
 const FIXED_SEED = 7;
@@ -16,7 +16,7 @@ const MUTANT_SEED = 8;
 /** Rough weather soon, or nothing but windows that outlive their chests. */
 const ROUGH = { weatherTicks: 1000, exploitsPerTick: 0.03, kinds: ["relog", "merge"] };
 const WINDOWS = { exploitsPerTick: 0.05, kinds: ["window"] };
-const MAIN = new URL("../../src/simulator/main.ts", import.meta.url).pathname;
+const MAIN = new URL("../../simulator/main.ts", import.meta.url).pathname;
 
 describe(`goods that grow, on seeds ${SEEDS.join(", ")}`, () => {
   for (const seed of SEEDS) {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { PRESETS } from "../../src/simulator/presets.ts";
-import { type RunParts, run } from "../../src/simulator/run.ts";
-import { InvariantError } from "../../src/simulator/truth/invariant-error.ts";
-import { checkWorld } from "../../src/simulator/truth/invariants.ts";
-import { TOOLS } from "../../src/simulator/world/material.ts";
+import { PRESETS } from "../../simulator/presets.ts";
+import { type RunParts, run } from "../../simulator/run.ts";
+import { InvariantError } from "../../simulator/truth/invariant-error.ts";
+import { checkWorld } from "../../simulator/truth/invariants.ts";
+import { TOOLS } from "../../simulator/world/material.ts";
 
 it("without exploits no id is ever double, whatever happens to events, clocks and the server", async () => {
   let parts: RunParts | undefined;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MUTANTS } from "../../src/simulator/detectors/mutants.ts";
-import { measure } from "../../src/simulator/measure.ts";
-import { PRESETS } from "../../src/simulator/presets.ts";
+import { MUTANTS } from "../../simulator/detectors/mutants.ts";
+import { measure } from "../../simulator/measure.ts";
+import { PRESETS } from "../../simulator/presets.ts";
 
 /** A seed on which each flaw has its opportunity within few acts. */
 const SEED = 15;

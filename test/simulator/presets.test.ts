@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { measure } from "../../src/simulator/measure.ts";
-import { PRESETS, type PresetName } from "../../src/simulator/presets.ts";
+import { measure } from "../../simulator/measure.ts";
+import { PRESETS, type PresetName } from "../../simulator/presets.ts";
 import { seedsWith } from "../support/seed.ts";
 
 const FIXED_SEED = 7;

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { PRESETS } from "../../src/simulator/presets.ts";
-import { record } from "../../src/simulator/recording/record.ts";
+import { PRESETS } from "../../simulator/presets.ts";
+import { record } from "../../simulator/recording/record.ts";
 
 type Line = Record<string, unknown>;
 

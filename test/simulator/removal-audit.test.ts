@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RemovalAudit } from "../../src/simulator/scoring/removal-audit.ts";
-import type { Slots } from "../../src/simulator/world/slots.ts";
-import type { Stack } from "../../src/simulator/world/stack.ts";
+import { RemovalAudit } from "../../simulator/scoring/removal-audit.ts";
+import type { Slots } from "../../simulator/world/slots.ts";
+import type { Stack } from "../../simulator/world/stack.ts";
 import { TinyTruth } from "./tiny-truth.ts";
 
 /** Alex has had the sword for long; Bo gets a copy of it. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addTally, emptyTally, resultOf, type Tally } from "../../src/simulator/scoring/result.ts";
+import { addTally, emptyTally, resultOf, type Tally } from "../../simulator/scoring/result.ts";
 
 const found = (changes: Partial<Tally> = {}): Tally => ({
   ...emptyTally(),

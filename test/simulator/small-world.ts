@@ -1,6 +1,6 @@
-import type { Knobs } from "../../src/simulator/knobs.ts";
-import { PRESETS } from "../../src/simulator/presets.ts";
-import { type RunOptions, type RunParts, type RunReport, run } from "../../src/simulator/run.ts";
+import type { Knobs } from "../../simulator/knobs.ts";
+import { PRESETS } from "../../simulator/presets.ts";
+import { type RunOptions, type RunParts, type RunReport, run } from "../../simulator/run.ts";
 import { ROUNDS } from "../support/rounds.ts";
 
 /** A quiet little world in which nothing happens by itself but free play. Saves are on, so that stories can crash it. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FAMILIES } from "../../src/simulator/families/index.ts";
-import { LOOK_ALIKES } from "../../src/simulator/look-alikes/index.ts";
-import { resultOf } from "../../src/simulator/scoring/result.ts";
+import { FAMILIES } from "../../simulator/families/index.ts";
+import { LOOK_ALIKES } from "../../simulator/look-alikes/index.ts";
+import { resultOf } from "../../simulator/scoring/result.ts";
 import { tellOne } from "./small-world.ts";
 
 describe("families of exploits", () => {

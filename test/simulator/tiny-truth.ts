@@ -1,8 +1,8 @@
-import { Truth } from "../../src/simulator/truth/truth.ts";
-import { Items } from "../../src/simulator/world/items.ts";
-import { TOOLS } from "../../src/simulator/world/material.ts";
-import { Changes, lift, Slots, type SlotsKind } from "../../src/simulator/world/slots.ts";
-import type { Stack } from "../../src/simulator/world/stack.ts";
+import { Truth } from "../../simulator/truth/truth.ts";
+import { Items } from "../../simulator/world/items.ts";
+import { TOOLS } from "../../simulator/world/material.ts";
+import { Changes, lift, Slots, type SlotsKind } from "../../simulator/world/slots.ts";
+import type { Stack } from "../../simulator/world/stack.ts";
 
 /** A truth with a few places and no world around it: what happens in each tick is said by the test. */
 export class TinyTruth {

@@ -1,13 +1,13 @@
-import type { Clock } from "../clock.ts";
+import type { EventHub } from "../api/event-hub.ts";
 import type { Config } from "../config/settings.ts";
-import type { EventHub } from "../event-hub.ts";
-import type { Log } from "../log.ts";
 import { withoutColours } from "../messages/colours.ts";
 import type { Messages } from "../messages/messages.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
+import type { Log } from "../model/log.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import type { Platform } from "../platform.ts";
-import { PLUGIN_NAME } from "../plugin-name.ts";
 import type { SeenCopy } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
 import { type SharedWords, sharedWords } from "./alert-words.ts";
 import { isAtLeast, type Severity } from "./severity.ts";

@@ -1,5 +1,5 @@
-import { NIL_UUID } from "../nil-uuid.ts";
-import { PLUGIN_NAME } from "../plugin-name.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ALERT_TYPES, type Alert } from "./alert.ts";
 

@@ -1,8 +1,8 @@
-import type { Clock } from "../clock.ts";
-import type { EventHub, IdAssigned } from "../event-hub.ts";
-import type { Log } from "../log.ts";
+import type { EventHub, IdAssigned } from "../api/event-hub.ts";
 import type { Messages } from "../messages/messages.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
+import type { Clock } from "../time/clock.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
 /** What is collected before watchers are told: the first start in an old world gives thousands of ids in a second. */

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Store } from "../store.ts";
 
 /** Where it is kept who wants no notices: the ids of the accounts, with spaces between them. */

@@ -1,5 +1,5 @@
 import type { ChannelName } from "../channels/channel.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { Alert } from "./alert.ts";
 import { BurstWindow } from "./burst-window.ts";
 import { isAtLeast, type Severity } from "./severity.ts";

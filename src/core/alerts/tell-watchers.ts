@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform, Player } from "../platform.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Location } from "../location.ts";
+import type { Location } from "../model/location.ts";
 import type { Item, Player } from "../platform.ts";
 import type { TransferRecord } from "../store.ts";
 import type { DoubletakeApi } from "./plugin-api.ts";

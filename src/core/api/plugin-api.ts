@@ -1,15 +1,15 @@
 import type { OutsideAlerts } from "../alerts/alert-desk.ts";
-import type { Announcement, Announcements } from "../announcements.ts";
-import type { DoubletakeEvents, EventHub } from "../event-hub.ts";
-import { type Location, parseLocation } from "../location.ts";
-import type { Log } from "../log.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
+import type { Announcement, Announcements } from "../judging/sanctioned/announcements.ts";
+import { type Location, parseLocation } from "../model/location.ts";
+import type { Log } from "../model/log.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { VERSION } from "../model/version.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { CaseFilter, CaseRecord, Store, TransferRecord } from "../store.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, type NewId, readItemId } from "../tagging/item-tag.ts";
-import { VERSION } from "../version.ts";
+import type { DoubletakeEvents, EventHub } from "./event-hub.ts";
 
 const DEFAULT_HISTORY_LIMIT = 100;
 const MAX_HISTORY_LIMIT = 10_000;

@@ -1,10 +1,10 @@
 import type { AlertDesk } from "../alerts/alert-desk.ts";
-import type { Clock } from "../clock.ts";
-import type { Verdict } from "../detection/verdict.ts";
-import type { EventHub } from "../event-hub.ts";
-import type { Log } from "../log.ts";
+import type { EventHub } from "../api/event-hub.ts";
+import type { Verdict } from "../judging/verdict.ts";
+import type { Log } from "../model/log.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { CaseAct, CaseRecord, CaseStatus, SeenCopy, Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";

@@ -1,8 +1,8 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
-import type { ContestedVerdict, ProvenVerdict } from "../detection/verdict.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import { ENDED } from "../place.ts";
-import { playerName } from "../player-name.ts";
+import type { ContestedVerdict, ProvenVerdict } from "../judging/verdict.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { ENDED } from "../model/place.ts";
+import { playerName } from "../model/player-name.ts";
 import type { CaseRecord, SeenCopy } from "../store.ts";
 
 /** Verdicts that belong together: one trick on many ids, or one crash, is one case. */

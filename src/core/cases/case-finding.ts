@@ -1,5 +1,5 @@
 import type { Finding } from "../alerts/alert-desk.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { CaseRecord, SeenCopy, Store } from "../store.ts";
 import { caseDetails } from "./case-texts.ts";
 

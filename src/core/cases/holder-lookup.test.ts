@@ -7,9 +7,9 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { batchOf, copyOf } from "../../testing/store-contract/rows.ts";
 import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { LastActors } from "../detection/last-actors.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { LastActors } from "../judging/last-actors.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 
 const AT = { world: "world", x: 5, y: 64, z: 5 };

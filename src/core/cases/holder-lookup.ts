@@ -1,8 +1,8 @@
-import type { LastActors } from "../detection/last-actors.ts";
 import type { Action } from "../item-event.ts";
-import { formatLocation } from "../location.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import type { LastActors } from "../judging/last-actors.ts";
+import { formatLocation } from "../model/location.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy, Store, TransferRecord } from "../store.ts";
 
 /** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */

@@ -1,8 +1,8 @@
-import { tangible } from "../detection/evidence.ts";
-import type { LastActors } from "../detection/last-actors.ts";
-import type { Copy } from "../detection/look.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import { ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import { tangible } from "../judging/evidence.ts";
+import type { LastActors } from "../judging/last-actors.ts";
+import type { Copy } from "../looking/look.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { Store } from "../store.ts";
 
 /** Why extra copies stay for now. */

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 

@@ -1,16 +1,16 @@
-import type { Clock } from "../clock.ts";
-import type { Examiner } from "../detection/examiner.ts";
-import type { Log } from "../log.ts";
-import { materialName } from "../material.ts";
+import type { Examiner } from "../judging/examiner.ts";
 import type { Messages } from "../messages/messages.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import type { PlaceKey } from "../place.ts";
+import type { Log } from "../model/log.ts";
+import { materialName } from "../model/material.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { isEligible, type NewId } from "../tagging/item-tag.ts";
+import type { Clock } from "../time/clock.ts";
 import { saveEntry } from "./quarantine-entry.ts";
 
 /** What a wish to restore came to. */

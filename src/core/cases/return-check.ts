@@ -1,6 +1,6 @@
-import type { Look } from "../detection/look.ts";
-import type { Log } from "../log.ts";
-import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../place.ts";
+import type { Look } from "../looking/look.ts";
+import type { Log } from "../model/log.ts";
+import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
 import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { saveEntry } from "./quarantine-entry.ts";

@@ -1,4 +1,4 @@
-import { type Copy, innerPath } from "../detection/look.ts";
+import { type Copy, innerPath } from "../looking/look.ts";
 import type { Platform } from "../platform.ts";
 import { editInner } from "../tagging/edit-inner.ts";
 

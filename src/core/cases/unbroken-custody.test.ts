@@ -7,7 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { settle } from "../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../index.ts";
-import { groundPlace, windowPlace } from "../place.ts";
+import { groundPlace, windowPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const ID = fakeId(7);

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type Copy, lookAt } from "../detection/look.ts";
-import { blockPlace } from "../place.ts";
+import { type Copy, lookAt } from "../looking/look.ts";
+import { blockPlace } from "../model/place.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
 

@@ -1,5 +1,5 @@
-import { countItems } from "../detection/evidence.ts";
-import type { Copy } from "../detection/look.ts";
+import { countItems } from "../judging/evidence.ts";
+import type { Copy } from "../looking/look.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 

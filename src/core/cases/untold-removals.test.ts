@@ -5,7 +5,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { withoutColours } from "../messages/colours.ts";
-import { blockPlace } from "../place.ts";
+import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const CONFIG = "keep-oldest-on-dup-remove: true\n";

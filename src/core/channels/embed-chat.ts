@@ -1,8 +1,8 @@
 import type { APIEmbedField, RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
 import type { Alert } from "../alerts/alert.ts";
 import type { Severity } from "../alerts/severity.ts";
-import { parseLocation } from "../location.ts";
 import type { Messages } from "../messages/messages.ts";
+import { parseLocation } from "../model/location.ts";
 import { headlineOf, playerOf, testTextOf, titleOf } from "./alert-texts.ts";
 import type { Channel, NotificationSettings } from "./channel.ts";
 import { cutText } from "./cut-text.ts";

@@ -2,17 +2,17 @@ import type { NoticeMutes } from "../alerts/notice-mutes.ts";
 import type { Later } from "../alerts/outside-filter.ts";
 import type { Casework } from "../cases/casework.ts";
 import type { ChannelDesk } from "../channels/channel-desk.ts";
-import type { Clock } from "../clock.ts";
-import type { KnownItems } from "../detection/known-items.ts";
-import type { GameDesk } from "../game-desk.ts";
 import type { ItemEvent } from "../item-event.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { Log } from "../log.ts";
+import type { GameDesk } from "../looking/game-desk.ts";
 import type { Messages } from "../messages/messages.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { KnownItems } from "../rule/known-items.ts";
 import type { Store } from "../store.ts";
-import type { TickCost } from "../tick-cost.ts";
+import type { Clock } from "../time/clock.ts";
+import type { TickCost } from "../time/tick-cost.ts";
 
 /** What commands and forms see of the running service. */
 export interface CommandContext {

@@ -1,7 +1,7 @@
-import { OncePerMinute } from "../once-per-minute.ts";
 import type { Caller, Parameter } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
 import type { CommandContext } from "./command-context.ts";
 import { isPlayer } from "./handler.ts";
 import { quotedIfNeeded } from "./read-arguments.ts";

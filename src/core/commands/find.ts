@@ -1,6 +1,6 @@
 import { timeText } from "../messages/time-text.ts";
-import { NIL_UUID } from "../nil-uuid.ts";
-import { NOWHERE } from "../place.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { NOWHERE } from "../model/place.ts";
 import { statusText } from "./case-lines.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";

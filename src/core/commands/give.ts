@@ -1,4 +1,4 @@
-import { materialName } from "../material.ts";
+import { materialName } from "../model/material.ts";
 import type { Player } from "../platform.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { CommandContext } from "./command-context.ts";

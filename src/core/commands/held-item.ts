@@ -1,4 +1,4 @@
-import { materialName } from "../material.ts";
+import { materialName } from "../model/material.ts";
 import { isEligible, readItemId } from "../tagging/item-tag.ts";
 import type { CommandCall } from "./handler.ts";
 

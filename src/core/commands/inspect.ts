@@ -1,6 +1,6 @@
-import { formatLocation } from "../location.ts";
 import { timeText } from "../messages/time-text.ts";
-import { playerPlace } from "../place.ts";
+import { formatLocation } from "../model/location.ts";
+import { playerPlace } from "../model/place.ts";
 import type { KnownPlayer } from "../store.ts";
 import { type CommandCall, type CommandHandler, numberOf, sendAll } from "./handler.ts";
 import { heldTrackedItem } from "./held-item.ts";

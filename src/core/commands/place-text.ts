@@ -1,6 +1,6 @@
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
-import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../place.ts";
+import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../model/place.ts";
 
 /** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {

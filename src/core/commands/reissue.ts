@@ -1,4 +1,4 @@
-import { materialName } from "../material.ts";
+import { materialName } from "../model/material.ts";
 import type { CommandHandler } from "./handler.ts";
 import { heldTrackedItem } from "./held-item.ts";
 

@@ -1,4 +1,4 @@
-import { NIL_UUID } from "../nil-uuid.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { KnownPlayer, QuarantinedItem } from "../store.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";

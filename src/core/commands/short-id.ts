@@ -1,4 +1,4 @@
-import { materialName } from "../material.ts";
+import { materialName } from "../model/material.ts";
 
 /** The shortest beginning of an id that commands take. */
 export const MIN_ID_CHARACTERS = 8;

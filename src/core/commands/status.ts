@@ -1,5 +1,5 @@
 import type { Messages } from "../messages/messages.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../model/version.ts";
 import { channelLine } from "./channel-line.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";

@@ -1,4 +1,4 @@
-import { parseLocation } from "../location.ts";
+import { parseLocation } from "../model/location.ts";
 import type { Player } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { placesOfCase } from "./case-places.ts";

@@ -1,5 +1,5 @@
-import { formatLocation } from "../location.ts";
-import type { PlaceKey } from "../place.ts";
+import { formatLocation } from "../model/location.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Item, Platform } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { readItemId } from "../tagging/item-tag.ts";

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import { defaultConfigFile } from "./default-file.ts";
 import { defaultConfig, describeComplaint, readConfig } from "./read-config.ts";
 import type { Config } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { shownKey, yamlProblem } from "../yaml-problem.ts";
 import { isSetting, type Reading, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
+import { shownKey, yamlProblem } from "./yaml-problem.ts";
 
 /** Something in the file that could not be used as it stands. */
 export interface Complaint {

@@ -1,6 +1,6 @@
-import type { Holder } from "../detection/last-actors.ts";
-import type { Log } from "../log.ts";
-import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
+import type { Holder } from "../judging/last-actors.ts";
+import type { Log } from "../model/log.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Store } from "../store.ts";
 import type { Accounts, Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 
 /** Says which of the watched materials can never be counted, or need no ledger. */

@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import { type Claim, type Fall, type Falls, isAt, isSameMoment, NOBODYS, ownOf } from "./falls.ts";
 import type { Growth, OwnedGrowth } from "./growth.ts";
 import type { Hints } from "./hints.ts";

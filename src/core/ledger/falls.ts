@@ -1,5 +1,5 @@
-import { freshSet } from "../fresh-map.ts";
-import { ownerOfPlace, type PlaceKey, recordOf } from "../place.ts";
+import { freshSet } from "../model/fresh-map.ts";
+import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 
 /** A material became more, or less, at a place, some time after the boundary `since` and not after the boundary `seen`. */
 export interface Movement {

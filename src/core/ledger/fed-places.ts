@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import { MOST_LATE } from "./grants.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type PlaceKey, placeKind } from "../place.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import { ANYTHING, isContainer } from "./handlers.ts";
 import type { Hints } from "./hints.ts";

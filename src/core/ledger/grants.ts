@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Movement } from "./falls.ts";
 
 /** Boundaries by which events may be early or late. */

@@ -1,5 +1,5 @@
-import { freshMap } from "../fresh-map.ts";
-import { type PlaceKey, placeKind } from "../place.ts";
+import { freshMap } from "../model/fresh-map.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 import { MOST_LATE } from "./grants.ts";
 

@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Grants } from "./grants.ts";
 import { Handfuls } from "./handfuls.ts";
 import { Handlers } from "./handlers.ts";

@@ -11,7 +11,7 @@ import {
   withDiamondNuggets,
 } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 

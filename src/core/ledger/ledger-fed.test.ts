@@ -5,7 +5,7 @@ import type { FakePlayer } from "../../testing/fake-player.ts";
 import type { FakeService } from "../../testing/fake-service.ts";
 import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-import { blockPlace } from "../place.ts";
+import { blockPlace } from "../model/place.ts";
 
 // Chests that a farm feeds, and words that come late.
 

@@ -9,7 +9,7 @@ import {
   toldOfBalances as told,
 } from "../../testing/ledger-story.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Several things happen on one ground between two looks, which find only what came and went together.
 

@@ -13,7 +13,7 @@ import {
   withDiamondNuggets,
 } from "../../testing/ledger-story.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 // The word of something comes after it was seen, or never.
 

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import { Accounts } from "./accounts.ts";
 import { Falls } from "./falls.ts";

@@ -4,7 +4,7 @@ import { FakeItem } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { diamonds } from "../../testing/ledger-story.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
-import { enderPlace, type PlaceKey, playerPlace, windowPlace } from "../place.ts";
+import { enderPlace, type PlaceKey, playerPlace, windowPlace } from "../model/place.ts";
 import { Ledger } from "./ledger.ts";
 
 // Windows and ender chests, which the fake game does not have.

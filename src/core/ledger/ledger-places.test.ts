@@ -5,7 +5,7 @@ import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Places that come and go, and places that several people have to do with.
 

@@ -11,7 +11,7 @@ import {
   toldOfBalances as told,
 } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-import { blockPlace } from "../place.ts";
+import { blockPlace } from "../model/place.ts";
 
 // What was used up is in nobody's hands: it was put nowhere, and passed on to nobody.
 

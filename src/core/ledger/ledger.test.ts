@@ -7,7 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
-import { blockPlace, groundPlace } from "../place.ts";
+import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -1,8 +1,8 @@
-import type { Shelf } from "../detection/look.ts";
-import type { GoodsWatch } from "../detection/observer.ts";
-import { freshSet } from "../fresh-map.ts";
-import type { Log } from "../log.ts";
-import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../place.ts";
+import type { Shelf } from "../looking/look.ts";
+import type { GoodsWatch } from "../looking/observer.ts";
+import { freshSet } from "../model/fresh-map.ts";
+import type { Log } from "../model/log.ts";
+import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { type Balance, Books } from "./books.ts";

@@ -1,6 +1,6 @@
-import type { Announcements } from "../announcements.ts";
 import type { Config } from "../config/settings.ts";
-import type { LastActors } from "../detection/last-actors.ts";
+import type { LastActors } from "../judging/last-actors.ts";
+import type { Announcements } from "../judging/sanctioned/announcements.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
 type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "makers">;

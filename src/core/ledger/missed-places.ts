@@ -1,5 +1,5 @@
-import type { Shelf } from "../detection/look.ts";
-import type { PlaceKey } from "../place.ts";
+import type { Shelf } from "../looking/look.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Stock } from "./stock.ts";
 
 /** Places of which the age is checked in one tick. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { FakeItem } from "../../testing/fake-item.ts";
 import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../testing/ledger-story.ts";
 import { act, join, play } from "../../testing/story.ts";
-import { blockPlace } from "../place.ts";
+import { blockPlace } from "../model/place.ts";
 import { OpenContainers } from "./open-containers.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 
 /** Boundaries for which a container counts as open after the last word of it: nothing says that one was closed. */
 const STAYS_OPEN = 600;

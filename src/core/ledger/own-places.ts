@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 
 /** Which of a player's own places can be seen, and whether two sessions of the account were served at a time. */
 export class OwnPlaces {

@@ -1,4 +1,4 @@
-import type { PassListener } from "../detection/pass-listener.ts";
+import type { PassListener } from "../looking/pass-listener.ts";
 
 /** Knows up to which boundary everything that can be looked at has been looked at again since. */
 export class Passes {

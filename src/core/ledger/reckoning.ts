@@ -1,5 +1,5 @@
-import { freshMap, freshSet } from "../fresh-map.ts";
-import { ownerOfPlace, type PlaceKey, placeKind } from "../place.ts";
+import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import { Explanations } from "./explanations.ts";
 import type { Fall, Falls } from "./falls.ts";
 import { FedPlaces } from "./fed-places.ts";

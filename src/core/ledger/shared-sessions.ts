@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Stock } from "./stock.ts";
 import type { Views } from "./views.ts";
 

@@ -1,5 +1,5 @@
-import type { Shelf, StackCounter } from "../detection/look.ts";
-import type { PlaceKey } from "../place.ts";
+import type { Shelf, StackCounter } from "../looking/look.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Item } from "../platform.ts";
 import { type CountRow, CountRows } from "./count-rows.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";

@@ -1,5 +1,5 @@
 import type { ItemEvent } from "../item-event.ts";
-import { groundPlace, type PlaceKey } from "../place.ts";
+import { groundPlace, type PlaceKey } from "../model/place.ts";
 import type { Ledger } from "./ledger.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];

@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import { type Claim, type Fall, type Falls, type FallTest, isAt, NOBODYS, ownOf } from "./falls.ts";
 import { MOST_LATE } from "./grants.ts";
 import type { Hints } from "./hints.ts";

@@ -1,5 +1,5 @@
-import { freshSet } from "../fresh-map.ts";
-import type { PlaceKey } from "../place.ts";
+import { freshSet } from "../model/fresh-map.ts";
+import type { PlaceKey } from "../model/place.ts";
 import { MOST_LATE } from "./grants.ts";
 import type { KnownRecipe } from "./watch-list.ts";
 

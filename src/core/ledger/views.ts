@@ -1,4 +1,4 @@
-import { type PlaceKey, placeKind } from "../place.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
 
 /**
  * Places that show goods which are really elsewhere, such as the window of a chest that is gone and whose contents lie on the

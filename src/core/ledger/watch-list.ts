@@ -1,4 +1,4 @@
-import { materialName } from "../material.ts";
+import { materialName } from "../model/material.ts";
 import type { Platform } from "../platform.ts";
 
 /** A recipe in which every material is the number that the watch list gives it. */

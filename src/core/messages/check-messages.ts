@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { shownKey } from "../yaml-problem.ts";
+import { shownKey } from "../config/yaml-problem.ts";
 import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "./message-keys.ts";
 import { readTexts } from "./text-tree.ts";
 

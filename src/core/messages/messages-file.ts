@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Language } from "./language.ts";
 import { Messages } from "./messages.ts";
 import { readTexts, type Texts } from "./text-tree.ts";

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
-import { shownKey, yamlProblem } from "../yaml-problem.ts";
+import { shownKey, yamlProblem } from "../config/yaml-problem.ts";
 
 /** The texts of one file by their full keys, e.g. `alerts.broadcast`. */
 export type Texts = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Log } from "../log.ts";
+import type { Log } from "../model/log.ts";
 import type { Permission, Player } from "../platform.ts";
 import { readPermissions } from "./read-permissions.ts";
 

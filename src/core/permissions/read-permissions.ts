@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import { shownKey, yamlProblem } from "../config/yaml-problem.ts";
 import type { Permission } from "../platform.ts";
-import { shownKey, yamlProblem } from "../yaml-problem.ts";
 
 /** The lists of permissions.yml, and what each gives to the players in it. */
 export const PERMISSION_LISTS = {

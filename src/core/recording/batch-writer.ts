@@ -1,4 +1,4 @@
-import { isPlayerPlace } from "../place.ts";
+import { isPlayerPlace } from "../model/place.ts";
 import { ID_WORDS } from "../tagging/item-id.ts";
 import { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
 import { TextReferences } from "./text-references.ts";

@@ -1,4 +1,4 @@
-import { playerPlace } from "../place.ts";
+import { playerPlace } from "../model/place.ts";
 import { readIdWords } from "../tagging/item-id.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
 import { DoubletakeError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import { OncePerMinute } from "../once-per-minute.ts";
+import type { Log } from "../model/log.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
 
 /** Ticks until a store that refused is tried again: a second. */
 export const RETRY_TICKS = 20;

@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
 import { DoubletakeError } from "../errors.ts";
-import { formatLocation, type Location, parseLocation } from "../location.ts";
-import type { Log } from "../log.ts";
-import { OncePerMinute } from "../once-per-minute.ts";
+import { formatLocation, type Location, parseLocation } from "../model/location.ts";
+import type { Log } from "../model/log.ts";
 import type { AppendResult, Store } from "../store.ts";
 import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../tagging/item-id.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 /** Batches that may be on their way to the store; while they are, rows collect in the next one. */

@@ -1,4 +1,4 @@
-import type { Custody, FirstSighting, KnownPlayer, StoreCounts, StoreQuestions } from "../../core/records.ts";
+import type { Custody, FirstSighting, KnownPlayer, StoreCounts, StoreQuestions } from "../../core/model/records.ts";
 import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 

@@ -1,4 +1,4 @@
-import type { Page } from "../../core/records.ts";
+import type { Page } from "../../core/model/records.ts";
 import type { ColumnKind, Row, Sql, SqlColumn, SqlValue } from "./sql.ts";
 
 /** A table of documents, declared: what is asked for by value has a column, the rest is one JSON text. */

@@ -1,4 +1,4 @@
-import type { CaseRecord, Claim, QuarantinedItem, StoreCounts, StoreQuestions } from "../../core/records.ts";
+import type { CaseRecord, Claim, QuarantinedItem, StoreCounts, StoreQuestions } from "../../core/model/records.ts";
 import { Documents, type DocumentTable } from "./document-table.ts";
 import type { Sql } from "./sql.ts";
 

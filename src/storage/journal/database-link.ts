@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { Forwarder, RemoteEngine } from "./forwarder.ts";
 import type { Journal } from "./journal.ts";

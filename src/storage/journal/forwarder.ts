@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
 import { decodeBatch } from "../batch-codec.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";

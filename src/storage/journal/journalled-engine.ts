@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AppendResult, type Batch, type Clock, DoubletakeError } from "../../core/records.ts";
+import { type AppendResult, type Batch, type Clock, DoubletakeError } from "../../core/model/records.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

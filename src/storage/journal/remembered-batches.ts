@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/records.ts";
+import type { Batch } from "../../core/model/records.ts";
 
 /** Batches that the journal has and that need not be read back from it. Nothing depends on them: they may be forgotten. */
 export class RememberedBatches {

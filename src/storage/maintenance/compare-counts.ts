@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import type { Archive } from "../archive/archive.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import type { Archive } from "../archive/archive.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";

@@ -7,7 +7,7 @@ import {
   type KnownPlayer,
   type Location,
   parseLocation,
-} from "../../core/records.ts";
+} from "../../core/model/records.ts";
 import type { SightingRow, TransferRow } from "../archive/archive.ts";
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };

@@ -1,4 +1,4 @@
-import type { Batch } from "../../core/records.ts";
+import type { Batch } from "../../core/model/records.ts";
 import { openArchive } from "../archive/open-archive.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { SILENT_LOG } from "../failure-log.ts";

@@ -1,4 +1,4 @@
-import { type Custody, NIL_UUID } from "../../core/records.ts";
+import { type Custody, NIL_UUID } from "../../core/model/records.ts";
 import {
   PAGE_ROWS,
   type PurgeCount,

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import { type Archive, explained } from "../archive/archive.ts";
 import type { PostgresConfig } from "../engine.ts";
 import { checkPostgres } from "./archive-integrity.ts";

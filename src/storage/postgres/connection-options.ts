@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The longest that one statement may take; a group of a full journal needs a second or two. */

@@ -1,4 +1,4 @@
-import { type Custody, parseLocation, type StoreQuestions } from "../../core/records.ts";
+import { type Custody, parseLocation, type StoreQuestions } from "../../core/model/records.ts";
 import type { Row, Statements } from "./connection.ts";
 import { placeHash, placeOf, TEXT_FORM } from "./places.ts";
 import { storableText } from "./storable-text.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type AppendResult, type Batch, DoubletakeError, type StoreQuestions } from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError, type StoreQuestions } from "../../core/model/records.ts";
 import type { PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";

@@ -1,4 +1,4 @@
-import { DoubletakeError, type ErrorCode } from "../../core/records.ts";
+import { DoubletakeError, type ErrorCode } from "../../core/model/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
 
 /**

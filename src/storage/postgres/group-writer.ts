@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
 import { IdTable } from "../id-table.ts";
 import { integerArray } from "./binary-arrays.ts";
 import type { PostgresConnection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { NIL_UUID, type StoreQuestions } from "../../core/records.ts";
+import { NIL_UUID, type StoreQuestions } from "../../core/model/records.ts";
 import type { IdTable } from "../id-table.ts";
 import { integerArray, timestampArray, uuidArray } from "./binary-arrays.ts";
 import type { Statements } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
 

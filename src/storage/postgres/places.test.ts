@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { blockPlace, enderPlace, entityPlace, groundPlace, playerPlace, windowPlace } from "../../core/records.ts";
+import {
+  blockPlace,
+  enderPlace,
+  entityPlace,
+  groundPlace,
+  playerPlace,
+  windowPlace,
+} from "../../core/model/records.ts";
 import { formOf, placeOf, TEXT_FORM } from "./places.ts";
 
 const ALEX = "00000000-0000-4000-8000-000000000001";

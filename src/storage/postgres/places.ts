@@ -8,7 +8,7 @@ import {
   type PlaceKind,
   playerPlace,
   windowPlace,
-} from "../../core/records.ts";
+} from "../../core/model/records.ts";
 
 /**
  * Most places follow from the holder or the location of the same row; then only the form is stored. The positions stand

@@ -1,4 +1,4 @@
-import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
+import { ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/model/records.ts";
 import type { IdTable } from "../id-table.ts";
 import { storableMs } from "./binary-rows.ts";
 import { CustodyColumns } from "./custody-columns.ts";

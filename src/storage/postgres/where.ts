@@ -1,4 +1,4 @@
-import { ROW } from "../../core/records.ts";
+import { ROW } from "../../core/model/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { type ReferredBatch, unusualTexts } from "./text-refs.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Custody } from "../../core/records.ts";
+import type { Custody } from "../../core/model/records.ts";
 import {
   PAGE_ROWS,
   type PurgeCount,

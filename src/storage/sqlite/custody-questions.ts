@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Custody, PlaceKey } from "../../core/records.ts";
+import type { Custody, PlaceKey } from "../../core/model/records.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/records.ts";
+import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { DoubletakeError, type ErrorCode } from "../../core/records.ts";
+import { DoubletakeError, type ErrorCode } from "../../core/model/records.ts";
 
 /** Primary result codes of SQLite that call for different advice. */
 const PERM = 3;

@@ -1,5 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AppendResult, type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../../core/records.ts";
+import {
+  type AppendResult,
+  type Batch,
+  OWN_SLOTS,
+  ROW,
+  ROW_KINDS,
+  ROW_WORDS,
+  timeAt,
+} from "../../core/model/records.ts";
 import { actorActionOf } from "./append-area.ts";
 import { BatchRefs } from "./batch-refs.ts";
 import type { Dictionaries } from "./dictionaries.ts";

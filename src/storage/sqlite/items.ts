@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type FirstSighting, readIdWords } from "../../core/records.ts";
+import { type FirstSighting, readIdWords } from "../../core/model/records.ts";
 import { IdTable } from "../id-table.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DoubletakeError } from "../../core/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { claimOwnership, connect, waitForLocks } from "./connection.ts";
 import { sqliteFailure } from "./failures.ts";

@@ -1,4 +1,4 @@
-import { type Location, locationOfPlace, ownerOfPlace, type PlaceKey, playerPlace } from "../../core/records.ts";
+import { type Location, locationOfPlace, ownerOfPlace, type PlaceKey, playerPlace } from "../../core/model/records.ts";
 
 /** How a row names its place: by a text, or by what stands in the row already: the holder, or the block at the location. */
 export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;

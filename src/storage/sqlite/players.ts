@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type KnownPlayer, NIL_UUID } from "../../core/records.ts";
+import { type KnownPlayer, NIL_UUID } from "../../core/model/records.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 
 /** Last known names. Upper and lower case are the same, in every alphabet: SQLite itself folds only ASCII. */

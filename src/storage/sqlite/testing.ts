@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Log } from "../../core/records.ts";
+import type { Log } from "../../core/model/records.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import { SqliteEngine } from "./engine.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type HandledItem, type Page, parseLocation, type TransferRecord } from "../../core/records.ts";
+import { type HandledItem, type Page, parseLocation, type TransferRecord } from "../../core/model/records.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";

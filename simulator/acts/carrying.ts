@@ -1,0 +1,115 @@
+import type { Action } from "../../src/core/index.ts";
+import type { Session } from "../world/account.ts";
+import { isTracked, type Material } from "../world/material.ts";
+import { CURSOR_SLOT, INVENTORY_SLOTS, lift, type Slots } from "../world/slots.ts";
+import type { Stack } from "../world/stack.ts";
+import type { World } from "../world/world.ts";
+import { chunkUnder } from "./chunks.ts";
+
+/** Ticks before a dropped item can be picked up. */
+export const PICK_UP_DELAY = 10;
+
+/** Reports that a player did something with an item. */
+export function interacted(
+  world: World,
+  session: Session,
+  stack: Stack,
+  action: Action,
+  touched: readonly Slots[] = [],
+  isCancelled = false,
+): void {
+  if (!isTracked(stack.material)) return;
+  world.channel.emit({ kind: "interaction", action, session, stack, touched, isCancelled });
+}
+
+/** Lays a stack on the ground near a player. */
+export function layDown(world: World, session: Session, stack: Stack): Slots {
+  const { ground } = chunkUnder(world, session.account.at);
+  stack.entity = `item-${world.fresh()}`;
+  stack.pickUpFrom = world.tick + PICK_UP_DELAY;
+  ground.add(lift(stack));
+  return ground;
+}
+
+export function drop(world: World, session: Session, stack: Stack): void {
+  const ground = layDown(world, session, stack);
+  interacted(world, session, stack, "DROP", [ground]);
+}
+
+/** False when there is no room. */
+export function pickUp(world: World, session: Session, stack: Stack): boolean {
+  const ground = stack.home!;
+  if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) return false;
+  session.slots.add(lift(stack), INVENTORY_SLOTS);
+  interacted(world, session, stack, "PICKUP", [ground]);
+  return true;
+}
+
+/** Moves a stack within a player's slots; what is in the target slot goes the other way. */
+export function rearrange(world: World, session: Session, stack: Stack, to: number): void {
+  const from = stack.index;
+  if (from === to) return;
+  const other = session.slots.slots[to];
+  lift(stack);
+  if (other) lift(other);
+  session.slots.put(stack, to);
+  if (other) session.slots.put(other, from);
+  interacted(world, session, stack, "INVENTORY_CLICK");
+}
+
+/** Takes a stack onto the cursor and, within the same tick, puts it down elsewhere. */
+export function throughCursor(world: World, session: Session, stack: Stack, to: number): void {
+  if (session.slots.slots[CURSOR_SLOT] || session.slots.slots[to]) return;
+  rearrange(world, session, stack, CURSOR_SLOT);
+  rearrange(world, session, stack, to);
+}
+
+/** A new item in a player's hands; `undefined` when there is no room. */
+export function gain(
+  world: World,
+  session: Session,
+  material: Material,
+  action: Action,
+  isTagged = false,
+): Stack | undefined {
+  const index = session.slots.freeSlot(INVENTORY_SLOTS);
+  if (index < 0) return undefined;
+  const stack = world.items.mint(material, { isTagged, count: isTracked(material) ? 1 : 1 + (world.fresh() % 16) });
+  session.slots.put(stack, index);
+  interacted(world, session, stack, action);
+  return stack;
+}
+
+/** Uses an item up. */
+export function useUp(world: World, session: Session | undefined, stack: Stack, action: Action = "CONSUME"): void {
+  const location = session?.account.at ?? stack.home?.location;
+  const home = stack.home;
+  if (isTracked(stack.material) && location) {
+    world.channel.emit({
+      kind: "item-ended",
+      action,
+      stack,
+      location,
+      ...(session && { session }),
+      ...(home && home.place !== "" && { touched: [home] }),
+    });
+  }
+  world.items.end(stack);
+}
+
+/** Renames, repairs or enchants: another edition of the same item. */
+export function improve(world: World, session: Session, stack: Stack, action: Action = "ENCHANT"): void {
+  stack.edition++;
+  stack.home?.touch();
+  interacted(world, session, stack, action);
+}
+
+/** Free stacks that random play may take from a holder. */
+export function freeStacks(slots: Slots, limit = slots.capacity): Stack[] {
+  return slots.slots.filter((stack, index) => stack !== undefined && index < limit && !stack.isReserved) as Stack[];
+}
+
+/** A slot of the inventory that is free; -1 when there is none. */
+export function freeInventorySlot(session: Session): number {
+  return session.slots.freeSlot(INVENTORY_SLOTS);
+}

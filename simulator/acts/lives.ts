@@ -1,0 +1,38 @@
+import type { Location } from "../../src/core/index.ts";
+import type { Account, Session } from "../world/account.ts";
+import type { World } from "../world/world.ts";
+import { interacted, layDown } from "./carrying.ts";
+
+export function join(world: World, account: Account, number = 1): Session {
+  const session = world.openSession(account, number);
+  world.channel.emit({ kind: "sighting", action: "JOIN", slots: session.slots, session });
+  if (number === 1) world.channel.emit({ kind: "sighting", action: "JOIN", slots: account.ender, session });
+  return session;
+}
+
+/** The record is written as it is, and the session ends. */
+export function quit(world: World, session: Session): void {
+  world.channel.emit({ kind: "going-dark", action: "QUIT", slots: session.slots, session });
+  if (session.number === 1) {
+    world.channel.emit({ kind: "going-dark", action: "QUIT", slots: session.account.ender, session });
+  }
+  session.window = undefined;
+  world.closeSession(session);
+  world.saves?.save(session.account);
+}
+
+/** Everything falls to the ground, or stays when the rule says so. */
+export function die(world: World, session: Session, keepsInventory = false): void {
+  session.isDead = true;
+  session.window = undefined;
+  for (const stack of session.slots.stacks()) {
+    if (keepsInventory) interacted(world, session, stack, "DEATH");
+    else interacted(world, session, stack, "DEATH", [layDown(world, session, stack)]);
+  }
+}
+
+export function respawn(world: World, session: Session, at: Location): void {
+  session.isDead = false;
+  session.account.at = at;
+  world.channel.emit({ kind: "sighting", action: "RESPAWN", slots: session.slots, session });
+}

@@ -1,0 +1,197 @@
+import type { Announcement, ItemEvent, PlaceKey } from "../../src/core/index.ts";
+import type { EventNote } from "../faults/sim-event.ts";
+import { TICK_MS } from "../knobs.ts";
+import { CarefulMemory } from "./careful-memory.ts";
+import type { Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
+import type { Flaws } from "./flaws.ts";
+import { KeepRule } from "./keep-rule.ts";
+import { countOf, provenVerdict } from "./looker.ts";
+import { MeantCopies } from "./meant-copies.ts";
+import type { Copy } from "./see-copies.ts";
+import { VisibleWorld } from "./visible-world.ts";
+
+/**
+ * A compact detector that does everything right, at a price that no server could pay: the model of which the mutants are
+ * taken. It looks where events point, scans players and sweeps the rest, looks twice, remembers what dark places held, and
+ * keeps that over restarts.
+ */
+export class CarefulDetector implements Detector {
+  readonly #host: DetectorHost;
+  readonly #flaws: Flaws;
+  readonly #keepRule: KeepRule;
+  readonly #meant: MeantCopies;
+  #memory: CarefulMemory;
+  #world: VisibleWorld;
+  /** Places that changed and were not looked at yet; nothing is skipped that a whole pass would find. */
+  readonly #unseen = new Set<PlaceKey>();
+  readonly #docket = new Set<PlaceKey>();
+  #verdicts: DetectorVerdict[] = [];
+  #cases = 0;
+
+  constructor(host: DetectorHost, flaws: Flaws = {}) {
+    this.#host = host;
+    this.#flaws = flaws;
+    this.#memory = new CarefulMemory(flaws.trustsWallClock === true);
+    this.#world = this.#newWorld();
+    this.#keepRule = new KeepRule(host.knobs.keepsOldest);
+    this.#meant = new MeantCopies(host);
+    this.#listen();
+  }
+
+  report(event: ItemEvent, note: EventNote): void {
+    if (note.isCancelled && this.#flaws.ignoresCancelled) return;
+    if (event.kind === "authored-item") event.item.writeTag(undefined);
+    else if (event.kind === "going-dark") this.#lastLook(event.place);
+    else if (event.kind === "sighting") this.#docket.add(event.place);
+    else if (event.kind === "interaction") {
+      this.#keepRule.transferred(event, this.#host.tick());
+      this.#docket.add(event.player.place);
+      for (const place of event.touched ?? []) this.#docket.add(place);
+      if (this.#flaws.judgesInMidTick) this.#judgeDocket();
+    }
+  }
+
+  announce(announcement: Announcement): void {
+    if (!this.#flaws.tagsTemplates) this.#meant.announce(announcement);
+  }
+
+  verdicts(): DetectorVerdict[] {
+    return this.#verdicts.splice(0);
+  }
+
+  async restart(how: Restart): Promise<void> {
+    this.#memory = this.#memory.afterRestart(how, this.#flaws.losesClaimsOnRestart === true);
+    this.#world = this.#newWorld();
+    for (const place of this.#host.platform.places()) this.#docket.add(place);
+    for (const { place } of this.#host.platform.players()) this.#docket.add(place);
+    this.#listen();
+  }
+
+  #newWorld(): VisibleWorld {
+    return new VisibleWorld(this.#host, this.#flaws);
+  }
+
+  #listen(): void {
+    this.#host.platform.onTick(() => this.#boundary());
+  }
+
+  #boundary(): void {
+    const { knobs, tick } = this.#host;
+    for (const place of this.#host.changedPlaces()) this.#unseen.add(place);
+    for (const place of this.#world.displayPlaces()) this.#docket.add(place);
+    const isSweep = tick() % (knobs.sweepTicks / 2) === 0;
+    for (const place of this.#unseen) {
+      if (isSweep || (place.startsWith("player:") && tick() % (knobs.scanTicks / 2) === 0)) this.#docket.add(place);
+    }
+    // A place that came back without a word settles what is claimed of it.
+    for (const itemId of this.#memory.suspected) {
+      const claimed = this.#memory.placeOf(itemId);
+      if (claimed !== undefined && !this.#isDark(claimed)) this.#docket.add(claimed);
+    }
+    this.#judgeDocket();
+    for (const itemId of [...this.#memory.pending.keys()]) this.#judge(itemId);
+  }
+
+  #judgeDocket(): void {
+    this.#world.timeHasPassed();
+    const ids = new Set<string>();
+    for (const place of this.#docket) {
+      this.#unseen.delete(place);
+      if (this.#isDark(place) && this.#world.contentsOf(place).length > 0) this.#lastLook(place);
+      this.#world.look(place, ids);
+    }
+    this.#docket.clear();
+    for (const itemId of [...ids].sort((a, b) => this.#depthOf(a) - this.#depthOf(b))) this.#judge(itemId);
+  }
+
+  /** Outer before inner: what goes with its box needs no removal of its own. */
+  #depthOf(itemId: string): number {
+    return this.#world.copiesOf(itemId)[0]?.slot.split("/").length ?? 0;
+  }
+
+  #lastLook(place: PlaceKey): void {
+    if (this.#flaws.skipsLastLook) return;
+    // Word of it may come when it is dark already: then what was last seen there is what it held.
+    if (!this.#isDark(place)) this.#world.look(place, new Set());
+    else if (this.#world.contentsOf(place).length === 0) return;
+    this.#memory.wentDark(
+      place,
+      this.#world.contentsOf(place).map(({ itemId }) => itemId),
+      this.#now(),
+    );
+  }
+
+  #judge(itemId: string): void {
+    this.#world.lookAgain(itemId);
+    const hasLostOne = this.#memory.pending.has(itemId) && countOf(this.#world.copiesOf(itemId)) < 2;
+    if (hasLostOne) for (const { place } of this.#host.platform.players()) this.#world.look(place, new Set());
+    const seen = this.#world.copiesOf(itemId);
+    const copies = this.#meant.reissue(itemId, seen, this.#memory.placeOf(itemId));
+    if (copies.length < seen.length) for (const { place } of seen) this.#world.look(place, new Set());
+    if (countOf(copies) >= 2) this.#judgeCopies(itemId, copies);
+    else {
+      this.#memory.pending.delete(itemId);
+      const [copy] = copies;
+      if (copy) this.#judgeSingle(itemId, copy);
+    }
+  }
+
+  #judgeCopies(itemId: string, copies: readonly Copy[]): void {
+    const { memory, now } = { memory: this.#memory, now: this.#now() };
+    const since = memory.pending.get(itemId) ?? now;
+    memory.pending.set(itemId, since);
+    const isStack = copies.some(({ item }) => item.count > 1);
+    const graceTicks = Math.ceil(this.#host.knobs.graceMs / TICK_MS);
+    const isSecondLook = this.#flaws.looksOnce || this.#flaws.judgesInMidTick || now - since >= graceTicks;
+    if (!isStack && !isSecondLook) return;
+    if (!memory.proven.has(itemId)) {
+      memory.proven.add(itemId);
+      this.#verdicts.push(provenVerdict(itemId, copies, this.#host.tick(), ++this.#cases));
+    }
+    this.#remove(itemId, copies);
+  }
+
+  #judgeSingle(itemId: string, copy: Copy): void {
+    const memory = this.#memory;
+    const before = memory.placeOf(itemId, this.#now(), this.#flaws.forgetsAfterTicks);
+    memory.proven.delete(itemId);
+    if (
+      before !== undefined &&
+      before !== copy.place &&
+      memory.isHeldInTheDark(itemId, before) &&
+      this.#isDark(before)
+    ) {
+      if (memory.suspected.has(itemId)) return;
+      memory.suspected.add(itemId);
+      const cited = [{ itemId, place: copy.place, slot: copy.slot, tick: this.#host.tick() }];
+      this.#verdicts.push({ type: "DUPLICATE_SUSPECTED", itemIds: [itemId], copies: cited, caseNumber: ++this.#cases });
+      if (this.#flaws.removesOnContested) this.#take(copy, copy.item.count);
+      return;
+    }
+    memory.suspected.delete(itemId);
+    memory.confirmed(itemId, copy.place, this.#now());
+  }
+
+  #isDark(place: PlaceKey): boolean {
+    return !this.#host.platform.look(place, () => undefined) && !this.#host.platform.isGone(place);
+  }
+
+  #remove(itemId: string, copies: readonly Copy[]): void {
+    if (this.#host.platform.remove === undefined) return;
+    const kept = this.#flaws.removesBoth ? undefined : this.#keepRule.survivor(copies, this.#memory.placeOf(itemId));
+    for (const copy of copies) {
+      const surplus = copy === kept ? copy.item.count - 1 : copy.item.count;
+      if (surplus > 0) this.#take(copy, surplus);
+    }
+  }
+
+  #take(copy: Copy, count: number): void {
+    this.#host.platform.remove?.(copy.place, copy.slot, copy.item, count);
+    this.#world.look(copy.place, new Set());
+  }
+
+  /** In ticks; a mutant reads the wall clock instead. */
+  #now(): number {
+    return this.#flaws.trustsWallClock ? Math.floor(this.#host.clock.now() / TICK_MS) : this.#host.tick();
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  type Alert,
+  type Announcement,
+  builtInTexts,
+  type CaseRecord,
+  type Config,
+  Doubletake,
+  defaultConfig,
+  type ItemEvent,
+  type Log,
+  Messages,
+  type OutsideAlerts,
+  type SeenCopy,
+} from "../../src/core/index.ts";
+import { MemoryStore } from "../../src/testing/memory-store.ts";
+import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
+import { LaggingStore } from "./lagging-store.ts";
+
+const NOBODY_OUTSIDE: OutsideAlerts = {
+  isHeard: () => false,
+  send: () => undefined,
+  sendDuplicateAlert: () => undefined,
+};
+
+/** The console's line about copies that stay. */
+const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
+
+/** Between the look that proves something and the case that says so: a moment for the store. */
+const TOLD_WITHIN_TICKS = 3;
+
+/** The product itself, with its store in memory. Its verdicts come from its alerts and its case records. */
+export class DoubletakeDetector implements Detector {
+  readonly #host: DetectorHost;
+  readonly #messages: Messages;
+  readonly #store: MemoryStore;
+  readonly #config: Config;
+  readonly #alerts: Alert[] = [];
+  readonly #cases = new Map<number, CaseRecord>();
+  /** Ids that a case was known to have when it was last told. */
+  readonly #told = new Map<number, Set<string>>();
+  readonly #grown = new Set<number>();
+  readonly #heldBack: string[] = [];
+  readonly errors: string[] = [];
+  #life!: LaggingStore;
+  #service!: Doubletake;
+
+  constructor(host: DetectorHost, detection: Config["detection"] = "evidence") {
+    this.#host = host;
+    const english = builtInTexts("en");
+    const none = new Map<string, string>();
+    this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
+    this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
+    this.#config = {
+      ...defaultConfig(),
+      detection,
+      movementGraceMs: host.knobs.graceMs,
+      scanInterval: host.knobs.scanTicks,
+      autoRemoveDuplicates: host.knobs.isRemoving,
+      keepOldestOnDupRemove: host.knobs.keepsOldest,
+      sanctionedSources: ["bonus"],
+    };
+    this.#boot();
+  }
+
+  report(event: ItemEvent): void {
+    this.#service.report(event);
+  }
+
+  announce(announcement: Announcement): void {
+    this.#service.api.announce(announcement);
+  }
+
+  verdicts(): DetectorVerdict[] {
+    this.#life.commit();
+    const verdicts = this.#alerts.splice(0).map((alert) => this.#fromAlert(alert));
+    for (const number of this.#grown) {
+      const grown = this.#fromGrownCase(number);
+      if (grown) verdicts.push(grown);
+    }
+    this.#grown.clear();
+    return verdicts;
+  }
+
+  heldBack(): string[] {
+    return this.#heldBack.splice(0);
+  }
+
+  async restart(how: Restart): Promise<void> {
+    if (how === "clean") {
+      const stopped = this.#service.stop();
+      this.#life.commit(0);
+      for (let turn = 0; turn < 50; turn++) await undefined;
+      this.#life.commit(0);
+      await stopped;
+    }
+    this.#life.kill();
+    this.#boot();
+  }
+
+  async lostEvidence(
+    removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[],
+  ): Promise<number> {
+    let lost = 0;
+    for (const number of this.#cases.keys()) if ((await this.#store.caseByNumber(number)) === undefined) lost++;
+    const kept = await this.#store.quarantined({});
+    const held = new Map<string, number>();
+    for (const { data } of kept) held.set(keyOf(data), (held.get(keyOf(data)) ?? 0) + 1);
+    for (const { data } of removed) {
+      const left = held.get(keyOf(data)) ?? 0;
+      if (left === 0) lost++;
+      else held.set(keyOf(data), left - 1);
+    }
+    return lost;
+  }
+
+  #boot(): void {
+    const log: Log = {
+      info: () => undefined,
+      warn: (text) => {
+        const held = HELD_BACK.exec(text)?.[1];
+        if (held !== undefined) this.#heldBack.push(held);
+      },
+      error: (text) => this.errors.push(text),
+    };
+    const { platform, clock, newId } = this.#host;
+    this.#life = new LaggingStore(this.#store, () => this.#host.tick());
+    this.#service = new Doubletake({
+      platform,
+      config: this.#config,
+      messages: this.#messages,
+      log,
+      outside: NOBODY_OUTSIDE,
+      clock,
+      newId,
+    });
+    this.#service.api.on("alert", (alert) => {
+      if (alert.type !== "ITEM_RELOCATED") this.#alerts.push(alert);
+    });
+    this.#service.api.on("case", (record) => {
+      this.#cases.set(record.number, record);
+      this.#grown.add(record.number);
+    });
+    this.#service.start();
+    this.#service.connect(this.#life.face);
+  }
+
+  #fromAlert(alert: Alert): DetectorVerdict {
+    if (alert.caseNumber === 0) return this.#fromRuleHit(alert);
+    const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
+    this.#told.set(alert.caseNumber, new Set(itemIds));
+    const copies = alert.copies.map((copy) => this.#cited(copy));
+    return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
+  }
+
+  /** A hit of the rule names locations, and no places that anybody has looked at. */
+  #fromRuleHit({ type, itemId, locations, timestamp }: Alert): DetectorVerdict {
+    const tick = this.#host.tickAt(timestamp);
+    const copies = [...new Set(locations)].map((location) => ({ itemId, place: "", location, tick }));
+    return { type, itemIds: [itemId], copies, caseNumber: 0 };
+  }
+
+  /** One cause, many items: what joins a case later is told by the case record, without another alert. */
+  #fromGrownCase(number: number): DetectorVerdict | undefined {
+    const record = this.#cases.get(number)!;
+    const told = this.#told.get(number) ?? new Set();
+    if (record.type !== "DUPLICATE_ITEM") return undefined;
+    const fresh = record.itemIds.filter((itemId) => !told.has(itemId)).map((itemId) => latestLook(record, itemId));
+    // A case also lists ids that are still mere claims: one copy in sight, or both at a look of some time ago.
+    const proven = fresh.filter(
+      (copies) => this.#isRecent(copies[0]!) && (copies.length > 1 || copies.some(({ count }) => count > 1)),
+    );
+    if (proven.length === 0) return undefined;
+    const itemIds = proven.map((copies) => copies[0]!.itemId);
+    this.#told.set(number, new Set([...told, ...itemIds]));
+    const copies = proven.flat().map((copy) => this.#cited(copy));
+    return { type: record.type, itemIds, copies, caseNumber: number };
+  }
+
+  /** What is proven is told at once. */
+  #isRecent({ seenMs }: SeenCopy): boolean {
+    return this.#host.tick() - this.#host.tickAt(seenMs) <= TOLD_WITHIN_TICKS;
+  }
+
+  #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {
+    return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
+  }
+}
+
+/** The copies of an id that the last look at it found: a case keeps those of earlier looks too. */
+function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
+  const seen = copies.filter((copy) => copy.itemId === itemId);
+  const latestMs = Math.max(...seen.map(({ seenMs }) => seenMs));
+  return seen.filter(({ seenMs }) => seenMs === latestMs);
+}
+
+function keyOf(data: Uint8Array): string {
+  return Buffer.from(data).toString("base64");
+}

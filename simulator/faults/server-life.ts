@@ -1,0 +1,134 @@
+import type { Announcement } from "../../src/core/index.ts";
+import { unloadChunk } from "../acts/chunks.ts";
+import { quit } from "../acts/lives.ts";
+import type { Restart } from "../detectors/detector.ts";
+import type { Director } from "../stories/director.ts";
+import type { Server } from "../stories/server.ts";
+import type { Story } from "../stories/story.ts";
+import type { VirtualClock } from "../virtual-clock.ts";
+import type { World } from "../world/world.ts";
+
+/** How long players take to come back after a restart. */
+const REJOIN_TICKS = 60;
+
+type GoingDown =
+  | { readonly kind: "crash"; readonly torn: "players" | "chunks" | undefined; readonly by: Story }
+  | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Story };
+
+/** What happens to the server as a whole: crashes, stops, restarts of the detector, steps of the clock, empty nights. */
+export class ServerLife implements Server {
+  readonly #world: World;
+  readonly #clock: VirtualClock;
+  readonly #announce: (announcement: Announcement) => void;
+  readonly #restart: (how: Restart) => Promise<void>;
+  director!: Director;
+  #goingDown: GoingDown | undefined;
+
+  constructor(
+    world: World,
+    clock: VirtualClock,
+    announce: (announcement: Announcement) => void,
+    restart: (how: Restart) => Promise<void>,
+  ) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#announce = announce;
+    this.#restart = restart;
+  }
+
+  get isGoingDown(): boolean {
+    return this.#goingDown !== undefined;
+  }
+
+  announce(announcement: Announcement): void {
+    this.#announce(announcement);
+  }
+
+  saveAll(): void {
+    this.#world.saves?.saveAll();
+  }
+
+  crash(by: Story, torn: "players" | "chunks" | undefined): void {
+    this.#goingDown ??= { kind: "crash", torn, by };
+  }
+
+  stop(by: Story, whileDown: () => void = () => undefined): void {
+    this.#goingDown ??= { kind: "stop", whileDown, by };
+  }
+
+  stepClock(byMs: number): void {
+    if (byMs < 0) this.#world.truth.clockSetBackTick = this.#world.tick;
+    this.#clock.step(byMs);
+  }
+
+  /** Begins what is due by the knobs, in the acts of a tick. */
+  schedule(): void {
+    const { knobs, tick, streams } = this.#world;
+    const random = streams.crashes;
+    const isDue = (every: number) => every > 0 && tick % every === every - 1 && !this.director.isClosing;
+    if (isDue(knobs.saveEveryTicks)) this.saveAll();
+    if (isDue(knobs.crashEveryTicks)) {
+      if (random.chance(knobs.tornShare)) this.director.tell("D19");
+      else this.director.tell("H16", false);
+    } else if (isDue(knobs.cleanStopEveryTicks)) {
+      this.director.tell("D20", random.chance(0.7) && knobs.exploitsPerThousand > 0);
+    }
+    if (isDue(knobs.clockStepEveryTicks)) this.stepClock(random.pick([-3_600_000, -20_000, -400, 90_000, 7_200_000]));
+    if (isDue(knobs.nightEveryTicks)) this.#night();
+  }
+
+  /** At the end of a tick: goes down and comes back, if that is to be. */
+  async settle(): Promise<void> {
+    const { knobs, tick } = this.#world;
+    const down = this.#goingDown;
+    if (down !== undefined) {
+      await this.#goDown(down);
+      this.#goingDown = undefined;
+    } else if (knobs.detectorRestartEveryTicks > 0 && tick % knobs.detectorRestartEveryTicks === 0) {
+      this.#world.truth.killedTick = tick;
+      await this.#restart("killed");
+    }
+  }
+
+  async #goDown(down: GoingDown): Promise<void> {
+    const { truth } = this.#world;
+    this.director.abandonAll(down.by);
+    this.#world.dropTransients();
+    if (down.kind === "crash") {
+      this.#world.channel.forget();
+      this.#goDark();
+      const restore = () => this.#world.saves!.restore(down.torn);
+      if (down.torn === undefined) truth.rollback(restore);
+      else truth.duplication("D19", `crash; ${down.torn} were written later than the rest`, restore);
+      truth.epochTick = this.#world.tick;
+      await this.#restart("crash");
+    } else {
+      for (const session of [...this.#world.sessions]) quit(this.#world, session);
+      for (const chunk of this.#world.chunks.values()) unloadChunk(this.#world, chunk);
+      down.whileDown();
+      await this.#restart("clean");
+    }
+    for (const account of this.#world.accounts.values()) {
+      account.awayUntil = this.#world.tick + this.#world.streams.crashes.between(1, REJOIN_TICKS);
+    }
+  }
+
+  /** The process is gone: nothing is reported, nothing can be looked at. */
+  #goDark(): void {
+    for (const session of [...this.#world.sessions]) this.#world.closeSession(session);
+    for (const chunk of this.#world.chunks.values()) {
+      chunk.isLoaded = false;
+      for (const slots of chunk.slots()) this.#world.darken(slots);
+    }
+    for (const slots of [...this.#world.lit.values()]) this.#world.darken(slots);
+  }
+
+  #night(): void {
+    for (const session of [...this.#world.sessions]) {
+      if (session.account.isCast) continue;
+      session.account.awayUntil = this.#world.tick + this.#world.streams.crashes.between(1, REJOIN_TICKS);
+      quit(this.#world, session);
+    }
+    this.#clock.step(this.#world.knobs.nightMs);
+  }
+}

@@ -1,0 +1,61 @@
+import { Accounts } from "../../src/core/ledger/accounts.ts";
+import { Falls } from "../../src/core/ledger/falls.ts";
+import { Grants } from "../../src/core/ledger/grants.ts";
+import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
+import { Reckoning } from "../../src/core/ledger/reckoning.ts";
+import { Views } from "../../src/core/ledger/views.ts";
+import { WatchList } from "../../src/core/ledger/watch-list.ts";
+
+class Impatient extends Reckoning {
+  override takeUnexplained() {
+    return super.takeUnexplained(Number.MAX_SAFE_INTEGER);
+  }
+}
+
+class Forgetful extends Falls {
+  override add(): void {
+    // What became less explains nothing.
+  }
+}
+
+class Unlettered extends WatchList {
+  override recipesOf() {
+    return [];
+  }
+}
+
+class Distrustful extends Grants {
+  override isGranted(): boolean {
+    return false;
+  }
+}
+
+class Closed extends Accounts {
+  override open() {
+    return Promise.resolve(undefined);
+  }
+}
+
+class Shallow extends Views {
+  override realFall(_place: string, _number: number, before: number, now: number): number {
+    return before - now;
+  }
+}
+
+/** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
+const FLAWS = {
+  "no waiting for the pass": { reckoning: (parts) => new Impatient(parts) },
+  "ignores falls": { falls: () => new Forgetful() },
+  "ignores recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
+  "believes in no gift": { grants: () => new Distrustful() },
+  "forgets at relog": { accounts: (watched, log) => new Closed(watched, log) },
+  "counts a view": { views: () => new Shallow() },
+} as const satisfies Record<string, Partial<LedgerMakers>>;
+
+export type GoodsMutant = keyof typeof FLAWS;
+export const GOODS_MUTANTS = Object.keys(FLAWS) as GoodsMutant[];
+
+/** The parts of a ledger that has this flaw. */
+export function withFlaw(mutant: GoodsMutant): LedgerMakers {
+  return { ...LEDGER_MAKERS, ...FLAWS[mutant] };
+}

@@ -1,0 +1,170 @@
+import { ownerOfPlace, type PlaceKey } from "../../src/core/index.ts";
+import type { UnseenMaking } from "./carried-over.ts";
+import { Handlings } from "./handlings.ts";
+import type { Making, Material } from "./materials.ts";
+
+/** Words may come so much later. */
+export const EARLY_TICKS = 20;
+
+/** Goods that came from nowhere, and whose gain that is: the player in whose hands or handled container they were first. */
+export interface Growth {
+  readonly tick: number;
+  readonly kind: string;
+  readonly playerId: string;
+  readonly material: Material;
+  readonly amount: number;
+  /** False when nothing that was reported names the player: then it is nobody's, as far as anybody can know. */
+  readonly isAttributable: boolean;
+  /** The container it was in first; missing when it was in somebody's hands. */
+  readonly container?: PlaceKey;
+  /** Where it was first. */
+  readonly place: PlaceKey;
+  /** A container that it was put into before anybody may have looked at it. */
+  readonly passedInto?: PlaceKey;
+  /** When somebody last looked there before it grew. */
+  readonly knownTick: number;
+  /** When somebody first looked there after it grew. */
+  seenTick: number;
+}
+
+/** Goods that left unseen. */
+export interface Loss {
+  readonly tick: number;
+  readonly count: number;
+  readonly places: readonly PlaceKey[];
+  /** When somebody last looked there before it left. */
+  readonly knownTick: number;
+}
+
+/** Something feeds a container, from the first time on for as long as it can be seen. */
+interface FedSpan {
+  readonly material: Material;
+  readonly from: number;
+  to: number | undefined;
+}
+
+/** What really happened to goods. */
+export class GoodsTruth {
+  tick = 0;
+  readonly growths: Growth[] = [];
+  /** The server went down, or a world without its last minutes came back. */
+  readonly breaks: number[] = [];
+  readonly unseenMakings: UnseenMaking[] = [];
+  readonly handlings = new Handlings();
+  readonly #lookedAt = new Map<PlaceKey, number>();
+  readonly #unseenGrowths = new Map<PlaceKey, Growth[]>();
+  readonly #losses = new Map<Material, Loss[]>();
+  readonly #fed = new Map<PlaceKey, FedSpan[]>();
+  readonly #used: {
+    readonly tick: number;
+    readonly place: PlaceKey;
+    readonly material: Material;
+    readonly count: number;
+  }[] = [];
+  readonly #unseenComings = new Map<string, number[]>();
+
+  grew(parts: Omit<Growth, "tick" | "knownTick" | "seenTick">): void {
+    if (parts.amount <= 0) return;
+    const knownTick = this.#lookedAt.get(parts.place) ?? 0;
+    const growth = { ...parts, tick: this.tick, knownTick, seenTick: Number.POSITIVE_INFINITY };
+    this.growths.push(growth);
+    this.#unseenGrowths.set(growth.place, [...(this.#unseenGrowths.get(growth.place) ?? []), growth]);
+  }
+
+  /** Somebody looks at a place. */
+  looked(place: PlaceKey): void {
+    this.#lookedAt.set(place, this.tick);
+    for (const growth of this.#unseenGrowths.get(place) ?? []) growth.seenTick = this.tick;
+    this.#unseenGrowths.delete(place);
+  }
+
+  /**
+   * Goods left one of these places and nothing said so in time. Whoever gained as much at about that time may have got just
+   * these: no observer can tell.
+   */
+  lostUnseen(material: Material, count: number, places: readonly PlaceKey[]): void {
+    const losses = this.#losses.get(material) ?? [];
+    const knownTick = Math.min(...places.map((place) => this.#lookedAt.get(place) ?? this.tick - 1));
+    losses.push({ tick: this.tick, count, places, knownTick });
+    this.#losses.set(material, losses);
+  }
+
+  /** Something was made in a player's hands, and nothing said so in time. */
+  madeUnseen(playerId: string, making: Making, times: number): void {
+    this.unseenMakings.push({ tick: this.tick, playerId, making, times });
+  }
+
+  /** Goods were used up, and there is word of it, which has nobody look: it may come late and twice. */
+  usedUp(place: PlaceKey, material: Material, count: number): void {
+    this.#used.push({ tick: this.tick, place, material, count });
+  }
+
+  /** How much less of a growth was to be seen because of what was used up there between the same two looks. */
+  usedBeside({ place, material, knownTick, seenTick }: Growth): number {
+    let sum = 0;
+    for (const used of this.#used) {
+      const isBetween = used.tick > knownTick && used.tick <= seenTick;
+      if (isBetween && used.place === place && used.material === material) sum += used.count;
+    }
+    return sum;
+  }
+
+  /** A player handled a material at a place; goods of any kind when none is named. */
+  handled(place: PlaceKey, playerId: string, material?: Material, isLate = false): void {
+    this.handlings.add({ tick: this.tick, place, playerId, material, isLate });
+  }
+
+  /** Something came into a container, and nobody was said to have put it there. */
+  fed(place: PlaceKey, material: Material): void {
+    const spans = this.#fed.get(place) ?? [];
+    if (!spans.some((span) => span.material === material && span.to === undefined))
+      spans.push({ material, from: this.tick, to: undefined });
+    this.#fed.set(place, spans);
+  }
+
+  /** A container cannot be seen any more: when it comes back, nobody knows what feeds it. */
+  wentDark(place: PlaceKey): void {
+    for (const span of this.#fed.get(place) ?? []) span.to ??= this.tick;
+  }
+
+  /**
+   * True when a container was fed at a tick, or was found to be while what had grown there was still looked for: nobody can tell
+   * what somebody let grow there from what came by itself.
+   */
+  isFed(place: PlaceKey, material: Material, at: number, lookedForUntil: number): boolean {
+    const isThen = ({ from, to = Number.POSITIVE_INFINITY }: FedSpan) => from <= lookedForUntil && at <= to;
+    return this.#fed.get(place)?.some((span) => span.material === material && isThen(span)) === true;
+  }
+
+  /** A player came or went, and nothing said so in time. */
+  cameOrWentUnseen(playerId: string): void {
+    const ticks = this.#unseenComings.get(playerId) ?? [];
+    ticks.push(this.tick);
+    this.#unseenComings.set(playerId, ticks);
+  }
+
+  /** True when all that anybody knew was gone for a moment in between. */
+  hasStopped(from: number, to: number): boolean {
+    return this.breaks.some((tick) => tick >= from && tick <= to);
+  }
+
+  /** True when what a player held was out of sight for a moment in between. */
+  hasComeOrGoneUnseen(playerId: string, from: number, to: number): boolean {
+    return this.#unseenComings.get(playerId)?.some((tick) => tick >= from && tick <= to) === true;
+  }
+
+  /**
+   * What left unseen from one tick to another, both included, that a growth may be. What was still known to be elsewhere
+   * when the growth was seen is not it, unless it left the very place.
+   */
+  unseenBetween(material: Material, from: number, to: number, growth: Growth): Loss[] {
+    return (this.#losses.get(material) ?? []).filter(({ tick, places, knownTick }) => {
+      if (tick < from || tick > to) return false;
+      return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
+    });
+  }
+}
+
+function isOf(place: PlaceKey, growth: Growth): boolean {
+  return place === growth.place || ownerOfPlace(place) === growth.playerId;
+}

@@ -1,0 +1,59 @@
+import type { Action } from "../src/core/index.ts";
+
+/** Everything that can be set about a run. Shares and rates are probabilities; `perThousand` means per 1,000 acts. */
+export interface Knobs {
+  readonly players: number;
+  /** Accounts beyond those online, who come and go. */
+  readonly spareAccounts: number;
+  /** The world is a square of this many chunks a side. */
+  readonly worldSide: number;
+  readonly containersPerChunk: number;
+  readonly itemsPerPlayer: number;
+  readonly itemsPerContainer: number;
+  readonly boxShare: number;
+  readonly nestingDepth: number;
+  readonly stackableShare: number;
+  readonly actsPerTick: number;
+  readonly exploitsPerThousand: number;
+  readonly lookAlikesPerThousand: number;
+  /** How much more often some stories are told; 1 for those not named, 0 switches one off. */
+  readonly storyWeights: Readonly<Record<string, number>>;
+  /** Exploits whose final fault does not happen. */
+  readonly twinShare: number;
+  readonly viewRadius: number;
+  readonly unloadAfterTicks: number;
+  readonly events: EventFaults;
+  readonly crashEveryTicks: number;
+  readonly tornShare: number;
+  readonly cleanStopEveryTicks: number;
+  readonly detectorRestartEveryTicks: number;
+  readonly saveEveryTicks: number;
+  readonly clockStepEveryTicks: number;
+  /** The server is empty and time passes; 0 never. */
+  readonly nightEveryTicks: number;
+  readonly nightMs: number;
+  /** The share of time in which a tick takes 200 ms. */
+  readonly slowShare: number;
+  readonly graceMs: number;
+  readonly scanTicks: number;
+  readonly sweepTicks: number;
+  readonly isRemoving: boolean;
+  readonly keepsOldest: boolean;
+}
+
+export interface EventFaults {
+  readonly lost: number;
+  readonly doubled: number;
+  readonly late: number;
+  readonly maxLateTicks: number;
+  readonly reordered: number;
+  /** What the platform reports at all; everything when absent. */
+  readonly only?: ReadonlySet<EventName>;
+}
+
+/** An event's name for masks: its action, and whether it says that a place goes dark or that a chunk came. */
+export type EventName = Action | "CHUNK_LOAD" | "CHUNK_UNLOAD";
+
+export const NO_EVENT_FAULTS: EventFaults = { lost: 0, doubled: 0, late: 0, maxLateTicks: 1, reordered: 0 };
+
+export const TICK_MS = 50;

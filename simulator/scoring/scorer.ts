@@ -1,0 +1,202 @@
+import { ENDED } from "../../src/core/model/place.ts";
+import type { CitedCopy, DetectorVerdict } from "../detectors/detector.ts";
+import type { DuplicationEvent } from "../truth/duplication-event.ts";
+import type { Lineage } from "../truth/lineage.ts";
+import type { Truth } from "../truth/truth.ts";
+import type { Placement } from "../truth/watch.ts";
+import type { Removal } from "../world/world.ts";
+import { ContestedOracle } from "./contested-oracle.ts";
+import { RemovalAudit } from "./removal-audit.ts";
+
+/** A sighting within this many ticks of the alarm is the one that raised it, not the last confirmation before. */
+const RAISING_TICKS = 40;
+
+/** Compares what a detector says with what is true. */
+export class Scorer {
+  readonly #truth: Truth;
+  readonly contested: ContestedOracle;
+  readonly removals: RemovalAudit;
+  /** The boundary at which each event was first detected. */
+  readonly detectedAt = new Map<DuplicationEvent, number>();
+  /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
+  readonly detectableSince = new Map<DuplicationEvent, number>();
+  readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
+  readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
+  /** One line a fault, for whoever wants to know why. */
+  readonly complaints: string[] = [];
+  #eventsKnown = 0;
+
+  constructor(truth: Truth, keepsOldest: boolean) {
+    this.#truth = truth;
+    this.contested = new ContestedOracle(truth);
+    this.removals = new RemovalAudit(truth, keepsOldest, (text) => this.#complain(text));
+  }
+
+  /** Called at each boundary, before the detector is. */
+  boundary(touched: Parameters<ContestedOracle["boundary"]>[0]): void {
+    this.contested.boundary(touched);
+  }
+
+  removed(removal: Removal): void {
+    this.removals.removed(removal);
+  }
+
+  /** The detector said that it takes nothing of this id. */
+  heldBack(itemId: string): void {
+    for (const lineage of this.#truth.owners.get(itemId) ?? [])
+      if (lineage.weight > 1) this.removals.heldBack(lineage, this.#madeBy(lineage));
+  }
+
+  /** Called after each boundary, with what the detector said since the last. */
+  take(verdicts: readonly DetectorVerdict[]): void {
+    this.#learnEvents();
+    for (const verdict of verdicts) {
+      if (verdict.type === "DUPLICATE_ITEM") this.#judgeProven(verdict);
+      else if (verdict.type === "DUPLICATE_SUSPECTED") this.#judgeSuspected(verdict);
+    }
+    this.removals.boundary();
+  }
+
+  /** After the last boundary: says what was due and never came. */
+  close(): void {
+    for (const event of this.#truth.events) {
+      if (event.dueTick < 0) continue;
+      const detected = this.detectedAt.get(event);
+      if (detected !== undefined && detected <= event.deadlineTick) continue;
+      const tag = tagOf(event, this.#truth);
+      const what = `${event.family} number ${event.number} of tick ${event.tick} (${event.how}; ${tag})`;
+      if (detected === undefined) this.#complain(`miss: ${what} was due at tick ${event.dueTick}`);
+      else this.#complain(`late: ${what} was detected at tick ${detected} instead of ${event.deadlineTick}`);
+    }
+    for (const text of this.contested.describeFaults((lineage) => tagOfLineage(lineage, this.#truth)))
+      this.#complain(text);
+  }
+
+  #judgeProven(verdict: DetectorVerdict): void {
+    this.alarms.proven++;
+    let isFalse = false;
+    let isIncomplete = false;
+    for (const itemId of verdict.itemIds) {
+      const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
+      const tick = cited.reduce(
+        (latest, copy) => Math.max(latest, copy.tick),
+        cited.length === 0 ? this.#truth.tick : -1,
+      );
+      const copied = (this.#truth.owners.get(itemId) ?? []).filter(
+        (lineage) => lineage.watch?.at(tick)?.state === "D+",
+      );
+      if (copied.length === 0) {
+        const ended = this.#copiedBeforeTheEnd(itemId, cited);
+        for (const lineage of ended) this.#detected(lineage);
+        if (ended.length > 0) continue;
+        isFalse = true;
+        this.#complain(
+          `hard false alarm: ${itemId} was not in D+ at tick ${tick}; cited ${cited.map(describe).join(" and ")}`,
+        );
+      }
+      for (const lineage of copied) {
+        // After a crash a copy may carry the id that it had before it was given another.
+        const carries = ({ stack, isLit }: Placement) => isLit && stack.tag === itemId;
+        const visible = lineage.watch!.at(tick)!.placements.filter(carries);
+        const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
+        // What came to lie somewhere without a word may be missing until the sweep has passed.
+        if (visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy))) isIncomplete = true;
+        if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
+      }
+    }
+    if (isFalse) this.alarms.hard++;
+    else if (isIncomplete) {
+      this.alarms.evidenceGaps++;
+      this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
+    }
+  }
+
+  /** One of two was placed or used up, and the other is cited: whether there were two, the events of the world tell. */
+  #copiedBeforeTheEnd(itemId: string, cited: readonly CitedCopy[]): Lineage[] {
+    const end = cited.find(({ place }) => place === ENDED);
+    if (end === undefined || cited.length < 2) return [];
+    const wasCopied = (lineage: Lineage) => (this.#eventsOf.get(lineage) ?? []).some(({ tick }) => tick <= end.tick);
+    return (this.#truth.owners.get(itemId) ?? []).filter(wasCopied);
+  }
+
+  #detected(lineage: Lineage): void {
+    const tick = this.#truth.tick;
+    this.contested.proven(lineage);
+    this.removals.proven(lineage);
+    for (const event of this.#eventsOf.get(lineage) ?? []) {
+      if (event.tick <= tick && !this.detectedAt.has(event)) this.#note(event, lineage);
+    }
+  }
+
+  #note(event: DuplicationEvent, { watch }: Lineage): void {
+    this.detectedAt.set(event, this.#truth.tick);
+    const { touchedAt, plusSince } = watch!;
+    const since = touchedAt >= 0 ? touchedAt : plusSince;
+    this.detectableSince.set(event, Math.max(event.tick, since));
+  }
+
+  #judgeSuspected(verdict: DetectorVerdict): void {
+    this.alarms.suspected++;
+    for (const itemId of verdict.itemIds) {
+      const owners = this.#truth.owners.get(itemId) ?? [];
+      for (const lineage of owners) this.contested.suspected(lineage);
+      const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
+      if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
+        continue;
+      this.alarms.soft++;
+      this.#complain(`soft false alarm: ${itemId} is single, and its way was observed`);
+      return;
+    }
+  }
+
+  /** Something about it was lost since it was last confirmed, so that nobody could know: or what a cited place held when it went dark. */
+  #wasUnobserved({ lostTick, confirmedTick, confirmedBefore }: Lineage, cited: readonly CitedCopy[]): boolean {
+    const raising = this.#truth.tick - RAISING_TICKS;
+    const lost = Math.max(lostTick, ...cited.map(({ place }) => this.#truth.darkWithoutWord.get(place) ?? -1));
+    return lost >= 0 && lost >= (confirmedTick > raising ? confirmedBefore : confirmedTick);
+  }
+
+  /** How it came to be copied last, for whoever wants to know why. */
+  #madeBy(lineage: Lineage): string {
+    const event = this.#eventsOf.get(lineage)?.at(-1);
+    return event === undefined ? "" : `${event.family} of tick ${event.tick}, ${event.how}`;
+  }
+
+  #learnEvents(): void {
+    const { events } = this.#truth;
+    for (; this.#eventsKnown < events.length; this.#eventsKnown++) {
+      const event = events[this.#eventsKnown]!;
+      for (const lineage of event.lineages) {
+        const known = this.#eventsOf.get(lineage);
+        // A copy of what is proven and still there joins its case: it needs no second alert.
+        const open = known?.find((earlier) => this.detectedAt.has(earlier) && lineage.watch!.plusSince >= 0);
+        if (open && lineage.watch!.plusSince < event.tick) this.#note(event, lineage);
+        if (known) known.push(event);
+        else this.#eventsOf.set(lineage, [event]);
+      }
+    }
+  }
+
+  #complain(text: string): void {
+    if (this.complaints.length < 1000) this.complaints.push(`tick ${this.#truth.tick}: ${text}`);
+  }
+}
+
+function tagOf(event: DuplicationEvent, truth: Truth): string {
+  const [lineage] = event.lineages;
+  return lineage === undefined ? "no id" : tagOfLineage(lineage, truth);
+}
+
+function tagOfLineage(lineage: Lineage, truth: Truth): string {
+  for (const [tag, owners] of truth.owners) if (owners.includes(lineage)) return tag;
+  return `lineage ${lineage.number}`;
+}
+
+function isAt({ place, slot, location }: Placement, copy: CitedCopy): boolean {
+  if (copy.place === "") return copy.location === location;
+  return copy.place === place && (copy.slot === undefined || copy.slot === slot);
+}
+
+function describe({ place, slot, location, tick }: CitedCopy): string {
+  return `${place || location}${slot ? `[${slot}]` : ""}@${tick}`;
+}

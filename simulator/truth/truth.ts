@@ -1,0 +1,301 @@
+import type { PlaceKey } from "../../src/core/index.ts";
+import { RollingHash } from "../rolling-hash.ts";
+import type { Slots } from "../world/slots.ts";
+import { rootOf, type Stack } from "../world/stack.ts";
+import { countItems } from "./count-items.ts";
+import type { DuplicationEvent } from "./duplication-event.ts";
+import { InvariantError } from "./invariant-error.ts";
+import { Lineage } from "./lineage.ts";
+import { Watch } from "./watch.ts";
+
+/** How long things may take, in ticks. */
+export interface Limits {
+  readonly graceTicks: number;
+  readonly sweepTicks: number;
+  readonly scanTicks: number;
+}
+
+/** Slack that the definitions allow. */
+export const SLACK_TICKS = 2;
+
+/** Hears of every instance, for a truth that is written down. */
+export interface Witness {
+  born(stack: Stack): void;
+  ended(stack: Stack): void;
+  /** A copy that somebody sanctioned. */
+  meant(copy: Stack, original: Stack): void;
+  resurrected(lineage: Lineage): void;
+}
+
+interface Cause {
+  readonly kind: "duplication" | "rollback";
+  readonly before: Map<Lineage, number>;
+  /** Originals that ended within it: a crash ends everything, and puts back what was saved. */
+  readonly ended: Map<Lineage, Stack>;
+}
+
+/** What really exists. Only the world writes here, and no detector sees it. */
+export class Truth {
+  readonly limits: Limits;
+  readonly events: DuplicationEvent[] = [];
+  /** Lineages with more than one instance, or a stack above 1. */
+  readonly watched = new Set<Lineage>();
+  readonly owners = new Map<string, Lineage[]>();
+  readonly #hash = new RollingHash();
+  readonly #waiting = new Set<DuplicationEvent>();
+  #lineages = 0;
+  #cause: Cause | undefined;
+  tick = 0;
+  /** The newest boundary after an unclean stop; what rests on history alone is void before it. */
+  epochTick = -1;
+  /** When the detector was last killed by itself: it cannot know that the world went on, so its history is as void to it. */
+  killedTick = -1;
+  /** When the wall clock was last set back: times from before and after do not tell what came first. */
+  clockSetBackTick = -1;
+  /** Dark places of which nothing that reached the detector said so, and since when. */
+  readonly darkWithoutWord = new Map<PlaceKey, number>();
+  witness: Witness | undefined;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  get hash(): string {
+    return this.#hash.digest();
+  }
+
+  newLineage(): Lineage {
+    return new Lineage(++this.#lineages);
+  }
+
+  /** An instance comes to be. A second one of its lineage needs a cause. */
+  born(stack: Stack): void {
+    const { lineage } = stack;
+    if (lineage === undefined) return;
+    this.#note(lineage);
+    if (lineage.weight + stack.count > 1 && this.#cause === undefined) {
+      throw new InvariantError(3, `lineage ${lineage.number} grew without a recorded cause`);
+    }
+    if (lineage.instances.length === 0) lineage.original = this.#cause?.ended.has(lineage) ? undefined : stack;
+    lineage.instances.push(stack);
+    this.witness?.born(stack);
+    this.#hash.number(stack.instance);
+    this.#hash.number(lineage.number);
+  }
+
+  /** An instance ceases to be. */
+  ended(stack: Stack): void {
+    const { lineage } = stack;
+    if (lineage === undefined) return;
+    this.#note(lineage);
+    const at = lineage.instances.indexOf(stack);
+    if (at < 0) throw new InvariantError(3, `instance ${stack.instance} ends twice`);
+    lineage.instances.splice(at, 1);
+    if (lineage.original === stack) {
+      const ended = this.#cause?.ended;
+      if (!ended?.has(lineage)) ended?.set(lineage, stack);
+      lineage.original = undefined;
+    }
+    // Whatever is left alone is what later copies are made of.
+    if (lineage.instances.length === 1) lineage.original = lineage.instances[0];
+    this.witness?.ended(stack);
+    this.#hash.number(-stack.instance);
+  }
+
+  /** A stack's size changes. */
+  recount(stack: Stack, count: number): void {
+    if (stack.lineage !== undefined) {
+      this.#note(stack.lineage);
+      if (count > stack.count && this.#cause === undefined) {
+        throw new InvariantError(6, `instance ${stack.instance} of a material that never stacks grew to ${count}`);
+      }
+    }
+    stack.count = count;
+  }
+
+  tagged(lineage: Lineage, tag: string): void {
+    const owners = this.owners.get(tag);
+    if (owners === undefined) this.owners.set(tag, [lineage]);
+    else if (!owners.includes(lineage)) owners.push(lineage);
+  }
+
+  /** Runs a step that makes more items than there were; `undefined` when it turned out not to. */
+  duplication(family: string, how: string, step: () => void): DuplicationEvent | undefined {
+    const grown = this.#within("duplication", step).filter(([lineage, before]) => lineage.weight > Math.max(before, 1));
+    if (grown.length === 0) return undefined;
+    return this.#record(
+      family,
+      how,
+      "copies",
+      grown.map(([lineage]) => lineage),
+    );
+  }
+
+  /** It lives although its end was confirmed. */
+  resurrected(lineage: Lineage): void {
+    lineage.isResurrected = true;
+    this.witness?.resurrected(lineage);
+  }
+
+  /** More items than before, no two of which share an id. */
+  surplus(family: string, how: string): DuplicationEvent {
+    return this.#record(family, how, "surplus", []);
+  }
+
+  /** Runs a step that puts units back to what they were; nothing is to blame for what reappears. */
+  rollback(step: () => void): void {
+    this.#within("rollback", step);
+  }
+
+  /** Takes over the state at the end of a tick. `touched` is what something reported in this tick involved. */
+  boundary(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
+    for (const root of changed) this.#learnWhatIsVisible(root);
+    this.#learnWhatIsKnown(touched, lit);
+    for (const lineage of this.watched) {
+      const watch = lineage.watch!;
+      if (watch.update(this.tick, changed)) {
+        this.#hash.text(watch.state);
+        this.#hash.number(lineage.number);
+        this.#hash.number(this.tick);
+      }
+      if (watch.state === "D+") this.#noteTouches(watch, touched);
+      else if (lineage.weight <= 1) this.watched.delete(lineage);
+    }
+    for (const event of this.#waiting) this.#judgeDue(event);
+    for (const root of changed) forEachIn(root, (stack) => forgetOtherRoots(stack, root));
+  }
+
+  /** Something reported leads to a look at the end of its tick; a scan or sweep passes everything in its time. */
+  #learnWhatIsKnown(touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
+    for (const root of touched) if (root.isLit) forEachIn(root, (stack) => this.#known(stack, root));
+    const { scanTicks, sweepTicks } = this.limits;
+    const isScan = this.tick % scanTicks === 0;
+    const isSweep = this.tick % sweepTicks === 0;
+    if (!isScan && !isSweep) return;
+    for (const root of lit) {
+      if (!(root.kind === "player" ? isScan : isSweep)) continue;
+      forEachIn(root, (stack) => {
+        // Where it was at the last pass already, the detector's own pass must have come by in between.
+        if (stack.passedRoot === root) this.#known(stack, root);
+        stack.passedRoot = root;
+      });
+    }
+  }
+
+  /** A move both ends of which were reported does not make it unknown in between. */
+  #known(stack: Stack, root: Slots): void {
+    const { lineage, knownRoot } = stack;
+    if (knownRoot === root || lineage === undefined) return;
+    const isFollowed =
+      knownRoot !== undefined && lineage.isReportedAt(knownRoot, this.tick) && lineage.isReportedAt(root, this.tick);
+    if (!isFollowed) stack.knownSince = this.tick;
+    stack.knownRoot = root;
+    stack.knownMoveTick = this.tick;
+    const { ownerId } = root;
+    if (ownerId !== undefined && !lineage.firstKnownWith.has(ownerId)) lineage.firstKnownWith.set(ownerId, this.tick);
+  }
+
+  #learnWhatIsVisible(root: Slots): void {
+    const { ownerId, isLit } = root;
+    forEachIn(root, (stack) => {
+      if (!isLit) stack.litSince = -1;
+      else if (stack.litSince < 0) stack.litSince = this.tick;
+      if (!isLit || ownerId === undefined || stack.lineage === undefined) return;
+      const { firstVisibleWith } = stack.lineage;
+      if (!firstVisibleWith.has(ownerId)) firstVisibleWith.set(ownerId, this.tick);
+    });
+  }
+
+  #within(kind: Cause["kind"], step: () => void): [Lineage, number][] {
+    if (this.#cause !== undefined) throw new InvariantError(3, "two causes at once");
+    const cause: Cause = { kind, before: new Map(), ended: new Map() };
+    this.#cause = cause;
+    try {
+      step();
+    } finally {
+      this.#cause = undefined;
+    }
+    for (const [lineage, { lastRoot }] of cause.ended) {
+      const [only, another] = lineage.instances;
+      const there = lineage.instances.find((stack) => rootOf(stack)?.root === lastRoot);
+      lineage.original = another === undefined ? only : there;
+    }
+    for (const [lineage, before] of cause.before) {
+      if (kind === "duplication" && before === 0 && lineage.weight > 0 && lineage.confirmedTick >= 0) {
+        this.resurrected(lineage);
+      }
+      if (lineage.weight > 1) this.#watch(lineage);
+    }
+    return [...cause.before];
+  }
+
+  #record(family: string, how: string, evidence: "copies" | "surplus", lineages: Lineage[]): DuplicationEvent {
+    const number = this.events.length + 1;
+    const unset = { observedTick: -1, touchedTick: -1, dueTick: -1, deadlineTick: -1 };
+    const event = { number, family, how, tick: this.tick, lineages, evidence, ...unset };
+    this.events.push(event);
+    if (evidence === "copies") this.#waiting.add(event);
+    this.#hash.text(family);
+    for (const lineage of lineages) this.#hash.number(lineage.number);
+    return event;
+  }
+
+  #note(lineage: Lineage): void {
+    const cause = this.#cause;
+    if (cause !== undefined && !cause.before.has(lineage)) cause.before.set(lineage, lineage.weight);
+  }
+
+  #watch(lineage: Lineage): void {
+    lineage.watch ??= new Watch(lineage);
+    this.watched.add(lineage);
+  }
+
+  /**
+   * A touch is one copy involved in something. It counts once a second copy is known where it is: a copy that came to lie
+   * somewhere without a word can only be found by the sweep.
+   */
+  #noteTouches(watch: Watch, touched: ReadonlySet<Slots>): void {
+    if (watch.touchedAt >= 0) return;
+    const known = watch.placements.filter(({ root, stack, isLit }) => isLit && stack.knownRoot === root);
+    for (const { root } of known) {
+      if (touched.has(root) || (root.kind === "player" && this.tick - watch.plusSince > this.limits.scanTicks)) {
+        watch.isTouched = true;
+      }
+    }
+    if (watch.isTouched && countItems(known) >= 2 && watch.hasCommonId()) watch.touchedAt = this.tick;
+  }
+
+  /** Due: touched and still so at the second look, or so for a whole sweep. */
+  #judgeDue(event: DuplicationEvent): void {
+    const { graceTicks, sweepTicks } = this.limits;
+    const confirm = graceTicks + SLACK_TICKS;
+    for (const { watch } of event.lineages) {
+      if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
+      const observed = Math.max(watch.plusSince, event.tick);
+      const touched = watch.touchedAt < 0 ? -1 : Math.max(watch.touchedAt, event.tick);
+      const isConfirmed = touched >= 0 && this.tick >= touched + confirm;
+      if (!isConfirmed && this.tick < observed + sweepTicks + confirm) continue;
+      event.observedTick = observed;
+      event.touchedTick = touched;
+      event.dueTick = this.tick;
+      event.deadlineTick = Math.max(touched + confirm, observed + sweepTicks + confirm);
+      this.#waiting.delete(event);
+      return;
+    }
+    if (event.lineages.every((lineage) => lineage.weight <= 1)) this.#waiting.delete(event);
+  }
+}
+
+/** Where it was known before, it is not known when it comes back there without a word. */
+function forgetOtherRoots(stack: Stack, root: Slots): void {
+  if (stack.knownRoot !== root) stack.knownRoot = undefined;
+  if (stack.passedRoot !== root) stack.passedRoot = undefined;
+}
+
+function forEachIn(holder: Slots, visit: (stack: Stack) => void): void {
+  for (const stack of holder.slots) {
+    if (stack === undefined) continue;
+    visit(stack);
+    if (stack.inside) forEachIn(stack.inside, visit);
+  }
+}

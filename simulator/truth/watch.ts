@@ -1,0 +1,119 @@
+import { formatLocation } from "../../src/core/index.ts";
+import type { Slots } from "../world/slots.ts";
+import { rootOf, type Stack } from "../world/stack.ts";
+import { countItems } from "./count-items.ts";
+import type { Lineage } from "./lineage.ts";
+import { isAmbiguous, settledCopies } from "./settled-copies.ts";
+
+/** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
+export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
+
+/** Where one instance was at a boundary. */
+export interface Placement {
+  readonly stack: Stack;
+  readonly root: Slots;
+  readonly place: string;
+  readonly slot: string;
+  readonly location: string;
+  readonly count: number;
+  readonly isLit: boolean;
+}
+
+/** What the placements were from a boundary on. */
+interface Entry {
+  readonly tick: number;
+  readonly placements: readonly Placement[];
+  readonly state: LineageState;
+}
+
+/** Follows a lineage that has, or had, more than one instance: where each was at every boundary, and its state. */
+export class Watch {
+  readonly lineage: Lineage;
+  readonly log: Entry[] = [];
+  /** The first boundary of the present run of `D+`; -1 outside of one. */
+  plusSince = -1;
+  /** The copies that were in sight before the present run began; `undefined` when nobody can tell. */
+  settled: ReadonlySet<Stack> | undefined;
+  /** A visible copy was touched in this run: by something reported, or by a scan. */
+  isTouched = false;
+  /** The first boundary of the present run at which that is so and two copies are known where they are; -1 before. */
+  touchedAt = -1;
+
+  constructor(lineage: Lineage) {
+    this.lineage = lineage;
+  }
+
+  get state(): LineageState {
+    return this.log.at(-1)?.state ?? "S";
+  }
+
+  get placements(): readonly Placement[] {
+    return this.log.at(-1)?.placements ?? [];
+  }
+
+  /** What was at that boundary. */
+  at(tick: number): Entry | undefined {
+    return this.log.findLast((entry) => entry.tick <= tick);
+  }
+
+  /** Takes over the state at a boundary. Returns true when something changed. */
+  update(tick: number, changed: ReadonlySet<Slots>): boolean {
+    if (!this.#isChanged(changed)) return false;
+    const placements: Placement[] = [];
+    for (const stack of this.lineage.instances) {
+      const found = rootOf(stack);
+      if (found === undefined) continue;
+      const { root, slot } = found;
+      const location = root.location === undefined ? "" : formatLocation(root.location);
+      placements.push({
+        stack,
+        root,
+        place: root.place,
+        slot,
+        location,
+        count: stack.count,
+        isLit: root.isLit,
+      });
+    }
+    const state = stateOf(placements, this.lineage.isResurrected);
+    if (this.log.at(-1)?.tick === tick) this.log.pop();
+    this.log.push({ tick, placements, state });
+    if (state !== "D+") {
+      this.plusSince = this.touchedAt = -1;
+      this.isTouched = false;
+    } else if (this.plusSince < 0) {
+      this.plusSince = tick;
+      this.settled = settledCopies(placements, tick);
+    }
+    if (this.settled && isAmbiguous(this.lineage, placements, this.plusSince, tick)) this.settled = undefined;
+    return true;
+  }
+
+  /** A crash can bring a copy back with the id that it had before it was given another: no id is double then. */
+  hasCommonId(): boolean {
+    const lit = this.placements.filter(({ isLit }) => isLit);
+    const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
+    return [...byTag.values()].some((copies) => countItems(copies) > 1);
+  }
+
+  #isChanged(changed: ReadonlySet<Slots>): boolean {
+    const { instances } = this.lineage;
+    const last = this.placements;
+    if (last.length !== instances.length) return true;
+    for (let at = 0; at < last.length; at++) {
+      const { stack, root, isLit, count } = last[at]!;
+      if (stack !== instances[at] || root.isLit !== isLit || stack.count !== count || changed.has(root)) return true;
+    }
+    return false;
+  }
+}
+
+function stateOf(placements: readonly Placement[], isResurrected: boolean): LineageState {
+  const lit = placements.filter(({ isLit }) => isLit);
+  const total = countItems(placements);
+  const visible = countItems(lit);
+  const isStacked = lit.some(({ count }) => count > 1);
+  if (total === 0) return "Z";
+  if (total === 1) return isResurrected ? "R" : "S";
+  return visible >= 2 || isStacked ? "D+" : "D-";
+}

@@ -1,0 +1,52 @@
+import type { Location } from "../../src/core/index.ts";
+import type { SimPlayer } from "./sim-player.ts";
+import type { Slots } from "./slots.ts";
+
+export type Archetype =
+  | "miner"
+  | "trader"
+  | "builder"
+  | "hoarder"
+  | "fighter"
+  | "redstone"
+  | "staff"
+  | "afk"
+  | "minigame";
+
+/** A player's account: the record that is stored while nobody plays it. One save unit. */
+export class Account {
+  readonly id: string;
+  readonly name: string;
+  readonly archetype: Archetype;
+  readonly slots: Slots;
+  readonly ender: Slots;
+  /** Where the player is, or was when the account was last played. */
+  at: Location;
+  isCreative = false;
+  session: Session | undefined;
+  /** Taken by a story: random play leaves it alone. */
+  isCast = false;
+  /** Nobody plays it before this tick. */
+  awayUntil = 0;
+
+  constructor(id: string, name: string, archetype: Archetype, slots: Slots, ender: Slots, at: Location) {
+    this.id = id;
+    this.name = name;
+    this.archetype = archetype;
+    this.slots = slots;
+    this.ender = ender;
+    this.at = at;
+  }
+}
+
+/** One account being played. A second session of the same account has slots of its own. */
+export interface Session {
+  readonly account: Account;
+  readonly number: number;
+  readonly slots: Slots;
+  readonly player: SimPlayer;
+  /** The container that is open; what happens to it is the game's business. */
+  window: Slots | undefined;
+  windowSince: number;
+  isDead: boolean;
+}

@@ -1,0 +1,87 @@
+import type { Contents, Item } from "../../src/core/index.ts";
+import type { Slots } from "./slots.ts";
+import { savedStack } from "./snapshot.ts";
+import type { Stack } from "./stack.ts";
+import type { World } from "./world.ts";
+
+/** A stack as the platform port shows it. */
+export class SimItem implements Item {
+  readonly #world: World;
+  /** The truth's own stack; detectors see `stack` only. */
+  readonly inner: Stack;
+
+  constructor(world: World, stack: Stack) {
+    this.#world = world;
+    this.inner = stack;
+  }
+
+  get material(): string {
+    return this.inner.material.name;
+  }
+
+  get maxStackSize(): number {
+    return this.inner.material.maxStack;
+  }
+
+  get count(): number {
+    return this.inner.count;
+  }
+
+  get hasMetadata(): boolean {
+    return true;
+  }
+
+  get stack(): object {
+    return this.inner.object;
+  }
+
+  readTag(): string | undefined {
+    return this.inner.tag;
+  }
+
+  writeTag(id: string | undefined): void {
+    this.#world.writeTag(this.inner, id);
+  }
+
+  contents(): Contents | undefined {
+    const { inside, material } = this.inner;
+    return inside && new SimContents(this.#world, inside, material.holds!);
+  }
+
+  encode(): Uint8Array {
+    return encodeStack(this.inner);
+  }
+}
+
+/** Everything about a stack that a player would miss, as bytes. */
+export function encodeStack(stack: Stack): Uint8Array {
+  const text = JSON.stringify(savedStack(stack), (key, value) => (key === "lineage" ? undefined : value));
+  return new TextEncoder().encode(text);
+}
+
+class SimContents implements Contents {
+  readonly kind: Contents["kind"];
+  readonly #world: World;
+  readonly #inside: Slots;
+
+  constructor(world: World, inside: Slots, kind: Contents["kind"]) {
+    this.#world = world;
+    this.#inside = inside;
+    this.kind = kind;
+  }
+
+  each(visit: (item: Item, slot: number) => void): void {
+    this.#inside.slots.forEach((stack, slot) => {
+      if (stack) visit(new SimItem(this.#world, stack), slot);
+    });
+  }
+
+  remove(slot: number, count: number): void {
+    const stack = this.#inside.slots[slot];
+    if (stack) this.#world.removeByDetector(stack, count);
+  }
+
+  writeBack(): void {
+    // Changes are made in the world's own stacks at once.
+  }
+}

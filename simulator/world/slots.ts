@@ -1,0 +1,126 @@
+import { type Location, ownerOfPlace, type PlaceKey } from "../../src/core/index.ts";
+import { InvariantError } from "../truth/invariant-error.ts";
+import type { Chunk } from "./chunk.ts";
+import { rootOf, type Stack } from "./stack.ts";
+
+export type SlotsKind = "player" | "ender" | "block" | "ground" | "entity" | "window" | "inside" | "store" | "display";
+
+/** Collects what changed in this tick, for detectors that look at everything that may have changed. */
+export class Changes {
+  readonly slots = new Set<Slots>();
+}
+
+/** Anything with slots: a player, a container, the ground of a chunk, the inside of a box, a plugin's storage. */
+export class Slots {
+  readonly kind: SlotsKind;
+  /** Empty for what is no place of its own: the inside of an item, a plugin's storage. */
+  readonly place: PlaceKey;
+  /** The account whose place it is. */
+  readonly ownerId: string | undefined;
+  readonly capacity: number;
+  readonly slots: (Stack | undefined)[] = [];
+  readonly #changes: Changes;
+  /** Can be looked at now. */
+  isLit = false;
+  /** The item whose inside this is. */
+  owner: Stack | undefined;
+  /** The chunk that a block, entity or ground belongs to. */
+  chunk: Chunk | undefined;
+  location: Location | undefined;
+  /** Set while a story needs it for itself. */
+  isReserved = false;
+  /** Set for a block that is a placed box. */
+  isBox = false;
+  /** When a delivered event last said that it goes dark, and the newest instance of that moment. */
+  darkMark: { readonly tick: number; readonly instance: number } | undefined;
+  /** Something has been in it: it is worth a report when it comes or goes. */
+  hasBeenFilled = false;
+  /** How full it is. */
+  filled = 0;
+
+  constructor(kind: SlotsKind, place: PlaceKey, capacity: number, changes: Changes) {
+    this.kind = kind;
+    this.place = place;
+    this.ownerId = place === "" ? undefined : ownerOfPlace(place);
+    this.capacity = capacity;
+    this.#changes = changes;
+  }
+
+  put(stack: Stack, index: number): void {
+    if (stack.home !== undefined) throw new InvariantError(2, `instance ${stack.instance} would be in two slots`);
+    if (this.slots[index] !== undefined)
+      throw new InvariantError(2, `${this.place} slot ${index} would hold two stacks`);
+    while (this.slots.length < index) this.slots.push(undefined);
+    this.slots[index] = stack;
+    stack.home = this;
+    stack.index = index;
+    this.filled++;
+    this.hasBeenFilled = true;
+    this.touch();
+  }
+
+  /** Puts it into the first free slot below `limit`; false when there is none. */
+  add(stack: Stack, limit = this.capacity): boolean {
+    const index = this.freeSlot(limit);
+    if (index < 0) return false;
+    this.put(stack, index);
+    return true;
+  }
+
+  freeSlot(limit = this.capacity): number {
+    for (let index = 0; index < limit; index++) if (this.slots[index] === undefined) return index;
+    return -1;
+  }
+
+  /** Takes a stack out; it is in flight then. */
+  lift(stack: Stack): Stack {
+    if (stack.home !== this) throw new InvariantError(2, `instance ${stack.instance} is not in ${this.place}`);
+    this.slots[stack.index] = undefined;
+    if (stack.index === this.slots.length - 1) this.slots.length--;
+    stack.home = undefined;
+    stack.index = -1;
+    this.filled--;
+    this.touch();
+    return stack;
+  }
+
+  stacks(): Stack[] {
+    return this.slots.filter((stack) => stack !== undefined);
+  }
+
+  slotName(stack: Stack): string {
+    return this.kind === "player"
+      ? playerSlotName(stack.index)
+      : this.kind === "ground"
+        ? stack.entity
+        : `${stack.index}`;
+  }
+
+  /** Notes that the outermost place changed. */
+  touch(): void {
+    if (this.owner === undefined) this.#changes.slots.add(this);
+    else rootOf(this.owner)?.root.touch();
+  }
+}
+
+/** Takes a stack out of wherever it is. */
+export function lift(stack: Stack): Stack {
+  return stack.home === undefined ? stack : stack.home.lift(stack);
+}
+
+export const INVENTORY_SLOTS = 36;
+export const FIRST_ARMOUR_SLOT = 36;
+export const OFF_HAND_SLOT = 40;
+export const CURSOR_SLOT = 41;
+export const FIRST_GRID_SLOT = 42;
+export const FIRST_STATION_SLOT = 46;
+export const PLAYER_SLOTS = 48;
+
+function playerSlotName(index: number): string {
+  if (index < INVENTORY_SLOTS) return `inventory/${index}`;
+  if (index < OFF_HAND_SLOT) return `armour/${index - FIRST_ARMOUR_SLOT}`;
+  if (index === OFF_HAND_SLOT) return "off-hand/0";
+  if (index === CURSOR_SLOT) return "cursor/0";
+  if (index < FIRST_STATION_SLOT) return `grid/${index - FIRST_GRID_SLOT}`;
+  return `station/${index - FIRST_STATION_SLOT}`;
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
+import { defaultConfig } from "../config/read-config.ts";
+import { Observer, RECHECK } from "../looking/observer.ts";
+import { UnseenMoves } from "../looking/unseen-moves.ts";
+import { blockPlace } from "../model/place.ts";
+import { Recorder } from "../recording/recorder.ts";
+import { Moments } from "../time/moments.ts";
+import { Claims } from "./claims.ts";
+import { DarkPlaces } from "./dark-places.ts";
+import { FirstCopies } from "./first-copies.ts";
+import { HandOvers } from "./hand-overs.ts";
+import { LastActors } from "./last-actors.ts";
+import { Presence } from "./presence.ts";
+import { Proofs } from "./proofs.ts";
+import { Announcements } from "./sanctioned/announcements.ts";
+import { MeantCopies } from "./sanctioned/meant-copies.ts";
+import { MeantTreatment } from "./sanctioned/meant-treatment.ts";
+import { SeenSlots } from "./seen-slots.ts";
+
+const SWORD = fakeId(1);
+const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [string, string];
+
+/** Two chests in the same world, and everything that dark places work with; `verdicts` says what they came to. */
+function start() {
+  const platform = new FakePlatform();
+  const clock = new HandClock();
+  const log = new RecordingLog();
+  const [presence, actors, moments] = [new Presence(), new LastActors(), new Moments()];
+  const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
+  const handOvers = new HandOvers(clock, moments);
+  const newId = () => fakeId(99);
+  const proven: string[] = [];
+  const verdicts: string[] = [];
+  const firstCopies = new FirstCopies({
+    presence,
+    unseen: new UnseenMoves(moments),
+    cameAt: (itemId, place) => handOvers.lastMoment(itemId, place),
+    isTouched: () => false,
+    onUnknown: () => undefined,
+  });
+  const observer = new Observer({
+    ...{ platform, presence, clock, moments, newId },
+    afterLook: (look, { arrived }) => dark.settleClaims(look, arrived, () => undefined),
+    onDark: () => undefined,
+  });
+  const meant = new MeantTreatment({
+    meant: new MeantCopies(defaultConfig(), new Announcements(clock), platform, actors),
+    ...{
+      actors,
+      newId,
+      recorder: new Recorder(clock, log),
+      onMinted: () => undefined,
+      lookAgain: () => undefined,
+      wasDouble: () => false,
+    },
+  });
+  const proofs = new Proofs({
+    seenSlots: new SeenSlots(),
+    ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
+    isDark: (place) => dark.isDark(place),
+    takeMeant: () => false,
+    lookAround: () => undefined,
+    onProven: (itemId) => proven.push(itemId),
+    isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    onGone: () => undefined,
+  });
+  const dark = new DarkPlaces({
+    ...{
+      platform,
+      serverName: undefined,
+      clock,
+      actors,
+      presence,
+      firstCopies,
+      observer,
+      proofs,
+      claims,
+      handOvers,
+      meant,
+    },
+    isFromBeforeCrash: () => false,
+    endedNow: () => [],
+    onProven: () => undefined,
+    onLeft: () => undefined,
+    onVerdict: (verdict) =>
+      verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind),
+  });
+  const put = (place: string, isThere = true) => {
+    platform.chest(place)[0] = isThere ? fakeStack("diamond_sword", { tag: SWORD }) : undefined;
+  };
+  /** A boundary at which these are looked at. */
+  const boundary = (...places: string[]) => {
+    clock.pass(50);
+    handOvers.tick();
+    observer.beginBoundary();
+    for (const place of places) observer.look(place, RECHECK);
+    proofs.settle();
+    dark.settle();
+    observer.endBoundary();
+    presence.endBoundary();
+  };
+  /** The last look, and then nobody can look there. */
+  const goDark = (place: string) => {
+    dark.wentDark(place, observer.lookAgain(place, RECHECK));
+    platform.darken(place);
+  };
+  return { platform, claims, handOvers, proven, verdicts, put, boundary, goDark };
+}
+
+describe("what a place held when it went dark", () => {
+  it("is contested when both were seen before, without a word of a move", () => {
+    const { claims, verdicts, put, goDark, boundary } = start();
+    for (const place of [CHEST, BARREL]) put(place);
+    boundary(BARREL);
+    goDark(CHEST);
+    boundary(BARREL);
+    assert.deepEqual(verdicts, [`contested ${CHEST}`]);
+    assert.deepEqual(
+      claims.of(SWORD).map(({ kind, place }) => [kind, place]),
+      [["dark", CHEST]],
+    );
+  });
+
+  it("is no matter when an event had reported that it went from there to here", () => {
+    const { claims, handOvers, verdicts, put, goDark, boundary } = start();
+    for (const place of [CHEST, BARREL]) put(place);
+    boundary(BARREL);
+    goDark(CHEST);
+    handOvers.reported(SWORD, "player:alex", [CHEST, BARREL]);
+    boundary(BARREL);
+    assert.deepEqual([verdicts, claims.size], [[], 0]);
+  });
+});
+
+describe("a claim, when its place comes back", () => {
+  function contested() {
+    const parts = start();
+    for (const place of [CHEST, BARREL]) parts.put(place);
+    parts.boundary(BARREL);
+    parts.goDark(CHEST);
+    parts.boundary(BARREL);
+    parts.verdicts.length = 0;
+    return parts;
+  }
+
+  it("is proven by the item being there, too", () => {
+    const { platform, claims, proven, boundary } = contested();
+    platform.lighten(CHEST);
+    boundary(CHEST, BARREL);
+    assert.deepEqual(proven, [SWORD]);
+    assert.equal(claims.size, 0);
+  });
+
+  it("is settled by its not being there: it had moved", () => {
+    const { platform, claims, proven, verdicts, put, boundary } = contested();
+    put(CHEST, false);
+    platform.lighten(CHEST);
+    boundary(CHEST, BARREL);
+    assert.deepEqual([verdicts, proven, claims.size], [["settled"], [], 0]);
+  });
+
+  it("goes over to the other place when that is dark by then", () => {
+    const { platform, claims, proven, verdicts, boundary, goDark } = contested();
+    goDark(BARREL);
+    boundary();
+    platform.lighten(CHEST);
+    boundary(CHEST);
+    assert.deepEqual(proven, []);
+    assert.deepEqual(
+      claims.of(SWORD).map(({ kind, place }) => [kind, place]),
+      [["dark", BARREL]],
+    );
+    assert.deepEqual(verdicts, [], "staff know of it already");
+  });
+});
+
+it("a place that is gone for good is not dark: nothing is claimed of it", () => {
+  const { platform, claims, verdicts, put, goDark, boundary } = start();
+  for (const place of [CHEST, BARREL]) put(place);
+  boundary(BARREL);
+  goDark(CHEST);
+  platform.vanish(CHEST);
+  boundary(BARREL);
+  assert.deepEqual([verdicts, claims.size], [[], 0]);
+});

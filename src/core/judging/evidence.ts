@@ -1,0 +1,44 @@
+import type { Copy } from "../looking/look.ts";
+import { formatLocation } from "../model/location.ts";
+import { type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import type { SeenCopy } from "../store.ts";
+import type { LastActors } from "./last-actors.ts";
+
+/** A copy as it goes on record. */
+export function asEvidence(copy: Copy, actors: LastActors, seenMs: number): SeenCopy {
+  const holder = actors.holderOf(copy.itemId, copy.place);
+  return {
+    itemId: copy.itemId,
+    place: copy.place,
+    slot: copy.slot,
+    location: formatLocation(copy.location),
+    holderId: holder.id,
+    holderName: holder.name,
+    count: copy.item.count,
+    seenMs,
+  };
+}
+
+/**
+ * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one
+ * record: what both show is one item, until one of them puts it somewhere else. A window whose block is gone is such a view
+ * too: it shows what fell out of the block, and a copy is real once it has been taken out.
+ */
+export function countItems(all: readonly Copy[]): number {
+  if (all.length < 2) return all[0]?.item.count ?? 0;
+  const copies = tangible(all);
+  const bySession = new Map<PlaceKey, number>();
+  for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + item.count);
+  const byRecord = new Map<PlaceKey, number>();
+  for (const [place, count] of bySession) {
+    const record = recordOf(place);
+    byRecord.set(record, Math.max(byRecord.get(record) ?? 0, count));
+  }
+  return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Copies that are more than a view in a left-over window; all of them when the windows are all there is. */
+export function tangible(copies: readonly Copy[]): readonly Copy[] {
+  const outside = copies.filter(({ place }) => placeKind(place) !== "window");
+  return outside.length > 0 ? outside : copies;
+}

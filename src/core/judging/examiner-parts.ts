@@ -1,0 +1,43 @@
+import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
+import type { Config } from "../config/settings.ts";
+import type { Copy, Look } from "../looking/look.ts";
+import type { GoodsWatch } from "../looking/observer.ts";
+import type { Log } from "../model/log.ts";
+import type { Platform } from "../platform.ts";
+import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { Tracker } from "../recording/tracker.ts";
+import type { DuplicateRule } from "../rule/duplicate-rule.ts";
+import type { NewId } from "../tagging/item-tag.ts";
+import type { Clock } from "../time/clock.ts";
+import type { LastActors } from "./last-actors.ts";
+import type { Announcements } from "./sanctioned/announcements.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What the examiner works with. */
+export interface ExaminerParts {
+  readonly platform: Platform;
+  readonly serverName: string | undefined;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly newId: NewId;
+  readonly recorder: Recorder;
+  /** Keeps what the store refuses, and tries again. */
+  readonly writes: PatientWrites;
+  readonly tracker: Tracker;
+  readonly rule: DuplicateRule;
+  readonly notices: FirstIdNotices;
+  readonly actors: LastActors;
+  readonly announcements: Announcements;
+  /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
+  readonly isRuleHeard: () => boolean;
+  /** What looking came to. The copies of a proven verdict can still be acted upon at this boundary. */
+  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
+  /** Every look at a visible place, before anything in it is judged. */
+  readonly onLook: (look: Look) => void;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
+  /** Counts goods along with the looks. */
+  readonly goods: GoodsWatch | undefined;
+}

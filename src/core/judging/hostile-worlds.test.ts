@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
+import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type Sight } from "../index.ts";
+
+const FIRST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
+const SECOND = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
+
+/** Counts the stacks that it shows, those inside boxes too. */
+class CountingPlatform extends FakePlatform {
+  shown = 0;
+
+  override look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+    return super.look(
+      place,
+      (item, slot, at) => {
+        this.shown += sizeOf(item.stack as FakeStack);
+        see(item, slot, at);
+      },
+      hints,
+    );
+  }
+}
+
+/** Counts the claims and new cases that it is given. */
+class CountingStore extends MemoryStore {
+  claims = 0;
+  newCases = 0;
+
+  override saveClaim(claim: Claim): Promise<void> {
+    this.claims++;
+    return super.saveClaim(claim);
+  }
+
+  override saveCase(record: CaseRecord): Promise<number> {
+    if (record.number === 0) this.newCases++;
+    return super.saveCase(record);
+  }
+}
+
+function sizeOf(stack: FakeStack): number {
+  return 1 + (stack.inside?.slots ?? []).reduce((sum, inner) => sum + (inner ? sizeOf(inner) : 0), 0);
+}
+
+/** Plays on, and returns the most stacks that were shown from one tick to the next. */
+async function mostShown(game: FakeService, platform: CountingPlatform, isDone: () => boolean): Promise<number> {
+  let most = 0;
+  for (let ticks = 0; ticks < 400 && !isDone(); ticks++) {
+    platform.shown = 0;
+    await play(game);
+    most = Math.max(most, platform.shown);
+  }
+  assert.ok(isDone(), "in the end all is done");
+  return most;
+}
+
+const swords = (count: number, from = 1000) =>
+  Array.from({ length: count }, (_, index) => fakeStack("diamond_sword", { tag: fakeId(from + index) }));
+
+async function doubledBox(items: number): Promise<{ readonly size: number; readonly most: number }> {
+  const platform = new CountingPlatform();
+  const game = await startedService({ platform });
+  const box = fakeStack("shulker_box", { tag: fakeId(7), inside: { kind: "shulker-box", slots: swords(items) } });
+  const alex = join(game, "Alex", { slots: [box] });
+  await play(game, 5);
+  const bo = join(game, "Bo", { slots: [structuredClone(box)] });
+  const most = await mostShown(
+    game,
+    platform,
+    () => [alex, bo].filter(({ slots }) => slots[0] !== undefined).length === 1,
+  );
+  const held = await game.store.quarantined({ state: "held" });
+  assert.deepEqual(
+    held.map((entry) => sizeOf(FakeItem.decode(entry.data).stack)),
+    [items + 1],
+    "the whole box",
+  );
+  return { size: 2 * (items + 1), most };
+}
+
+describe("what a cheat makes large", () => {
+  it("a doubled box of many items costs a few looks a tick, however many they are", async () => {
+    for (const items of [40, 160]) {
+      const { size, most } = await doubledBox(items);
+      assert.ok(most <= 8 * size, `${most} stacks in one tick, with ${size} in the world`);
+    }
+  });
+
+  it("many ids that are doubled at once are examined in turn, and none is forgotten: one case has them all", async () => {
+    const store = new CountingStore();
+    const game = await startedService({ store, config: "auto-remove-duplicates: false" });
+    const items = swords(400);
+    game.platform.chest(FIRST).push(...items);
+    await play(game, 25);
+    game.platform.chest(SECOND).push(...structuredClone(items));
+    let most = 0;
+    for (let ticks = 0; ticks < GRACE_TICKS + 80; ticks++) {
+      store.claims = 0;
+      await play(game);
+      most = Math.max(most, store.claims);
+    }
+    assert.ok(most > 0 && most <= 64, `${most} claims in one tick`);
+    const cases = await store.cases({}, { offset: 0, limit: 10 });
+    assert.deepEqual(
+      cases.map(({ itemIds, copies }) => [itemIds.length, copies.length]),
+      [[400, 800]],
+    );
+    assert.deepEqual(new Set(cases[0]!.itemIds), new Set(items.map(({ tag }) => tag)));
+  });
+
+  it("more ids than a case has room for go on in another, and all extra copies are taken", async () => {
+    const game = await startedService();
+    const items = swords(700);
+    const chests = [game.platform.chest(FIRST), game.platform.chest(SECOND)];
+    chests[0]!.push(...items);
+    await play(game, 25);
+    chests[1]!.push(...structuredClone(items));
+    const left = () => chests.flat().filter((stack) => stack !== undefined).length;
+    for (let ticks = 0; ticks < 300 && left() > 700; ticks++) await play(game);
+    assert.equal(left(), 700);
+    const cases = await game.store.cases({}, { offset: 0, limit: 10 });
+    assert.ok(
+      cases.length === 2,
+      cases.map(({ itemIds, copies }) => `${itemIds.length} ids, ${copies.length} copies`).join("; "),
+    );
+    assert.equal(new Set(cases.flatMap(({ itemIds }) => itemIds)).size, 700);
+    await play(game, 5);
+    assert.equal((await game.store.quarantined({ state: "held" })).length, 700);
+  });
+
+  it("many tricks at once become cases in turn, each one of its own", async () => {
+    const store = new CountingStore();
+    const game = await startedService({ store, config: "auto-remove-duplicates: false" });
+    join(game, "Alex");
+    const chests = Array.from({ length: 100 }, (_, x) =>
+      game.platform.chest(blockPlace({ world: "world", x, y: 64, z: 1 })),
+    );
+    for (const [at, chest] of chests.entries()) {
+      const [item] = swords(1, 1000 + at) as [FakeStack];
+      chest.push(item, structuredClone(item));
+    }
+    let most = 0;
+    for (let ticks = 0; ticks < 150; ticks++) {
+      store.newCases = 0;
+      await play(game);
+      most = Math.max(most, store.newCases);
+    }
+    const cases = await store.cases({}, { offset: 0, limit: 500 });
+    assert.deepEqual(
+      cases.map(({ itemIds }) => itemIds.length),
+      chests.map(() => 1),
+    );
+    assert.ok(most <= 16, `${most} new cases in one tick`);
+  });
+
+  it("proven ids that stay are looked at again in turn, not all at once", async () => {
+    const platform = new CountingPlatform();
+    const game = await startedService({ platform, config: "auto-remove-duplicates: false" });
+    const alex = join(game, "Alex");
+    const places = Array.from({ length: 150 }, (_, x) => blockPlace({ world: "world", x, y: 64, z: 1 }));
+    for (const [at, place] of places.entries()) {
+      const items = swords(4, 1000 + 4 * at);
+      platform.chest(place).push(...items, ...structuredClone(items));
+    }
+    await play(game, 120);
+    assert.equal((await game.store.cases({}, { offset: 0, limit: 500 })).flatMap(({ itemIds }) => itemIds).length, 600);
+    alex.slots[0] = fakeStack("bow");
+    const shown: number[] = [];
+    for (let tick = 0; tick < 60; tick++) {
+      platform.shown = 0;
+      await play(game);
+      shown.push(platform.shown);
+    }
+    // The sweep goes to eight places a tick, each of which takes a glance and a look; 32 ids lie in 32 more at most.
+    assert.ok(Math.max(...shown) <= (2 * 8 + 32) * 8, `${Math.max(...shown)} stacks in one tick`);
+  });
+
+  it("many full containers that are touched in one tick are looked at in turn, each of them in the end", async () => {
+    const platform = new CountingPlatform();
+    const game = await startedService({ platform });
+    const alex = join(game, "Alex");
+    await play(game, 2);
+    const places = Array.from({ length: 40 }, (_, x) => blockPlace({ world: "world", x: 100 + x, y: 64, z: 1 }));
+    for (const place of places) {
+      platform.chest(place).push(...Array.from({ length: 100 }, () => fakeStack("bow")));
+      game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player: alex });
+    }
+    const unseen = () => places.filter((place) => platform.chest(place).some((stack) => stack?.tag === undefined));
+    let most = 0;
+    let before = unseen().length;
+    for (let ticks = 0; ticks < 20 && before > 0; ticks++) {
+      await play(game);
+      most = Math.max(most, before - unseen().length);
+      before = unseen().length;
+    }
+    assert.equal(before, 0);
+    assert.ok(most <= 20, `${most} containers of 100 items in one tick`);
+  });
+});

@@ -1,0 +1,224 @@
+import type { Shelf } from "../looking/look.ts";
+import { freshMap } from "../model/fresh-map.ts";
+import { type PlaceKey, recordOf } from "../model/place.ts";
+import { IdMap } from "../rule/id-map.ts";
+
+/** How a place differs from what the look before found there. */
+export interface Change {
+  /** In the order in which the look found them. */
+  readonly arrived: readonly string[];
+  readonly departed: readonly string[];
+}
+
+const NO_IDS: readonly string[] = [];
+const NO_PLACES: readonly PlaceKey[] = [];
+const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
+
+/** What one place held when it was last looked at. */
+export interface Find {
+  readonly ids: readonly string[];
+  /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
+  lookedAfterMs: number;
+  /** The look's place in the order of all looks and reported moves. */
+  moment: number;
+  shelf: Shelf | undefined;
+  /** Who knows the place by this; nobody any more once something else is known of it. */
+  keeper: Presence | undefined;
+}
+
+/** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
+export class Presence {
+  /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
+  readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
+  readonly #finds = new Map<PlaceKey, Find>();
+  #firstLookMs: number | undefined;
+  /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
+  #vacatedRank = new Map<string, number>();
+  #latestPlace = new Map<string, PlaceKey>();
+  /** Of ids that were at several places when the process before this one ended: these places, in the order that was known then. */
+  readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
+  /** The places at which ids turned up within this boundary. */
+  #entered = new Map<string, PlaceKey[]>();
+  /** The earliest places of ids that are at others still: those that the ids were found to have left within this boundary. */
+  #firstLeft = new Map<string, PlaceKey>();
+
+  /** How many ids are at some visible place. */
+  get size(): number {
+    return this.#placesOf.size;
+  }
+
+  /** Where the id was found by the last look at each place, in the order in which it turned up there. */
+  placesOf(itemId: string): readonly PlaceKey[] {
+    const places = this.#placesOf.get(itemId);
+    if (places === undefined) return NO_PLACES;
+    return typeof places === "string" ? [places] : places;
+  }
+
+  has(itemId: string): boolean {
+    return this.#placesOf.get(itemId) !== undefined;
+  }
+
+  /** True when the id is at more places than one, as far as the last looks know. */
+  isAtSeveral(itemId: string): boolean {
+    return typeof this.#placesOf.get(itemId) === "object";
+  }
+
+  idsAt(place: PlaceKey): readonly string[] {
+    return this.#finds.get(place)?.ids ?? NO_IDS;
+  }
+
+  /** What the last look found, to be confirmed when a glance finds the same; `undefined` when there was nothing. */
+  findAt(place: PlaceKey): Find | undefined {
+    return this.#finds.get(place);
+  }
+
+  /** The place was looked at again, and holds the same. */
+  confirm(find: Find, nowMs: number, moment: number): void {
+    find.lookedAfterMs = this.#afterFirstLook(nowMs);
+    find.moment = moment;
+  }
+
+  /** When a place that holds something was last looked at. */
+  lookedMs(place: PlaceKey): number | undefined {
+    const find = this.#finds.get(place);
+    return find && this.foundMs(find);
+  }
+
+  /** The same of what was found there. */
+  foundMs(find: Find): number {
+    return find.lookedAfterMs + (this.#firstLookMs ?? 0);
+  }
+
+  lookedMoment(place: PlaceKey): number | undefined {
+    return this.#finds.get(place)?.moment;
+  }
+
+  /** Every place at which something was found, and what. */
+  finds(): Iterable<readonly [PlaceKey, Find]> {
+    return this.#finds;
+  }
+
+  /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
+  set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
+    const find = this.#finds.get(place);
+    if (find !== undefined) this.confirm(find, nowMs, moment);
+    const before = find?.ids ?? NO_IDS;
+    if (isSame(before, ids)) return NO_CHANGE;
+    if (find !== undefined) find.keeper = undefined;
+    const now = new Set(ids);
+    const departed = before.filter((id) => !now.has(id));
+    const earlier = new Set(before);
+    const arrived = [...now].filter((id) => !earlier.has(id));
+    for (const id of departed) this.#leave(id, place);
+    for (const id of arrived) this.#enter(id, place);
+    if (now.size === 0) this.#finds.delete(place);
+    else {
+      const lookedAfterMs = this.#afterFirstLook(nowMs);
+      this.#finds.set(place, { ids: [...now], lookedAfterMs, moment, shelf: find?.shelf, keeper: this });
+    }
+    return { arrived, departed };
+  }
+
+  /** In which order an id turned up at its places is known from before this process started; until it leaves one, that holds. */
+  restoreOrder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#orderBefore.set(itemId, places);
+    if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
+  }
+
+  /** The place went dark, and nothing leaves it. Returns what it held when it was last looked at. */
+  forget(place: PlaceKey): readonly string[] {
+    const { departed } = this.set(place, NO_IDS, 0);
+    for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
+    return departed;
+  }
+
+  /** The places at which ids turned up within this boundary, in that order. */
+  entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
+    return this.#entered;
+  }
+
+  /** The earliest places that ids left within this boundary, while they were at others. */
+  firstLeft(): ReadonlyMap<string, PlaceKey> {
+    return this.#firstLeft;
+  }
+
+  hasEntered(itemId: string): boolean {
+    return (this.#entered.get(itemId)?.length ?? 0) > 0;
+  }
+
+  /** True when the order is known from before this process started. */
+  hasOrderBefore(itemId: string): boolean {
+    return this.#orderBefore.has(itemId);
+  }
+
+  /** `places` are the same as before. */
+  reorder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#placesOf.set(itemId, places);
+  }
+
+  /** Of the places at which the id is, those of this record come first from here on. */
+  putFirst(itemId: string, record: PlaceKey): void {
+    if (!this.isAtSeveral(itemId)) return;
+    const places = this.placesOf(itemId);
+    const isThere = (place: PlaceKey) => recordOf(place) === record;
+    this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
+  }
+
+  /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
+  endBoundary(): void {
+    this.#entered = freshMap(this.#entered);
+    this.#firstLeft = freshMap(this.#firstLeft);
+    this.#vacatedRank = freshMap(this.#vacatedRank);
+    this.#latestPlace = freshMap(this.#latestPlace);
+  }
+
+  #afterFirstLook(nowMs: number): number {
+    this.#firstLookMs ??= nowMs;
+    return nowMs - this.#firstLookMs;
+  }
+
+  #enter(id: string, place: PlaceKey): void {
+    const entered = this.#entered.get(id);
+    if (entered === undefined) this.#entered.set(id, [place]);
+    else entered.push(place);
+    const places = this.placesOf(id);
+    if (places.length === 0) {
+      this.#placesOf.set(id, place);
+      return;
+    }
+    const vacated = this.#vacatedRank.get(id);
+    this.#vacatedRank.delete(id);
+    if (vacated === undefined) this.#latestPlace.set(id, place);
+    this.#placesOf.set(id, this.#asBefore(id, places.toSpliced(vacated ?? places.length, 0, place)));
+  }
+
+  /** Places that were not known then come last. */
+  #asBefore(id: string, places: readonly PlaceKey[]): readonly PlaceKey[] {
+    const before = this.#orderBefore.get(id);
+    if (before === undefined) return places;
+    return [...before.filter((place) => places.includes(place)), ...places.filter((place) => !before.includes(place))];
+  }
+
+  #leave(id: string, place: PlaceKey): void {
+    this.#orderBefore.delete(id);
+    const entered = this.#entered.get(id);
+    if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
+    const places = this.placesOf(id);
+    const rank = places.indexOf(place);
+    let left = places.toSpliced(rank, 1);
+    if (rank === 0 && left.length > 0) this.#firstLeft.set(id, place);
+    const latest = this.#latestPlace.get(id);
+    if (latest !== undefined && left.includes(latest)) {
+      left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);
+      this.#latestPlace.delete(id);
+    } else if (left.length > 0) this.#vacatedRank.set(id, rank);
+    if (left.length === 0) this.#placesOf.delete(id);
+    else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
+  }
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let at = 0; at < before.length; at++) if (before[at] !== now[at]) return false;
+  return true;
+}

@@ -1,0 +1,112 @@
+import type { PlaceKey } from "../../model/place.ts";
+import { canonicalItemId } from "../../tagging/item-id.ts";
+import type { Clock } from "../../time/clock.ts";
+import { SteadyTime } from "../../time/steady-time.ts";
+
+/** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */
+export interface Announcement {
+  /** Who or what copies, in a few words; it goes to the console. */
+  readonly cause: string;
+  /** The ids that will appear again. */
+  readonly ids?: readonly string[];
+  /** The places at which copies will appear. */
+  readonly places?: readonly PlaceKey[];
+}
+
+/** How long an announcement holds: a plugin announces in the moment in which it acts, and a sweep may take its time. */
+const HOLDS_MS = 60_000;
+
+/** How much of each kind goes into the note that outlives the process: the newest. */
+const MOST_NOTED = 1000;
+
+/** A place's name is short; what is longer is none. */
+const LONGEST_PLACE = 200;
+
+/** Remembers what was announced, for as long as it holds. */
+export class Announcements {
+  readonly #time: SteadyTime;
+  readonly #untilById = new Map<string, number>();
+  readonly #untilByPlace = new Map<PlaceKey, number>();
+
+  #isChanged = false;
+
+  constructor(clock: Clock) {
+    this.#time = new SteadyTime(clock);
+  }
+
+  /** Called once at every boundary: a clock that is set must not end what holds. */
+  tick(): void {
+    this.#time.tick();
+  }
+
+  add({ ids = [], places = [] }: Announcement): void {
+    this.#tidy();
+    const until = this.#time.ms + HOLDS_MS;
+    for (const id of ids) {
+      const itemId = canonicalItemId(id);
+      if (itemId !== undefined) this.#set(this.#untilById, itemId, until);
+    }
+    for (const place of places) this.#set(this.#untilByPlace, place, until);
+  }
+
+  /** True when something was announced since the last note. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
+  /** What holds now and for how much longer, as a text for `restore`; `undefined` when nothing does. */
+  takeNote(): string | undefined {
+    this.#tidy();
+    this.#isChanged = false;
+    if (this.#untilById.size + this.#untilByPlace.size === 0) return undefined;
+    const left = (notes: ReadonlyMap<string, number>) =>
+      [...notes]
+        .filter(([key]) => key.length <= LONGEST_PLACE)
+        .slice(-MOST_NOTED)
+        .map(([key, until]) => [key, until - this.#time.ms]);
+    return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
+  }
+
+  /** Takes up what a process before this one noted; everything holds `lessMs` less than the note says. */
+  restore(note: string, lessMs: number): void {
+    try {
+      const { ids, places } = JSON.parse(note) as Record<"ids" | "places", [string, number][]>;
+      for (const [notes, entries] of [
+        [this.#untilById, ids],
+        [this.#untilByPlace, places],
+      ] as const) {
+        for (const [key, leftMs] of entries) {
+          const until = this.#time.ms + Math.min(leftMs, HOLDS_MS) - lessMs;
+          if (until >= this.#time.ms && !(notes.get(key)! >= until)) this.#set(notes, key, until);
+        }
+      }
+    } catch {
+      // Nobody wrote this that we know: there is nothing to take up.
+    }
+  }
+
+  isAnnouncedId(itemId: string): boolean {
+    return this.#holds(this.#untilById.get(itemId));
+  }
+
+  isAnnouncedPlace(place: PlaceKey): boolean {
+    return this.#holds(this.#untilByPlace.get(place));
+  }
+
+  /** The newest stand last. */
+  #set(notes: Map<string, number>, key: string, until: number): void {
+    notes.delete(key);
+    notes.set(key, until);
+    this.#isChanged = true;
+  }
+
+  #holds(until: number | undefined): boolean {
+    return until !== undefined && this.#time.ms <= until;
+  }
+
+  #tidy(): void {
+    for (const notes of [this.#untilById, this.#untilByPlace]) {
+      for (const [key, until] of notes) if (!this.#holds(until)) notes.delete(key);
+    }
+  }
+}

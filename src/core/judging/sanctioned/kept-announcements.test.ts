@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SECOND = 20;
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(77) });
+
+describe("an announcement", () => {
+  it("holds over a restart, for ids and for places: nobody is accused of what comes to light after it", async () => {
+    for (const isClean of [true, false]) {
+      for (const announced of [{ ids: [fakeId(77)] }, { places: [CHEST] }]) {
+        const before = await startedService();
+        await play(before, 5);
+        before.doubletake.api.announce({ cause: "kit", ...announced });
+        const game = await restarted(before, isClean);
+        assert.deepEqual(await copiesOf(game), [], JSON.stringify({ isClean, ...announced }));
+      }
+    }
+  });
+
+  it("holds for a minute in all: the time that the server was down does not count, and nothing is added", async () => {
+    for (const [secondsBefore, downMs, expected] of [
+      [40, 5_000, []],
+      [40, 600_000, []],
+      [62, 5_000, ["DUPLICATE_ITEM"]],
+    ] as const) {
+      const before = await startedService();
+      before.doubletake.api.announce({ cause: "kit", ids: [fakeId(77)] });
+      await play(before, secondsBefore * SECOND);
+      before.clock.pass(downMs);
+      const game = await restarted(before, true);
+      assert.deepEqual(await copiesOf(game), expected, `${secondsBefore} s, down for ${downMs} ms`);
+    }
+  });
+
+  it("is not prolonged by crashes, one after the other", async () => {
+    let game = await startedService();
+    game.doubletake.api.announce({ cause: "kit", ids: [fakeId(77)] });
+    for (let crash = 0; crash < 7; crash++) {
+      await play(game, 9 * SECOND);
+      game = await restarted(game, false);
+    }
+    assert.deepEqual(await copiesOf(game), ["DUPLICATE_ITEM"]);
+  });
+
+  it("is kept as one note of limited length, which goes when nothing holds any more", async () => {
+    const game = await startedService();
+    for (let round = 0; round < 50; round++)
+      game.doubletake.api.announce({
+        cause: "kit",
+        ids: Array.from({ length: 1000 }, (_, n) => fakeId(round * 1000 + n)),
+      });
+    await play(game, 1);
+    const note = await game.store.readNote("announcements");
+    assert.ok(note !== undefined && note.length < 100_000, `${note?.length}`);
+    assert.ok(note.includes(fakeId(49_999)), "the newest are kept");
+    await play(game, 75 * SECOND);
+    assert.equal(await game.store.readNote("announcements"), undefined);
+  });
+
+  it("that cannot be read is as if there were none", async () => {
+    const before = await startedService();
+    await before.store.writeNote("announcements", '{"ids":7');
+    const game = await restarted(before, false);
+    assert.deepEqual(await copiesOf(game), ["DUPLICATE_ITEM"]);
+  });
+});
+
+async function restarted(before: FakeService, isClean: boolean): Promise<FakeService> {
+  await play(before, 1);
+  if (isClean) await before.doubletake.stop();
+  return startedService({ store: before.store, clock: before.clock });
+}
+
+/** What is told when the sword is with Alex and in the chest. */
+async function copiesOf(game: FakeService): Promise<string[]> {
+  const alex = join(game, "Alex", { slots: [sword()] });
+  await play(game, 2);
+  game.platform.chest(CHEST)[0] = sword();
+  game.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alex });
+  await play(game, GRACE_TICKS + 5);
+  quit(game, alex);
+  return game.outside.sent.map(({ type }) => type);
+}

@@ -1,0 +1,131 @@
+import type { Location } from "../model/location.ts";
+import { onAnotherServer, type PlaceKey } from "../model/place.ts";
+import type { Item, LookHints, Platform, Sight } from "../platform.ts";
+import { LookBudget, visitContents } from "../tagging/contents.ts";
+import { canonicalItemId } from "../tagging/item-id.ts";
+import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
+
+/** One copy of a tracked item, as one look found it. */
+export interface Copy {
+  readonly itemId: string;
+  readonly item: Item;
+  readonly place: PlaceKey;
+  /** Where in the place: `inventory/3`, or `inventory/3/12` for what is inside the box in slot 3. */
+  readonly slot: string;
+  /** The stack in the place's own slot: the item itself, or the outermost box around it. */
+  readonly outer: Item;
+  readonly outerSlot: string;
+  /** The id of that stack when it is a box around the copy; `null` when the copy lies open, or its box has no id. */
+  readonly boxId: string | null;
+  readonly location: Location;
+  /** True when this look gave the item its id. */
+  readonly isNew: boolean;
+}
+
+export interface Look {
+  readonly place: PlaceKey;
+  /** False when the place is dark; there are then no copies. */
+  readonly isVisible: boolean;
+  readonly copies: readonly Copy[];
+  /** How many items were more than one look may cost; usually 0. */
+  readonly leftOut: number;
+}
+
+/**
+ * What somebody who counts goods keeps of one place. It stays with what was found there and is handed in again at the next look,
+ * which then need not search for it.
+ */
+export interface Shelf {
+  /** False when the place was forgotten meanwhile. */
+  isKept: boolean;
+  /** Two sums of what was counted, each with weights of its own: as good as the counts themselves to tell whether they changed. */
+  mark: number;
+  check: number;
+  /** When it was last counted. */
+  boundary: number;
+}
+
+/** Counts stacks while a place is looked at, those inside boxes too. */
+export interface StackCounter {
+  /** A look begins; what was counted before is done with. */
+  begin(): void;
+  see(item: Item): void;
+  /** False as long as nothing was counted that cannot be stacked: a glance then passes over whatever has an id. */
+  readonly countsUnstackable: boolean;
+}
+
+/**
+ * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. `before` are the ids that
+ * the look before found there: to check the letters of an id takes longer than all the rest, and most are the same again.
+ */
+export function lookAt(
+  platform: Platform,
+  place: PlaceKey,
+  newId: NewId,
+  counter?: StackCounter,
+  before: readonly string[] = [],
+): Look {
+  const copies: Copy[] = [];
+  const checked = new CheckedIds(before);
+  const budget = new LookBudget();
+  counter?.begin();
+  const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
+    // What holds items is looked into, whatever its stack size.
+    if (outer.maxStackSize !== 1 && outer.contents() === undefined) {
+      counter?.see(outer);
+      return;
+    }
+    if (!budget.takeItem()) return;
+    let boxId: string | null = null;
+    const note = (item: Item, slot: string): boolean => {
+      counter?.see(item);
+      if (!isEligible(item)) return false;
+      const stored = item.readTag();
+      const known = checked.isNext(stored) ? stored : canonicalItemId(stored);
+      const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
+      copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew: known === undefined });
+      return itemId !== stored;
+    };
+    note(outer, outerSlot);
+    const last = copies.at(-1);
+    if (last?.item === outer) boxId = last.itemId;
+    visitContents(outer, outerSlot, budget, note);
+  });
+  return { place, isVisible, copies, leftOut: budget.leftOut };
+}
+
+/** The ids that a place held before, in their order: what comes in the same order again is known to be an id. */
+class CheckedIds {
+  readonly #ids: readonly string[];
+  #next = 0;
+
+  constructor(ids: readonly string[]) {
+    this.#ids = ids;
+  }
+
+  /** True when the text is the next of them, or the one after: one may have gone. */
+  isNext(text: string | undefined): boolean {
+    if (text === undefined) return false;
+    for (let ahead = 0; ahead < 2; ahead++) {
+      if (this.#ids[this.#next + ahead] !== text) continue;
+      this.#next += ahead + 1;
+      return true;
+    }
+    return false;
+  }
+}
+
+/** Platforms know the places of their own server only. */
+export function canLook(platform: Platform, place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  return onAnotherServer(place) === undefined && platform.look(place, see, hints);
+}
+
+/** The slots that lead from the outer stack to the copy; empty when the copy is the outer stack. */
+export function innerPath({ slot, outerSlot }: Copy): number[] {
+  return slot === outerSlot
+    ? []
+    : slot
+        .slice(outerSlot.length + 1)
+        .split("/")
+        .map(Number);
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { Presence } from "../judging/presence.ts";
+import { Moments } from "../time/moments.ts";
+import { Observer, RECHECK } from "./observer.ts";
+
+const [A, B] = [fakeId(1), fakeId(2)];
+
+describe("a glance at a player, of whom the last find is kept with the session", () => {
+  it("goes by what was found last, however often that has changed", () => {
+    const { observer, alex } = start();
+    for (const tag of [A, B, A]) {
+      alex.slots[0] = fakeStack("bow", { tag });
+      assert.equal(observer.isAsBefore(alex.place, alex), false, tag);
+      observer.lookAgain(alex.place, RECHECK);
+      assert.equal(observer.isAsBefore(alex.place, alex), true, tag);
+    }
+  });
+
+  it("finds nothing as before once the place was forgotten", () => {
+    const { observer, presence, alex } = start();
+    alex.slots[0] = fakeStack("bow", { tag: A });
+    observer.lookAgain(alex.place, RECHECK);
+    assert.equal(observer.isAsBefore(alex.place, alex), true);
+    presence.forget(alex.place);
+    assert.equal(observer.isAsBefore(alex.place, alex), false);
+  });
+
+  it("does not take another observer's find for its own", () => {
+    const { observer, platform, alex } = start();
+    alex.slots[0] = fakeStack("bow", { tag: A });
+    observer.lookAgain(alex.place, RECHECK);
+    assert.equal(observer.isAsBefore(alex.place, alex), true);
+    const other = start(platform);
+    assert.equal(other.observer.isAsBefore(alex.place, alex), false);
+    other.observer.lookAgain(alex.place, RECHECK);
+    assert.deepEqual(
+      [other, { observer }].map((it) => it.observer.isAsBefore(alex.place, alex)),
+      [true, true],
+    );
+  });
+
+  it("does not mind a player that nothing can be kept with", () => {
+    const { observer, alex } = start();
+    alex.slots[0] = fakeStack("bow", { tag: A });
+    observer.lookAgain(alex.place, RECHECK);
+    const frozen = Object.freeze({ ...alex, place: alex.place }) as unknown as typeof alex;
+    assert.equal(observer.isAsBefore(alex.place, frozen), true);
+  });
+});
+
+function start(platform = new FakePlatform()) {
+  const presence = new Presence();
+  const observer = new Observer({
+    platform,
+    presence,
+    newId: () => assert.fail("everything has an id"),
+    clock: new HandClock(),
+    moments: new Moments(),
+    afterLook: () => undefined,
+    onDark: () => undefined,
+  });
+  return { platform, presence, observer, alex: platform.join("Alex") };
+}

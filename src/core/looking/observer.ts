@@ -1,0 +1,193 @@
+import type { Action } from "../item-event.ts";
+import type { Change, Find, Presence } from "../judging/presence.ts";
+import { freshMap } from "../model/fresh-map.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Platform, Player } from "../platform.ts";
+import type { NewId } from "../tagging/item-tag.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Moments } from "../time/moments.ts";
+import { Glance } from "./glance.ts";
+import { type Copy, type Look, lookAt, type Shelf, type StackCounter } from "./look.ts";
+
+/** Why a place is looked at: what a row that comes of it says, and who is behind it. */
+export interface Cause {
+  readonly action: Action;
+  readonly player: Player | undefined;
+  /** True when everything there counts as seen with the player: a scan, a join, an opened container. */
+  readonly isSighting: boolean;
+  /** True when something with an id went there or away: it will not be as before. */
+  readonly isMove?: boolean;
+}
+
+/** A look whose place differs from, or equals, what the look before found. */
+export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
+
+/** Wants to know how much lies at each place that is looked at. */
+export interface GoodsWatch {
+  readonly counter: StackCounter;
+  /**
+   * The counter has seen what is at this place; not all of it when there was more than one look may cost. `shelf` is what the
+   * look before returned, if that is known.
+   */
+  counted(place: PlaceKey, isWhole: boolean, shelf?: Shelf): Shelf | undefined;
+  /** The place cannot be looked at. */
+  dark(place: PlaceKey): void;
+}
+
+export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
+
+/** Tracked items that the full looks of one tick may find before what can wait is left for the next. */
+const FOUND_PER_TICK = 1024;
+
+/** From so many copies on a look is searched by an index. */
+const WORTH_AN_INDEX = 32;
+
+/** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
+export class Observer {
+  readonly #platform: Platform;
+  readonly #presence: Presence;
+  readonly #newId: NewId;
+  readonly #clock: Clock;
+  readonly #moments: Moments;
+  readonly #afterLook: AfterLook;
+  readonly #onDark: (place: PlaceKey) => void;
+  readonly #goods: GoodsWatch | undefined;
+  readonly #glance: Glance;
+  /** The looks of the boundary that is under way; `undefined` between boundaries. */
+  #looks: Map<PlaceKey, Look> | undefined;
+  /** What large looks of this boundary found, by id: many ids are asked about, and each would go through all of it. */
+  #byId = new Map<Look, Map<string, Copy | Copy[]>>();
+  /** Tracked items found by the full looks of this boundary. */
+  #found = 0;
+
+  constructor(parts: {
+    platform: Platform;
+    presence: Presence;
+    newId: NewId;
+    clock: Clock;
+    moments: Moments;
+    afterLook: AfterLook;
+    /** The place cannot be looked at; presence still has what was last found there. */
+    onDark: (place: PlaceKey) => void;
+    goods?: GoodsWatch | undefined;
+  }) {
+    this.#platform = parts.platform;
+    this.#presence = parts.presence;
+    this.#newId = parts.newId;
+    this.#clock = parts.clock;
+    this.#moments = parts.moments;
+    this.#afterLook = parts.afterLook;
+    this.#onDark = parts.onDark;
+    this.#goods = parts.goods;
+    this.#glance = new Glance(parts.platform, parts.goods?.counter);
+  }
+
+  beginBoundary(): void {
+    this.#looks = new Map();
+    this.#found = 0;
+  }
+
+  /** True when this boundary's looks have found as much as a tick may carry: what can wait, waits. */
+  get isBusy(): boolean {
+    return this.#found >= FOUND_PER_TICK;
+  }
+
+  endBoundary(): void {
+    this.#looks = undefined;
+    this.#byId = freshMap(this.#byId);
+  }
+
+  /** Outside a boundary: whatever is asked within looks at each place once. */
+  inOneLook<T>(ask: () => T): T {
+    if (this.#looks !== undefined) return ask();
+    this.beginBoundary();
+    try {
+      return ask();
+    } finally {
+      this.endBoundary();
+    }
+  }
+
+  /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
+  isAsBefore(place: PlaceKey, player?: Player): boolean {
+    const owner = player?.place === place ? player : undefined;
+    const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
+    if (find === undefined || !this.#glance.isAsBefore(place, find.ids, owner)) return false;
+    this.#presence.confirm(find, this.#clock.now(), this.#moments.next());
+    if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
+    return true;
+  }
+
+  /** Most looks are at players, and to search for what was found takes nearly as long as to look: it stays with the player. */
+  #findWith(player: Player): Find | undefined {
+    const kept = player.memo as Find | undefined;
+    if (kept?.keeper === this.#presence) return kept;
+    const find = this.#presence.findAt(player.place);
+    // Without an error where whoever made the player allows no more.
+    if (find !== undefined) Reflect.set(player, "memo", find);
+    return find;
+  }
+
+  /** Looks now, unless this boundary has looked there already. */
+  look(place: PlaceKey, cause: Cause): Look {
+    return this.#looks?.get(place) ?? this.lookAgain(place, cause);
+  }
+
+  /** Looks now, in any case: something was changed there. */
+  lookAgain(place: PlaceKey, cause: Cause): Look {
+    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, this.#presence.idsAt(place));
+    this.#looks?.set(place, look);
+    this.#found += look.copies.length;
+    if (!look.isVisible) {
+      this.#goods?.dark(place);
+      this.#onDark(place);
+      return look;
+    }
+    this.#goods?.counted(place, look.leftOut === 0);
+    const change = this.#presence.set(
+      place,
+      look.copies.map(({ itemId }) => itemId),
+      this.#clock.now(),
+      this.#moments.next(),
+    );
+    this.#afterLook(look, change, cause);
+    return look;
+  }
+
+  /** Every visible copy of an id at this boundary, those at its earliest place first. */
+  copiesOf(itemId: string): Copy[] {
+    return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesIn(this.look(place, RECHECK), itemId));
+  }
+
+  /** The first of them; the other places are looked at only when it is not at its earliest one. */
+  firstCopyOf(itemId: string): Copy | undefined {
+    for (const place of this.#presence.placesOf(itemId)) {
+      const [copy] = this.#copiesIn(this.look(place, RECHECK), itemId);
+      if (copy !== undefined) return copy;
+    }
+    return undefined;
+  }
+
+  #copiesIn(look: Look, itemId: string): readonly Copy[] {
+    if (look.copies.length < WORTH_AN_INDEX) return look.copies.filter((copy) => copy.itemId === itemId);
+    let index = this.#byId.get(look);
+    if (index === undefined) {
+      index = indexOf(look.copies);
+      this.#byId.set(look, index);
+    }
+    const found = index.get(itemId) ?? [];
+    return Array.isArray(found) ? found : [found];
+  }
+}
+
+/** Nearly every id is there once: a list is made only for the others. */
+function indexOf(copies: readonly Copy[]): Map<string, Copy | Copy[]> {
+  const index = new Map<string, Copy | Copy[]>();
+  for (const copy of copies) {
+    const earlier = index.get(copy.itemId);
+    if (earlier === undefined) index.set(copy.itemId, copy);
+    else if (Array.isArray(earlier)) earlier.push(copy);
+    else index.set(copy.itemId, [earlier, copy]);
+  }
+  return index;
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { Presence } from "../judging/presence.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Platform } from "../platform.ts";
+import { Sweep } from "./sweep.ts";
+
+describe("the sweep", () => {
+  it("goes through a small world once a second, and rests meanwhile", () => {
+    const { sweep, looks } = start(3);
+    for (let tick = 0; tick < 60; tick++) sweep.tick();
+    assert.deepEqual(
+      [...looks.values()].map((ticks) => ticks.length),
+      [3, 3, 3],
+    );
+  });
+
+  it("goes through every place of a large world within about twenty seconds, and again", () => {
+    const { sweep, looks } = start(10_000);
+    for (let tick = 0; tick < 1000; tick++) sweep.tick();
+    assert.equal(looks.size, 10_000);
+    for (const [first, second] of looks.values()) assert.ok(second! - first! <= 450, `${first} and then ${second}`);
+  });
+
+  it("looks at what is remembered and not listed any more, in every pass", () => {
+    const { sweep, looks, presence } = start(3);
+    presence.set("block:world:99,64,0", ["an id"], 0);
+    for (let tick = 0; tick < 60; tick++) sweep.tick();
+    assert.equal(looks.get("block:world:99,64,0")?.length, 3);
+  });
+
+  it("tells when a pass begins and ends: everything was looked at in between", () => {
+    const { sweep, passes, looks } = start(100);
+    for (let tick = 0; tick < 100; tick++) sweep.tick();
+    assert.ok(passes.length >= 2);
+    for (const { began, ended } of passes) {
+      for (const ticks of looks.values()) assert.ok(ticks.some((at) => at >= began && at <= ended));
+    }
+  });
+});
+
+function start(count: number) {
+  const clock = new HandClock();
+  const presence = new Presence();
+  const places = Array.from({ length: count }, (_, at) => `block:world:${at},64,0`);
+  const looks = new Map<PlaceKey, number[]>();
+  const passes: { began: number; ended: number }[] = [];
+  let [tick, began] = [0, 0];
+  const look = (place: PlaceKey) => {
+    looks.set(place, [...(looks.get(place) ?? []), tick]);
+  };
+  const listener = {
+    began: () => {
+      began = tick;
+    },
+    ended: () => passes.push({ began, ended: tick }),
+  };
+  const platform = { places: () => places } as unknown as Platform;
+  const sweep = new Sweep(platform, presence, clock, look, listener);
+  return {
+    sweep: {
+      tick: () => {
+        clock.pass(50);
+        tick++;
+        sweep.tick();
+      },
+    },
+    looks,
+    passes,
+    presence,
+  };
+}

@@ -1,0 +1,98 @@
+import { areGroundsAdjoining, groundUnder, type PlaceKey, recordOf } from "../model/place.ts";
+import type { Moments } from "../time/moments.ts";
+import type { PassListener } from "./pass-listener.ts";
+
+/** Ids that are remembered at most; the earliest are forgotten first. */
+const MAX_IDS = 65_536;
+
+/** How many passes over all players, or over all other places, have begun, and the last one that has ended. */
+class Passes implements PassListener {
+  begun = 0;
+  lastEnded = 0;
+  /** When the last pass that has ended began, in the order of all looks and reported moves. */
+  wholeSince = 0;
+  readonly #moments: Moments;
+  #beganAt = 0;
+
+  constructor(moments: Moments) {
+    this.#moments = moments;
+  }
+
+  began(): void {
+    this.begun++;
+    this.#beganAt = this.#moments.next();
+  }
+
+  ended(): void {
+    this.lastEnded = this.begun;
+    this.wholeSince = this.#beganAt;
+  }
+}
+
+interface UnseenMove {
+  /** The record at which it was known before; `undefined` when it was never known. */
+  readonly from: PlaceKey | undefined;
+  /** The passes that had begun by then. */
+  readonly players: number;
+  readonly places: number;
+  /** It came out of a window that outlived its block `from`: what fell out of that block is still to be found. */
+  readonly isFromWindow?: boolean;
+}
+
+/**
+ * Ids that turned up somewhere without a word about how they got there. Until every place has been looked at once more, another copy
+ * may lie where it really went; and what comes back to where it was before may have been out of sight, in some plugin's storage.
+ */
+export class UnseenMoves {
+  readonly players: Passes;
+  readonly places: Passes;
+  readonly #moved = new Map<string, UnseenMove>();
+
+  constructor(moments: Moments) {
+    this.players = new Passes(moments);
+    this.places = new Passes(moments);
+  }
+
+  add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {
+    this.#moved.delete(itemId);
+    this.#moved.set(itemId, {
+      from: from && recordOf(from),
+      players: this.players.begun,
+      places: this.places.begun,
+      isFromWindow,
+    });
+    if (this.#moved.size <= MAX_IDS) return;
+    const [earliest] = this.#moved.keys();
+    this.#moved.delete(earliest!);
+  }
+
+  /** The store has it nowhere: it was out of sight, or nobody could say which copy was first. Nothing that is looked at ends that. */
+  addForGood(itemId: string): void {
+    this.add(itemId, undefined);
+    this.#moved.set(itemId, { from: undefined, players: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY });
+  }
+
+  /** True when a copy that turns up at this place now may have been there first. */
+  mayPrecede(itemId: string, place: PlaceKey): boolean {
+    const moved = this.#moved.get(itemId);
+    if (moved === undefined) return false;
+    return !this.#isPassed(moved) || moved.from === recordOf(place);
+  }
+
+  /** True when a copy that turns up on this ground without a word is what fell out of a broken block, and what is known came out of its window. */
+  mayHaveFallen(itemId: string, ground: PlaceKey): boolean {
+    const moved = this.#moved.get(itemId);
+    if (moved?.from === undefined || !moved.isFromWindow || this.#isPassed(moved)) return false;
+    const under = groundUnder(moved.from);
+    return under !== undefined && areGroundsAdjoining(under, ground);
+  }
+
+  /** It is known which copy was first. */
+  forget(itemId: string): void {
+    this.#moved.delete(itemId);
+  }
+
+  #isPassed({ players, places }: UnseenMove): boolean {
+    return this.players.lastEnded > players && this.places.lastEnded > places;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What storage sees of core: records, ids and places, and nothing of the running service. The store has a thread of its own,
+ * which would otherwise load the whole service a second time.
+ */
+
+export { DoubletakeError, type ErrorCode } from "../errors.ts";
+export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../recording/batch.ts";
+export { BatchWriter } from "../recording/batch-writer.ts";
+export type {
+  AppendResult,
+  CaseFilter,
+  CaseRecord,
+  Claim,
+  Custody,
+  FirstSighting,
+  HandledItem,
+  KnownPlayer,
+  Page,
+  QuarantinedItem,
+  QuarantineFilter,
+  Store,
+  StoreCounts,
+  StoreHealth,
+  StoreQuestions,
+  TransferRecord,
+} from "../store.ts";
+export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "../tagging/item-id.ts";
+export { type Clock, systemClock } from "../time/clock.ts";
+export { formatLocation, type Location, parseLocation } from "./location.ts";
+export type { Log } from "./log.ts";
+export { NIL_UUID } from "./nil-uuid.ts";
+export {
+  blockPlace,
+  enderPlace,
+  entityPlace,
+  groundPlace,
+  locationOfPlace,
+  NOWHERE,
+  ownerOfPlace,
+  type PlaceKey,
+  type PlaceKind,
+  playerPlace,
+  windowPlace,
+} from "./place.ts";

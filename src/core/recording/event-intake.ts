@@ -1,0 +1,111 @@
+import type { Casework } from "../cases/casework.ts";
+import type { Interaction, ItemEvent } from "../item-event.ts";
+import type { AuthoredItems } from "../judging/authored-items.ts";
+import type { Examiner } from "../judging/examiner.ts";
+import type { ItemEnds } from "../judging/item-ends.ts";
+import type { LastActors } from "../judging/last-actors.ts";
+import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import { tellLedger } from "../ledger/tell-ledger.ts";
+import type { Docket } from "../looking/docket.ts";
+import type { Location } from "../model/location.ts";
+import type { PlaceKey } from "../model/place.ts";
+import { playerName } from "../model/player-name.ts";
+import type { Item, Player } from "../platform.ts";
+import type { Store } from "../store.ts";
+import { idsInside } from "../tagging/contents.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Tracker } from "./tracker.ts";
+
+const NOTHING_TOUCHED: readonly PlaceKey[] = [];
+
+export interface EventIntakeParts {
+  readonly tracker: Tracker;
+  readonly examiner: Examiner;
+  readonly casework: Casework;
+  readonly ledger: Ledger | undefined;
+  readonly docket: Docket;
+  readonly authored: AuthoredItems;
+  readonly sanctioned: SanctionedCauses;
+  readonly actors: LastActors;
+  readonly ends: ItemEnds;
+  readonly recorder: Recorder;
+  /** The store, once it is open. */
+  readonly store: () => Store | undefined;
+}
+
+/** Takes what the game reports: items are tagged and recorded at once, and places are put down to be looked at. */
+export class EventIntake {
+  readonly #parts: EventIntakeParts;
+
+  constructor(parts: EventIntakeParts) {
+    this.#parts = parts;
+  }
+
+  take(event: ItemEvent): void {
+    const { casework, docket, examiner, authored, ledger, store } = this.#parts;
+    if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
+    if (ledger !== undefined) tellLedger(ledger, event);
+    switch (event.kind) {
+      case "interaction":
+        this.#takeInteraction(event);
+        break;
+      case "sighting":
+        if (event.player && event.action === "JOIN") casework.joined(event.player.id);
+        docket.add(event.place, event.action, event.player, true);
+        break;
+      case "going-dark":
+        docket.strike(event.place);
+        examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
+        else ledger?.left(event.place);
+        break;
+      case "item-ended":
+        this.#parts.ends.record(event);
+        break;
+      case "authored-item":
+        docket.add(event.player.place, "CREATIVE", event.player);
+        authored.take(event, store());
+        break;
+    }
+  }
+
+  /** Section 4.1. Returns the item's id; `null` when it can have none. */
+  tagAndLog(
+    player: Player,
+    item: Item | null,
+    action: string,
+    location: Location,
+    touched: readonly PlaceKey[],
+  ): string | null {
+    const { tracker, examiner, sanctioned } = this.#parts;
+    this.nameSeen(player);
+    if (item !== null) sanctioned.acted(item, action);
+    const itemId = tracker.tagAndLog(player, item, action, location);
+    if (itemId !== null) examiner.logged(itemId, player, touched);
+    else if (touched.length > 0) for (const innerId of idsInside(item)) examiner.handedOver(innerId, player, touched);
+    return itemId;
+  }
+
+  /** Keeps a player's last known name in the store, once for each name. */
+  nameSeen(player: Player): void {
+    const { actors, recorder } = this.#parts;
+    const name = playerName(player.name);
+    if (actors.nameSeen(player.id, name)) recorder.playerName(player.id, name);
+  }
+
+  #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
+    const { docket, examiner } = this.#parts;
+    const at = location ?? player.location();
+    const itemId = this.tagAndLog(player, item, action, at, touched);
+    // In creative mode what is placed stays in the hand.
+    if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
+      examiner.ended(itemId, { how: "placed", player, item, location: at });
+    const isMove = itemId !== null && touched.length > 0;
+    docket.add(player.place, action, player, false, isMove);
+    for (const place of touched) {
+      // A view is not custody: what lies in the place is not seen with the player.
+      docket.add(place, action, undefined, false, isMove);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
+import type { Location } from "../model/location.ts";
+import type { Log } from "../model/log.ts";
+import { materialName } from "../model/material.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import type { Item, Player } from "../platform.ts";
+import type { DuplicateRule } from "../rule/duplicate-rule.ts";
+import { type KnownItems, NO_SLOT, type Slot } from "../rule/known-items.ts";
+import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
+import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "../tagging/deep-tagging.ts";
+import { canonicalItemId } from "../tagging/item-id.ts";
+import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** Follows items: gives them ids, records them, and runs the rule. Section 4.1, `tagAndLog`. */
+export class Tracker {
+  readonly #known: KnownItems;
+  readonly #rule: DuplicateRule;
+  readonly #recorder: Recorder;
+  readonly #notices: FirstIdNotices;
+  readonly #newId: NewId;
+  readonly #log: Log;
+  readonly #onFirstId: (itemId: string) => void;
+  #hasSaidCutShort = false;
+
+  constructor(parts: {
+    known: KnownItems;
+    rule: DuplicateRule;
+    recorder: Recorder;
+    notices: FirstIdNotices;
+    newId: NewId;
+    log: Log;
+    /** Called for every id that is given out. */
+    onFirstId: (itemId: string) => void;
+  }) {
+    this.#known = parts.known;
+    this.#rule = parts.rule;
+    this.#recorder = parts.recorder;
+    this.#notices = parts.notices;
+    this.#newId = parts.newId;
+    this.#log = parts.log;
+    this.#onFirstId = parts.onFirstId;
+  }
+
+  /** Steps 1 to 7 of section 4.1, in their order. Returns the item's id; `null` when it can have none. */
+  tagAndLog(player: Player, item: Item | null, action: string, location: Location): string | null {
+    if (!isEligible(item)) return null;
+    const stored = item.readTag();
+    let slot = stored === undefined ? NO_SLOT : this.#known.slotOf(stored);
+    // What the cache knows is a canonical id: the usual case needs no further check.
+    const hadId = slot !== NO_SLOT || canonicalItemId(stored) !== undefined;
+    const itemId = slot !== NO_SLOT ? stored! : ensureItemId(item, this.#newId)!;
+    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+
+    this.#deepTag(item, player, action, location);
+
+    const words = slot === NO_SLOT ? undefined : this.#known.idWords(slot);
+    const at = slot === NO_SLOT ? 0 : this.#known.idWordsAt(slot);
+    if (!this.#isRecorded(slot)) this.#recorder.seen(itemId, player.id, item.material, words, at);
+    this.#recorder.transfer(itemId, player.id, action, location, words, at);
+    if (!hadId) this.#assigned(itemId, item, player);
+    this.#notices.tell();
+    // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
+    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+    slot = this.#rule.checkAt(slot, itemId, player, item.material);
+    this.#known.markRecorded(slot);
+    return itemId;
+  }
+
+  /** Records an item that a look gave its id, and that nobody acted on. */
+  recordFirstId(itemId: string, item: Item, player: Player | undefined, action: string, location: Location): void {
+    const playerId = player?.id ?? NIL_UUID;
+    this.#recorder.seen(itemId, playerId, item.material);
+    this.#recorder.transfer(itemId, playerId, action, location);
+    this.#assigned(itemId, item, player);
+  }
+
+  /** Says once in the life of the process that a box held more than one look may cost. */
+  sayCutShort(where: string, leftOut: number): void {
+    if (this.#hasSaidCutShort) return;
+    this.#hasSaidCutShort = true;
+    this.#log.warn(
+      `${where} holds more items within items than one look goes into (${MAX_DEPTH} levels, ${MAX_ITEMS} items); ` +
+        `${leftOut} of them are not tracked. This is said once.`,
+    );
+  }
+
+  #deepTag(item: Item, player: Player, action: string, location: Location): void {
+    if (item.contents() === undefined) return;
+    const tagged = (inner: Item, itemId: string, isNew: boolean) => {
+      if (isNew) this.recordFirstId(itemId, inner, player, action, location);
+      else this.#recordSeen(itemId, inner, player);
+    };
+    const leftOut =
+      deepTagShulkerContentsIfAny(item, this.#newId, tagged) + deepTagBundleContentsIfAny(item, this.#newId, tagged);
+    if (leftOut > 0) this.sayCutShort(`${materialName(item.material)} of ${player.name}`, leftOut);
+  }
+
+  #recordSeen(itemId: string, item: Item, player: Player): void {
+    const slot = this.#known.slotOf(itemId);
+    if (this.#isRecorded(slot)) return;
+    this.#recorder.seen(itemId, player.id, item.material);
+    if (slot !== NO_SLOT) this.#known.markRecorded(slot);
+  }
+
+  /** The cache may know an id that the store was never told of: anybody may have one checked. */
+  #isRecorded(slot: Slot): boolean {
+    return slot !== NO_SLOT && this.#known.isRecorded(slot);
+  }
+
+  #assigned(itemId: string, item: Item, player: Player | undefined): void {
+    this.#onFirstId(itemId);
+    this.#notices.add({
+      itemId,
+      material: materialName(item.material),
+      playerName: player?.name ?? "",
+      playerId: player?.id ?? NIL_UUID,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { formatLocation, type Location } from "../model/location.ts";
+import type { Player } from "../platform.ts";
+import type { Clock } from "../time/clock.ts";
+import { type KnownItems, NO_SLOT, type Slot } from "./known-items.ts";
+
+/** The rule fired: the id was last seen elsewhere or with somebody else, longer ago than the grace. */
+export interface Candidate {
+  readonly itemId: string;
+  /** Empty when whoever asked did not know it. */
+  readonly material: string;
+  readonly player: Player;
+  readonly location: string;
+  readonly previousPlayerId: string;
+  readonly previousLocation: string;
+}
+
+/**
+ * The duplicate rule of section 3, to the letter. It is a sensor: what it finds is a candidate, to be judged by looking.
+ */
+export class DuplicateRule {
+  readonly #known: KnownItems;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  readonly #onCandidate: (candidate: Candidate) => void;
+  /** Asked before a candidate is described: when nobody listens, a hit costs next to nothing. */
+  readonly #isHeard: () => boolean;
+
+  constructor(options: {
+    known: KnownItems;
+    clock: Clock;
+    graceMs: number;
+    onCandidate: (candidate: Candidate) => void;
+    isHeard: () => boolean;
+  }) {
+    this.#known = options.known;
+    this.#clock = options.clock;
+    this.#graceMs = options.graceMs;
+    this.#onCandidate = options.onCandidate;
+    this.#isHeard = options.isHeard;
+  }
+
+  /** `itemId` must be canonical. */
+  check(itemId: string, player: Player, material = ""): void {
+    this.checkAt(this.#known.slotOf(itemId), itemId, player, material);
+  }
+
+  /** True when `check` would fire now. */
+  isHit(itemId: string, player: Player): boolean {
+    const slot = this.#known.slotOf(itemId);
+    return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
+  }
+
+  /** Everything that is seen with the player in one look. */
+  checkAll(itemIds: readonly string[], player: Player): void {
+    const now = this.#clock.now();
+    const location = player.location();
+    for (const itemId of itemIds) this.#check(this.#known.slotOf(itemId), itemId, player, "", location, now);
+  }
+
+  /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the one that it has now. */
+  checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
+    return this.#check(slot, itemId, player, material, player.location(), this.#clock.now());
+  }
+
+  #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
+    if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
+    if (this.#fires(slot, player.id, location, now) && this.#isHeard())
+      this.#report(itemId, player, location, material);
+    this.#known.update(slot, player.id, location, now);
+    return slot;
+  }
+
+  #fires(slot: Slot, playerId: string, location: Location, now: number): boolean {
+    return now - this.#known.lastSeenMs(slot) > this.#graceMs && this.#known.differs(slot, playerId, location);
+  }
+
+  #report(itemId: string, player: Player, location: Location, material: string): void {
+    const before = this.#known.get(itemId)!;
+    this.#onCandidate({
+      itemId,
+      material,
+      player,
+      location: formatLocation(location),
+      previousPlayerId: before.playerUUID,
+      previousLocation: before.location,
+    });
+  }
+}

@@ -1,0 +1,211 @@
+import type { Location } from "../model/location.ts";
+import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
+import { IdMap } from "./id-map.ts";
+
+/** One entry of the cache, as section 2.5 names its fields. */
+export interface KnownItem {
+  readonly playerUUID: string;
+  readonly location: string;
+  readonly lastSeenMs: number;
+  readonly firstSeenMs: number;
+}
+
+/** Where an entry is kept. Valid until the entry is removed. */
+export type Slot = number;
+export const NO_SLOT: Slot = -1;
+
+const PAGE_BITS = 12;
+const PAGE_SLOTS = 1 << PAGE_BITS;
+const PAGE_MASK = PAGE_SLOTS - 1;
+
+/**
+ * The known items: who was last seen with each id, where and when. It lives on the game's thread only, which is what
+ * "safe for concurrent access" means here.
+ *
+ * Entries are rows of typed columns rather than objects: a million of them cost the garbage collector nothing, and
+ * updating one allocates nothing. Columns come in pages: growing never copies what is there.
+ */
+export class KnownItems {
+  readonly #slotOf = new IdMap<Slot>();
+  readonly #texts = new TextTable();
+  readonly #pages: KnownItemsPage[] = [];
+  /** Slots that removed entries left behind, to be used again. */
+  readonly #free: Slot[] = [];
+  #used = 0;
+
+  get size(): number {
+    return this.#slotOf.size;
+  }
+
+  /** How many texts (players, worlds) the entries refer to. */
+  get textCount(): number {
+    return this.#texts.size;
+  }
+
+  /** How many slots there are to walk over, free ones included. */
+  get slotCount(): number {
+    return this.#used;
+  }
+
+  /** `NO_SLOT` when the id is not known. A text found here is a canonical id: only such are ever added. */
+  slotOf(itemId: string): Slot {
+    return this.#slotOf.get(itemId) ?? NO_SLOT;
+  }
+
+  get(itemId: string): KnownItem | undefined {
+    const slot = this.slotOf(itemId);
+    if (slot === NO_SLOT) return undefined;
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    return {
+      playerUUID: this.#texts.at(page.player[at]!),
+      location: `${this.#texts.at(page.world[at]!)}:${page.x[at]},${page.y[at]},${page.z[at]}`,
+      lastSeenMs: page.lastSeenMs[at]!,
+      firstSeenMs: page.firstSeenMs[at]!,
+    };
+  }
+
+  /** Creates an entry for a canonical id that is not known: absent becomes present. */
+  add(itemId: string, playerId: string, location: Location, nowMs: number): Slot {
+    const slot = this.#free.pop() ?? this.#used++;
+    if (slot >> PAGE_BITS === this.#pages.length) this.#pages.push(new KnownItemsPage());
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    this.#slotOf.set(itemId, slot);
+    page.ids[at] = itemId;
+    writeIdWords(itemId, page.idWords, at * ID_WORDS);
+    page.firstSeenMs[at] = nowMs;
+    page.isRecorded[at] = 0;
+    page.player[at] = this.#texts.use(playerId);
+    page.world[at] = this.#texts.use(location.world);
+    this.update(slot, playerId, location, nowMs);
+    return slot;
+  }
+
+  /** Replaces what was last seen; the first sighting is kept. */
+  update(slot: Slot, playerId: string, location: Location, nowMs: number): void {
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    page.player[at] = this.#texts.replace(page.player[at]!, playerId);
+    page.world[at] = this.#texts.replace(page.world[at]!, location.world);
+    page.x[at] = Math.floor(location.x);
+    page.y[at] = Math.floor(location.y);
+    page.z[at] = Math.floor(location.z);
+    page.lastSeenMs[at] = nowMs;
+  }
+
+  /** True when the entry's player or location is another than this. */
+  differs(slot: Slot, playerId: string, location: Location): boolean {
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    return (
+      page.x[at] !== Math.floor(location.x) ||
+      page.z[at] !== Math.floor(location.z) ||
+      page.y[at] !== Math.floor(location.y) ||
+      this.#texts.at(page.player[at]!) !== playerId ||
+      this.#texts.at(page.world[at]!) !== location.world
+    );
+  }
+
+  lastSeenMs(slot: Slot): number {
+    return this.#page(slot).lastSeenMs[slot & PAGE_MASK]!;
+  }
+
+  playerAt(slot: Slot): string {
+    return this.#texts.at(this.#page(slot).player[slot & PAGE_MASK]!);
+  }
+
+  /** True when the store was told of the id since the entry was made: a check by itself tells it nothing. */
+  isRecorded(slot: Slot): boolean {
+    return this.#page(slot).isRecorded[slot & PAGE_MASK] === 1;
+  }
+
+  markRecorded(slot: Slot): void {
+    this.#page(slot).isRecorded[slot & PAGE_MASK] = 1;
+  }
+
+  /** An array that holds the entry's id as words, from `idWordsAt` on. */
+  idWords(slot: Slot): Int32Array {
+    return this.#page(slot).idWords;
+  }
+
+  idWordsAt(slot: Slot): number {
+    return (slot & PAGE_MASK) * ID_WORDS;
+  }
+
+  /** Removes the entry at a slot if it was last seen more than `ttlMs` ago. */
+  expire(slot: Slot, nowMs: number, ttlMs: number): boolean {
+    const page = this.#page(slot);
+    const at = slot & PAGE_MASK;
+    const itemId = page.ids[at];
+    if (itemId === undefined || !(nowMs - page.lastSeenMs[at]! > ttlMs)) return false;
+    this.#slotOf.delete(itemId);
+    page.ids[at] = undefined;
+    this.#texts.release(page.player[at]!);
+    this.#texts.release(page.world[at]!);
+    this.#free.push(slot);
+    return true;
+  }
+
+  #page(slot: Slot): KnownItemsPage {
+    return this.#pages[slot >> PAGE_BITS]!;
+  }
+}
+
+class KnownItemsPage {
+  /** `undefined` where the slot is free. */
+  readonly ids: (string | undefined)[] = new Array(PAGE_SLOTS).fill(undefined);
+  readonly idWords = new Int32Array(PAGE_SLOTS * ID_WORDS);
+  readonly player = new Int32Array(PAGE_SLOTS);
+  readonly world = new Int32Array(PAGE_SLOTS);
+  readonly x = new Int32Array(PAGE_SLOTS);
+  readonly y = new Int32Array(PAGE_SLOTS);
+  readonly z = new Int32Array(PAGE_SLOTS);
+  readonly lastSeenMs = new Float64Array(PAGE_SLOTS);
+  readonly firstSeenMs = new Float64Array(PAGE_SLOTS);
+  readonly isRecorded = new Uint8Array(PAGE_SLOTS);
+}
+
+/** Gives texts that recur (players, worlds) a small number, for as long as somebody uses it. */
+class TextTable {
+  readonly #indexOf = new Map<string, number>();
+  /** By number; empty where it is free. */
+  readonly #texts: string[] = [];
+  readonly #uses: number[] = [];
+  readonly #free: number[] = [];
+
+  get size(): number {
+    return this.#indexOf.size;
+  }
+
+  at(index: number): string {
+    return this.#texts[index]!;
+  }
+
+  use(text: string): number {
+    let index = this.#indexOf.get(text);
+    if (index === undefined) {
+      index = this.#free.pop() ?? this.#texts.length;
+      this.#texts[index] = text;
+      this.#uses[index] = 0;
+      this.#indexOf.set(text, index);
+    }
+    this.#uses[index]!++;
+    return index;
+  }
+
+  /** The number of the text that stands in the place of another one. Mostly it is the same. */
+  replace(index: number, text: string): number {
+    if (this.#texts[index] === text) return index;
+    const used = this.use(text);
+    this.release(index);
+    return used;
+  }
+
+  release(index: number): void {
+    if (--this.#uses[index]! > 0) return;
+    this.#indexOf.delete(this.#texts[index]!);
+    this.#texts[index] = "";
+    this.#free.push(index);
+  }
+}

@@ -1,0 +1,63 @@
+import type { AlertDesk } from "../alerts/alert-desk.ts";
+import type { Config } from "../config/settings.ts";
+import type { Candidate } from "./duplicate-rule.ts";
+import { relocationFinding, ruleHitFinding } from "./rule-findings.ts";
+
+export interface RuleHitsParts {
+  readonly mode: Config["detection"];
+  readonly desk: AlertDesk;
+  /** True while it is being found out whether there are two. */
+  readonly isAwaited: (itemId: string) => boolean;
+  /** True when staff are told of the id anyhow: it is proven, or contested. */
+  readonly isTold: (itemId: string) => boolean;
+  readonly isExempt: (material: string, world: string) => boolean;
+  /** The material of an item in sight; `undefined` when it is nowhere. */
+  readonly materialOf: (itemId: string) => string | undefined;
+  readonly nameOf: (playerId: string) => string;
+  /** Has the places of both players looked at. */
+  readonly examine: (candidate: Candidate) => void;
+}
+
+/**
+ * What becomes of the hits of the duplicate rule. Where evidence is the judge, a hit that looking did not make a matter of its own
+ * has merely moved. Where the rule is, every hit is a duplicate, and looking only finds out what can be taken.
+ */
+export class RuleHits {
+  readonly #parts: RuleHitsParts;
+  #hits: Candidate[] = [];
+
+  constructor(parts: RuleHitsParts) {
+    this.#parts = parts;
+  }
+
+  /** False when nobody would hear of a hit. */
+  get isHeard(): boolean {
+    const { mode, desk } = this.#parts;
+    return mode === "rule" || desk.isHeard("LOW");
+  }
+
+  add(candidate: Candidate): void {
+    this.#hits.push(candidate);
+    if (this.#parts.mode === "rule") this.#parts.examine(candidate);
+  }
+
+  /** After the looks of a boundary. */
+  settle(): void {
+    if (this.#hits.length === 0) return;
+    const hits = this.#hits;
+    this.#hits = [];
+    for (const hit of hits) {
+      if (this.#parts.mode === "evidence" && this.#parts.isAwaited(hit.itemId)) this.#hits.push(hit);
+      else this.#tell(hit);
+    }
+  }
+
+  #tell(hit: Candidate): void {
+    const { mode, desk, isTold, isExempt, materialOf, nameOf } = this.#parts;
+    if (mode === "evidence" && isTold(hit.itemId)) return;
+    const material = hit.material || (materialOf(hit.itemId) ?? "");
+    if (isExempt(material, hit.player.location().world)) return;
+    const finding = mode === "rule" ? ruleHitFinding : relocationFinding;
+    desk.raise(finding({ ...hit, material }, nameOf));
+  }
+}

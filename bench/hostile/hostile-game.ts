@@ -11,7 +11,7 @@ import {
   type PlaceKey,
   type Platform,
   readConfig,
-  type Sight,
+  type StackVisitor,
   type Store,
 } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
@@ -125,7 +125,7 @@ export class HostileGame implements Platform {
     yield* this.#places.keys();
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     const player = this.#players.find((candidate) => candidate.place === place);
     const slots = player?.slots ?? this.#places.get(place);
     const at = player?.at ?? locationOfPlace(place) ?? START;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { FirstIdNotices } from "../../src/core/alerts/first-id-notices.ts";
-import { EventHub } from "../../src/core/api/event-hub.ts";
+import { Listeners } from "../../src/core/api/listeners.ts";
 import { type Interaction, readConfig } from "../../src/core/index.ts";
-import { LastActors } from "../../src/core/judging/last-actors.ts";
+import { Holders } from "../../src/core/judging/holders.ts";
 import { PeriodicScan } from "../../src/core/looking/scan.ts";
 import { Recorder } from "../../src/core/recording/recorder.ts";
 import { Tracker } from "../../src/core/recording/tracker.ts";
@@ -21,7 +21,7 @@ import { benchLog, benchMessages, benchStore, type JudgePlatform } from "./servi
 export class RuleAlone {
   readonly #tracker: Tracker;
   readonly #recorder = new Recorder(benchClock, benchLog);
-  readonly #names = new LastActors();
+  readonly #names = new Holders();
   readonly #scan: PeriodicScan;
   readonly #cleanup: KnownItemsCleanup;
 
@@ -43,7 +43,7 @@ export class RuleAlone {
       notices: new FirstIdNotices({
         platform,
         messages: benchMessages(),
-        events: new EventHub(benchLog),
+        events: new Listeners(benchLog),
         clock: benchClock,
         log: benchLog,
         isMuted: () => false,

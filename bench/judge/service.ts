@@ -11,7 +11,7 @@ import {
   type PlaceKey,
   type Platform,
   readConfig,
-  type Sight,
+  type StackVisitor,
   type Store,
 } from "../../src/core/index.ts";
 import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
@@ -62,7 +62,7 @@ export class JudgePlatform implements Platform {
     return this.#containers;
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const holder = (hints?.player as FakePlayer | undefined) ?? this.#holders.get(place);
     if (holder === undefined) return true;
     const unstackableOnly = hints?.unstackableOnly ?? false;

@@ -1,12 +1,12 @@
 import type { Announcement, ItemEvent, PlaceKey } from "../../src/core/index.ts";
 import type { EventNote } from "../faults/sim-event.ts";
 import { TICK_MS } from "../knobs.ts";
+import { AnnouncedCopies } from "./announced-copies.ts";
 import { CarefulMemory } from "./careful-memory.ts";
 import type { Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import type { Flaws } from "./flaws.ts";
 import { KeepRule } from "./keep-rule.ts";
 import { countOf, provenVerdict } from "./looker.ts";
-import { MeantCopies } from "./meant-copies.ts";
 import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";
 
@@ -19,12 +19,12 @@ export class CarefulDetector implements Detector {
   readonly #host: DetectorHost;
   readonly #flaws: Flaws;
   readonly #keepRule: KeepRule;
-  readonly #meant: MeantCopies;
+  readonly #meant: AnnouncedCopies;
   #memory: CarefulMemory;
   #world: VisibleWorld;
   /** Places that changed and were not looked at yet; nothing is skipped that a whole pass would find. */
   readonly #unseen = new Set<PlaceKey>();
-  readonly #docket = new Set<PlaceKey>();
+  readonly #lookQueue = new Set<PlaceKey>();
   #verdicts: DetectorVerdict[] = [];
   #cases = 0;
 
@@ -34,7 +34,7 @@ export class CarefulDetector implements Detector {
     this.#memory = new CarefulMemory(flaws.trustsWallClock === true);
     this.#world = this.#newWorld();
     this.#keepRule = new KeepRule(host.knobs.keepsOldest);
-    this.#meant = new MeantCopies(host);
+    this.#meant = new AnnouncedCopies(host);
     this.#listen();
   }
 
@@ -42,12 +42,12 @@ export class CarefulDetector implements Detector {
     if (note.isCancelled && this.#flaws.ignoresCancelled) return;
     if (event.kind === "authored-item") event.item.writeTag(undefined);
     else if (event.kind === "going-dark") this.#lastLook(event.place);
-    else if (event.kind === "sighting") this.#docket.add(event.place);
+    else if (event.kind === "sighting") this.#lookQueue.add(event.place);
     else if (event.kind === "interaction") {
       this.#keepRule.transferred(event, this.#host.tick());
-      this.#docket.add(event.player.place);
-      for (const place of event.touched ?? []) this.#docket.add(place);
-      if (this.#flaws.judgesInMidTick) this.#judgeDocket();
+      this.#lookQueue.add(event.player.place);
+      for (const place of event.touched ?? []) this.#lookQueue.add(place);
+      if (this.#flaws.judgesInMidTick) this.#judgeQueued();
     }
   }
 
@@ -62,8 +62,8 @@ export class CarefulDetector implements Detector {
   async restart(how: Restart): Promise<void> {
     this.#memory = this.#memory.afterRestart(how, this.#flaws.losesClaimsOnRestart === true);
     this.#world = this.#newWorld();
-    for (const place of this.#host.platform.places()) this.#docket.add(place);
-    for (const { place } of this.#host.platform.players()) this.#docket.add(place);
+    for (const place of this.#host.platform.places()) this.#lookQueue.add(place);
+    for (const { place } of this.#host.platform.players()) this.#lookQueue.add(place);
     this.#listen();
   }
 
@@ -78,29 +78,29 @@ export class CarefulDetector implements Detector {
   #boundary(): void {
     const { knobs, tick } = this.#host;
     for (const place of this.#host.changedPlaces()) this.#unseen.add(place);
-    for (const place of this.#world.displayPlaces()) this.#docket.add(place);
+    for (const place of this.#world.displayPlaces()) this.#lookQueue.add(place);
     const isSweep = tick() % (knobs.sweepTicks / 2) === 0;
     for (const place of this.#unseen) {
-      if (isSweep || (place.startsWith("player:") && tick() % (knobs.scanTicks / 2) === 0)) this.#docket.add(place);
+      if (isSweep || (place.startsWith("player:") && tick() % (knobs.scanTicks / 2) === 0)) this.#lookQueue.add(place);
     }
     // A place that came back without a word settles what is claimed of it.
     for (const itemId of this.#memory.suspected) {
       const claimed = this.#memory.placeOf(itemId);
-      if (claimed !== undefined && !this.#isDark(claimed)) this.#docket.add(claimed);
+      if (claimed !== undefined && !this.#isDark(claimed)) this.#lookQueue.add(claimed);
     }
-    this.#judgeDocket();
+    this.#judgeQueued();
     for (const itemId of [...this.#memory.pending.keys()]) this.#judge(itemId);
   }
 
-  #judgeDocket(): void {
+  #judgeQueued(): void {
     this.#world.timeHasPassed();
     const ids = new Set<string>();
-    for (const place of this.#docket) {
+    for (const place of this.#lookQueue) {
       this.#unseen.delete(place);
       if (this.#isDark(place) && this.#world.contentsOf(place).length > 0) this.#lastLook(place);
       this.#world.look(place, ids);
     }
-    this.#docket.clear();
+    this.#lookQueue.clear();
     for (const itemId of [...ids].sort((a, b) => this.#depthOf(a) - this.#depthOf(b))) this.#judge(itemId);
   }
 

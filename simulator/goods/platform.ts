@@ -6,7 +6,7 @@ import {
   parseLocation,
   placeKind,
   type Recipe,
-  type Sight,
+  type StackVisitor,
 } from "../../src/core/index.ts";
 import { GoodsItem } from "./goods-item.ts";
 import { recipesFor } from "./materials.ts";
@@ -46,7 +46,7 @@ export class GoodsPlatform implements Platform {
     for (const place of this.#world.lit.keys()) if (!place.startsWith("player:")) yield place;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     const bin = this.#world.lit.get(place);
     if (bin === undefined && !this.#isKnownEmpty(place)) return false;
     this.#world.truth.looked(place);

@@ -8,7 +8,7 @@ import {
   type Player,
   parseLocation,
   placeKind,
-  type Sight,
+  type StackVisitor,
 } from "../../src/core/index.ts";
 import { SimItem } from "./sim-item.ts";
 import type { Slots } from "./slots.ts";
@@ -55,7 +55,7 @@ export class SimPlatform implements Platform {
     for (const slots of this.#world.lit.values()) if (slots.kind !== "player") yield slots.place;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     const slots = this.#world.lit.get(place);
     if (slots === undefined) return this.#isKnownEmpty(place);
     const location = slots.kind === "player" || slots.kind === "ender" ? this.#positionOf(slots) : slots.location;

@@ -5,7 +5,7 @@ import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
 import { play } from "../testing/story.ts";
 import type { Alert } from "./alerts/alert.ts";
-import type { IdAssigned } from "./api/event-hub.ts";
+import type { IdAssigned } from "./api/listeners.ts";
 
 describe("other plugins", () => {
   it("hear of every item that gets its first id", async () => {

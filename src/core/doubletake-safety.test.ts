@@ -6,14 +6,14 @@ import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
 import { settle } from "../testing/settle.ts";
-import type { PlaceKey, Sight } from "./index.ts";
+import type { PlaceKey, StackVisitor } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";
 
 /** A game server in which something is broken. */
 class BrokenPlatform extends FakePlatform {
   brokenPlace: PlaceKey = "";
 
-  override look(place: PlaceKey, see: Sight): boolean {
+  override look(place: PlaceKey, see: StackVisitor): boolean {
     if (place === this.brokenPlace) throw new Error("the chunk is corrupt");
     return super.look(place, see);
   }

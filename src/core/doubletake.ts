@@ -1,37 +1,37 @@
 import { randomUUID } from "node:crypto";
-import { AlertDesk, type OutsideAlerts } from "./alerts/alert-desk.ts";
+import { Alerts, type OutsideAlerts } from "./alerts/alerts.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { Later } from "./alerts/outside-filter.ts";
-import { EventHub } from "./api/event-hub.ts";
+import { Listeners } from "./api/listeners.ts";
 import { type DoubletakeApi, PluginApi } from "./api/plugin-api.ts";
 import { Casework } from "./cases/casework.ts";
-import type { ChannelDesk } from "./channels/channel-desk.ts";
-import { CommandDesk } from "./commands/command-desk.ts";
+import type { ChannelStatus } from "./channels/channel-status.ts";
+import { CommandRouter } from "./commands/command-router.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
 import type { ItemEvent } from "./item-event.ts";
-import { AuthoredItems } from "./judging/authored-items.ts";
+import { ClientWrittenItems } from "./judging/client-written-items.ts";
 import { Examiner } from "./judging/examiner.ts";
+import { Holders } from "./judging/holders.ts";
 import { ItemEnds } from "./judging/item-ends.ts";
-import { LastActors } from "./judging/last-actors.ts";
-import { Memory } from "./judging/memory.ts";
-import { noteCleanStop, restoreMemory } from "./judging/restore-memory.ts";
+import { noteCleanStop, restoreFromStore } from "./judging/restore-from-store.ts";
 import { Announcements } from "./judging/sanctioned/announcements.ts";
-import { KeptAnnouncements } from "./judging/sanctioned/kept-announcements.ts";
 import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
+import { SavedAnnouncements } from "./judging/sanctioned/saved-announcements.ts";
+import { StartupRestore } from "./judging/startup-restore.ts";
 import { balanceFinding } from "./ledger/excess.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
-import { GameDesk } from "./looking/game-desk.ts";
-import { Rounds } from "./looking/rounds.ts";
+import { LiveItems } from "./looking/live-items.ts";
+import { LookSchedule } from "./looking/look-schedule.ts";
 import type { Messages } from "./messages/messages.ts";
 import { type Log, plainLog } from "./model/log.ts";
 import type { Platform } from "./platform.ts";
 import { EventIntake } from "./recording/event-intake.ts";
-import { PatientWrites } from "./recording/patient-writes.ts";
 import { Recorder } from "./recording/recorder.ts";
+import { RetriedWrites } from "./recording/retried-writes.ts";
 import { Tracker } from "./recording/tracker.ts";
 import { DuplicateRule } from "./rule/duplicate-rule.ts";
 import { KnownItems } from "./rule/known-items.ts";
@@ -53,7 +53,7 @@ export interface DoubletakeParts {
   readonly serverName?: string | undefined;
   readonly outside: OutsideAlerts;
   /** For `status` and `notify test`. Absent: there are no channels. */
-  readonly channels?: ChannelDesk;
+  readonly channels?: ChannelStatus;
   readonly clock?: Clock;
   readonly newId?: NewId;
   /** The process's own timers when left out. */
@@ -72,7 +72,7 @@ export class Doubletake {
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;
-  readonly channels: ChannelDesk | undefined;
+  readonly channels: ChannelStatus | undefined;
   readonly later: Later;
   readonly recorder: Recorder;
   readonly knownItems = new KnownItems();
@@ -80,21 +80,21 @@ export class Doubletake {
   /** What other plugins can do. */
   readonly api: DoubletakeApi;
   /** What staff ask of the game itself. */
-  readonly game: GameDesk;
+  readonly game: LiveItems;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
-  readonly #keptAnnouncements: KeptAnnouncements;
-  readonly #actors = new LastActors();
+  readonly #savedAnnouncements: SavedAnnouncements;
+  readonly #actors = new Holders();
   readonly #casework: Casework;
   readonly #examiner: Examiner;
-  readonly #rounds: Rounds;
+  readonly #schedule: LookSchedule;
   readonly #ends: ItemEnds;
   readonly #intake: EventIntake;
-  readonly #authored: AuthoredItems;
+  readonly #clientWritten: ClientWrittenItems;
   readonly #notices: FirstIdNotices;
   readonly #cleanup: KnownItemsCleanup;
-  readonly #memory: Memory;
-  readonly #writes: PatientWrites;
+  readonly #memory: StartupRestore;
+  readonly #writes: RetriedWrites;
   readonly #failures: OncePerMinute;
   #store: Store | undefined;
   #endTicks: (() => void) | undefined;
@@ -111,13 +111,13 @@ export class Doubletake {
     this.mutes = new NoticeMutes(log);
     this.clock = clock;
     this.#failures = new OncePerMinute(clock);
-    const events = new EventHub(log);
+    const events = new Listeners(log);
     const known = this.knownItems;
     const actors = this.#actors;
     const announcements = new Announcements(clock);
-    const kept = new KeptAnnouncements(announcements, clock, log);
+    const kept = new SavedAnnouncements(announcements, clock, log);
     const recorder = new Recorder(clock, log);
-    const writes = new PatientWrites(clock, log);
+    const writes = new RetriedWrites(clock, log);
     const notices = new FirstIdNotices({
       platform,
       messages,
@@ -126,7 +126,7 @@ export class Doubletake {
       log,
       isMuted: (id) => this.mutes.isMuted(id),
     });
-    const desk = new AlertDesk({ platform, messages, config, clock, log, events, outside });
+    const desk = new Alerts({ platform, messages, config, clock, log, events, outside });
     const hits = new RuleHits({
       mode: config.detection,
       desk,
@@ -135,7 +135,7 @@ export class Doubletake {
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
       materialOf: (itemId) => this.#examiner.copiesOf(itemId)[0]?.item.material,
       nameOf: (playerId) => actors.nameOf(playerId),
-      examine: ({ player, previousPlayerId }) => this.#rounds.examine(player, previousPlayerId),
+      examine: ({ player, previousPlayerId }) => this.#schedule.examine(player, previousPlayerId),
     });
     const rule = new DuplicateRule({
       known,
@@ -153,7 +153,7 @@ export class Doubletake {
       actors,
       announcements,
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
-      lookAtPlayers: () => this.#rounds.scanPlayers(),
+      lookAtPlayers: () => this.#schedule.scanPlayers(),
       onExcess: (excess) => desk.raise(balanceFinding(excess)),
       makers: parts.ledgerMakers,
     });
@@ -175,11 +175,11 @@ export class Doubletake {
       isRuleHeard: () => hits.isHeard,
       onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
       onLook: (look) => this.#casework.looked(look),
-      isDoubtfulId: (itemId) => this.#authored.isDoubtful(itemId),
+      isDoubtfulId: (itemId) => this.#clientWritten.isDoubtful(itemId),
       goods: ledger,
     });
     const examiner = this.#examiner;
-    this.#authored = new AuthoredItems({
+    this.#clientWritten = new ClientWrittenItems({
       presence: examiner.presence,
       desk,
       clock,
@@ -201,7 +201,7 @@ export class Doubletake {
       examiner,
       onGiven: (place) => ledger?.granted(place),
     });
-    this.#rounds = new Rounds({
+    this.#schedule = new LookSchedule({
       platform,
       config,
       clock,
@@ -212,31 +212,31 @@ export class Doubletake {
       guard: (what, act) => this.#guard(what, act),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
-        this.#authored.settle();
+        this.#clientWritten.settle();
         hits.settle();
         this.game.settle();
         ledger?.endBoundary();
       },
     });
-    this.game = new GameDesk({ examiner, rounds: this.#rounds, actors, recorder, newId });
-    this.#memory = new Memory(async (store) => {
+    this.game = new LiveItems({ examiner, schedule: this.#schedule, actors, recorder, newId });
+    this.#memory = new StartupRestore(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreMemory(store, examiner, this.#casework, ledger, kept, clock, log);
-      if (isRead) this.#rounds.lookAround();
+      const isRead = await restoreFromStore(store, examiner, this.#casework, ledger, kept, clock, log);
+      if (isRead) this.#schedule.lookAround();
       return isRead;
     });
     this.recorder = recorder;
     this.#writes = writes;
     this.#notices = notices;
-    this.#keptAnnouncements = kept;
+    this.#savedAnnouncements = kept;
     this.#ends = new ItemEnds({ examiner, recorder, clock, log, store: () => this.#store });
     this.#intake = new EventIntake({
       tracker,
       examiner,
       casework: this.#casework,
       ledger,
-      docket: this.#rounds.docket,
-      authored: this.#authored,
+      lookQueue: this.#schedule.lookQueue,
+      clientWritten: this.#clientWritten,
       sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
       actors,
       ends: this.#ends,
@@ -255,7 +255,7 @@ export class Doubletake {
       tagAndLog: (player, item, action, location) => this.#intake.tagAndLog(player, item, action, location, []),
       checkForDuplicates: (itemId, player) => {
         const before = known.get(itemId);
-        if (before !== undefined && rule.isHit(itemId, player)) this.#rounds.examine(player, before.playerUUID);
+        if (before !== undefined && rule.isHit(itemId, player)) this.#schedule.examine(player, before.playerUUID);
         rule.check(itemId, player);
       },
     });
@@ -265,7 +265,7 @@ export class Doubletake {
   /** Ticks and commands from here on. */
   start(): void {
     this.#endTicks = this.platform.onTick(() => this.#guard("the end of a tick", () => this.#tick()));
-    this.platform.registerCommands(new CommandDesk(this));
+    this.platform.registerCommands(new CommandRouter(this));
   }
 
   /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */
@@ -300,7 +300,7 @@ export class Doubletake {
 
   /** What looking costs a tick. */
   get cost(): TickCost {
-    return this.#rounds.cost;
+    return this.#schedule.cost;
   }
 
   /** What staff do about cases. */
@@ -308,17 +308,17 @@ export class Doubletake {
     return this.#casework;
   }
 
-  /** Ends ticks, looks a last time at what is on the docket, and waits until all rows are durable. */
+  /** Ends ticks, looks a last time at what is in the look queue, and waits until all rows are durable. */
   async stop(): Promise<void> {
     this.#endTicks?.();
     this.#notices.flush();
     await this.#memory.settled();
-    await this.#rounds.finish(() => this.#nextAnswer());
+    await this.#schedule.finish(() => this.#nextAnswer());
     await this.#ends.settled();
     await this.recorder.drain();
     await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();
-    await this.#keptAnnouncements.finish();
+    await this.#savedAnnouncements.finish();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
@@ -329,9 +329,9 @@ export class Doubletake {
 
   #tick(): void {
     this.#memory.tick();
-    this.#rounds.tick();
+    this.#schedule.tick();
     this.#writes.tick();
-    this.#keptAnnouncements.tick();
+    this.#savedAnnouncements.tick();
     this.#cleanup.tick();
     this.#notices.tick();
     this.recorder.flush();

@@ -1,10 +1,10 @@
 /** Core's face: the only file of core that other folders import. */
 export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
-export type { Finding, OutsideAlerts } from "./alerts/alert-desk.ts";
+export type { Finding, OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";
 export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
-export type { DoubletakeEvents, IdAssigned } from "./api/event-hub.ts";
+export type { DoubletakeEvents, IdAssigned } from "./api/listeners.ts";
 export {
   checkForDuplicates,
   ensureUniqueId,
@@ -22,12 +22,12 @@ export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
 export {
-  type ChannelDesk,
   type ChannelHealth,
   type ChannelState,
+  type ChannelStatus,
   describeTestOutcome,
   type TestOutcome,
-} from "./channels/channel-desk.ts";
+} from "./channels/channel-status.ts";
 export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
 export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
@@ -95,7 +95,7 @@ export {
   type Platform,
   type Player,
   type Recipe,
-  type Sight,
+  type StackVisitor,
 } from "./platform.ts";
 export {
   type Batch,

@@ -32,7 +32,7 @@ export interface Platform {
    * (player offline, chunk not loaded). A place that is no more, such as a broken chest in a loaded chunk, can be looked
    * at, and is empty.
    */
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean;
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
 
   /**
    * For dark places that no save brings back, such as an entity that died out of sight: true when that is known. Absent:
@@ -97,7 +97,7 @@ export interface LookHints {
 }
 
 /** Receives one stack of a look. `slot` names its position within the place, and `location` the block it is at. */
-export type Sight = (item: Item, slot: string, location: Location) => void;
+export type StackVisitor = (item: Item, slot: string, location: Location) => void;
 
 export const PERMISSIONS = ["doubletake.admin", "doubletake.alerts", "doubletake.test"] as const;
 export type Permission = (typeof PERMISSIONS)[number];

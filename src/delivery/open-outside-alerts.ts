@@ -2,9 +2,9 @@ import {
   type Alert,
   allChannels,
   type ChannelCheck,
-  type ChannelDesk,
   type ChannelHealth,
   type ChannelName,
+  type ChannelStatus,
   type Clock,
   type Config,
   checkChannel,
@@ -41,7 +41,7 @@ export interface OutsideAlertsOptions {
 }
 
 /** Alerts to the channels of config.yml, and what staff can ask about them. */
-export interface OutsideDelivery extends OutsideAlerts, ChannelDesk {
+export interface OutsideDelivery extends OutsideAlerts, ChannelStatus {
   /** Sends what waits, for at most 5 seconds, and ends the thread. What comes afterwards is ignored. */
   close(): Promise<void>;
 }

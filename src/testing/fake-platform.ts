@@ -10,7 +10,7 @@ import {
   type PlaceKey,
   type Platform,
   type Recipe,
-  type Sight,
+  type StackVisitor,
   withoutColours,
 } from "../core/index.ts";
 import { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
@@ -151,7 +151,7 @@ export class FakePlatform implements Platform {
     for (const place of new Set([...this.#chests.keys(), ...grounds])) if (!this.#dark.has(place)) yield place;
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     if (this.#dark.has(place)) return false;
     if (place.startsWith("player:")) {
       const player = this.#players.find((candidate) => candidate.place === place);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Item, Location, Permission, PlaceKey, Player, Sight } from "../core/index.ts";
+import type { Item, Location, Permission, PlaceKey, Player, StackVisitor } from "../core/index.ts";
 import { playerPlace } from "../core/index.ts";
 import { FakeItem, type FakeStack } from "./fake-item.ts";
 
@@ -74,7 +74,7 @@ export class FakePlayer implements Player {
     this.at = to;
   }
 
-  showSlots(see: Sight, unstackableOnly = false): void {
+  showSlots(see: StackVisitor, unstackableOnly = false): void {
     for (let index = 0; index < this.slots.length; index++) {
       const stack = this.slots[index];
       if (stack === undefined || (unstackableOnly && stack.maxStackSize !== 1 && !stack.inside)) continue;

@@ -2,9 +2,9 @@ import {
   type Alert,
   builtInTexts,
   CHANNEL_NAMES,
-  type ChannelDesk,
   type ChannelHealth,
   type ChannelName,
+  type ChannelStatus,
   Doubletake,
   isAtLeast,
   type Language,
@@ -24,7 +24,7 @@ import { RecordingLog } from "./recording-log.ts";
 import { settle } from "./settle.ts";
 
 /** Stands for all channels: hears what is severe enough, and keeps it. */
-export class RecordingAlerts implements OutsideAlerts, ChannelDesk {
+export class RecordingAlerts implements OutsideAlerts, ChannelStatus {
   /** Nothing is heard while this is undefined. */
   hearsFrom: Severity | undefined;
   readonly sent: Alert[] = [];

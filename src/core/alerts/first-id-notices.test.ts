@@ -4,7 +4,7 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
-import { EventHub } from "../api/event-hub.ts";
+import { Listeners } from "../api/listeners.ts";
 import { withoutColours } from "../messages/colours.ts";
 import { Messages } from "../messages/messages.ts";
 import { builtInTexts } from "../messages/messages-file.ts";
@@ -15,7 +15,7 @@ function noticesTo(...muted: string[]) {
   const platform = new FakePlatform();
   const clock = new HandClock();
   const log = new RecordingLog();
-  const events = new EventHub(log);
+  const events = new Listeners(log);
   const english = builtInTexts("en");
   const messages = new Messages({ language: "en", edits: new Map(), translation: new Map(), english });
   const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });

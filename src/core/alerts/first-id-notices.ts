@@ -1,4 +1,4 @@
-import type { EventHub, IdAssigned } from "../api/event-hub.ts";
+import type { IdAssigned, Listeners } from "../api/listeners.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
@@ -16,7 +16,7 @@ interface Collected {
 export interface FirstIdNoticesParts {
   readonly platform: Platform;
   readonly messages: Messages;
-  readonly events: EventHub;
+  readonly events: Listeners;
   readonly clock: Clock;
   readonly log: Log;
   /** Who wants none of these notices. */

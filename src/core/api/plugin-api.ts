@@ -1,4 +1,4 @@
-import type { OutsideAlerts } from "../alerts/alert-desk.ts";
+import type { OutsideAlerts } from "../alerts/alerts.ts";
 import type { Announcement, Announcements } from "../judging/sanctioned/announcements.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
@@ -9,7 +9,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { CaseFilter, CaseRecord, Store, TransferRecord } from "../store.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, type NewId, readItemId } from "../tagging/item-tag.ts";
-import type { DoubletakeEvents, EventHub } from "./event-hub.ts";
+import type { DoubletakeEvents, Listeners } from "./listeners.ts";
 
 const DEFAULT_HISTORY_LIMIT = 100;
 const MAX_HISTORY_LIMIT = 10_000;
@@ -41,7 +41,7 @@ export interface DoubletakeApi {
   logItemTransferAsync(itemId: string, playerId: string, action: string, location: string): Promise<void>;
   /** Newest first; 100 rows unless told. A limit below 1 gives none, above 10,000 is cut; no UUID gives none. */
   getItemTransferHistory(itemId: string, limit?: number): Promise<TransferRecord[]>;
-  /** Epoch milliseconds of the player's first transfer of the item; `null` when there is none. */
+  /** CrashDoubt milliseconds of the player's first transfer of the item; `null` when there is none. */
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
   /** Everything that happens at a handled interaction. A location that cannot be read counts as the player's own. */
   tagAndLog(player: Player, item: Item | null, action: string, location: Location | string): void;
@@ -67,7 +67,7 @@ export interface PluginApiParts {
   readonly recorder: Recorder;
   readonly outside: OutsideAlerts;
   readonly announcements: Announcements;
-  readonly events: EventHub;
+  readonly events: Listeners;
   /** For questions; throws while the store is still opening. */
   readonly store: () => Store;
   readonly tagAndLog: (player: Player, item: Item | null, action: string, location: Location) => void;

@@ -1,4 +1,4 @@
-import type { Finding } from "../alerts/alert-desk.ts";
+import type { Finding } from "../alerts/alerts.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { CaseRecord, SeenCopy, Store } from "../store.ts";
 import { caseDetails } from "./case-texts.ts";

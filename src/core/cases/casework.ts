@@ -1,10 +1,10 @@
-import type { AlertDesk } from "../alerts/alert-desk.ts";
+import type { Alerts } from "../alerts/alerts.ts";
 import { tellWatchers } from "../alerts/tell-watchers.ts";
-import type { EventHub } from "../api/event-hub.ts";
+import type { Listeners } from "../api/listeners.ts";
 import type { Config } from "../config/settings.ts";
 import { countItems } from "../judging/evidence.ts";
 import type { Examiner } from "../judging/examiner.ts";
-import type { LastActors } from "../judging/last-actors.ts";
+import type { Holders } from "../judging/holders.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import { withoutColours } from "../messages/colours.ts";
@@ -12,12 +12,12 @@ import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseRecord, Store } from "../store.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
-import { CaseDesk } from "./case-desk.ts";
+import { Cases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
@@ -35,10 +35,10 @@ export interface CaseworkParts {
   readonly newId: NewId;
   readonly recorder: Recorder;
   /** Keeps what the store refuses, and tries again. */
-  readonly writes: PatientWrites;
-  readonly actors: LastActors;
-  readonly desk: AlertDesk;
-  readonly events: EventHub;
+  readonly writes: RetriedWrites;
+  readonly actors: Holders;
+  readonly desk: Alerts;
+  readonly events: Listeners;
   readonly examiner: Examiner;
   /** Something was put into this player's hands. */
   readonly onGiven: (place: PlaceKey) => void;
@@ -49,7 +49,7 @@ const SERVICE = "Doubletake";
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
 export class Casework {
   readonly #parts: CaseworkParts;
-  readonly #desk: CaseDesk;
+  readonly #desk: Cases;
   readonly #untold: UntoldRemovals;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
@@ -65,7 +65,7 @@ export class Casework {
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
-    this.#desk = new CaseDesk({ desk, events, clock, log, writes, holders, onFiled });
+    this.#desk = new Cases({ desk, events, clock, log, writes, holders, onFiled });
     this.#removal = new Removal({
       ...parts,
       holders,
@@ -102,7 +102,7 @@ export class Casework {
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
     const seen = openCases.flatMap(({ copies }) => copies);
-    await this.#check.connect(store, doubtSinceMs, this.#parts.examiner.epoch.isUnclean, seen);
+    await this.#check.connect(store, doubtSinceMs, this.#parts.examiner.crashDoubt.isUnclean, seen);
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
     this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];

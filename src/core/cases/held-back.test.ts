@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import { blockPlace } from "../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -20,7 +20,7 @@ const box = (inside: FakeStack): FakeStack => {
 };
 
 /** What staff hear, the console says, and the case has on record. */
-async function saidBy({ game, staff, say }: StaffDesk) {
+async function saidBy({ game, staff, say }: TestStaff) {
   const isAbout = (line: string) => line.includes("stay where they are");
   const shown = (await say("/dt case 1")).filter((line) => line.includes("left copies where they are"));
   const acts = (await game.store.caseByNumber(1))?.acts.map(({ act, by, note }) => `${act} ${by} ${note}`);
@@ -29,7 +29,7 @@ async function saidBy({ game, staff, say }: StaffDesk) {
 
 describe("a removal that is held back is told: to the console, in the case, and to staff, with the reason", () => {
   test("when nobody can say which copy was there first, until staff decide", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const [alex, bo] = [join(desk.game, "Alex", { slots: [sword()] }), join(desk.game, "Bo", { slots: [sword()] })];
     await play(desk.game, UNTIL_REMOVED + 40);
     assert.ok(alex.slots[0] && bo.slots[0], "nothing is taken");
@@ -50,11 +50,11 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("and a restart does not make anybody the first", async () => {
-    const before = await staffDesk();
+    const before = await testStaff();
     for (const name of ["Alex", "Bo"]) join(before.game, name, { slots: [sword()] });
     await play(before.game, UNTIL_REMOVED);
     await before.game.doubletake.stop();
-    const { game } = await staffDesk({ store: before.game.store, clock: before.game.clock });
+    const { game } = await testStaff({ store: before.game.store, clock: before.game.clock });
     const alex = join(game, "Alex", { slots: [sword()] });
     // Long enough for every player and place to be looked at.
     await play(game, 450);
@@ -64,14 +64,14 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("nor does a move between two restarts", async () => {
-    const before = await staffDesk();
+    const before = await testStaff();
     const [, mover] = ["Alex", "Bo"].map((name) => join(before.game, name, { slots: [sword()] }));
     await play(before.game, UNTIL_REMOVED);
     [before.game.platform.chest(CHEST)[0], mover!.slots[0]] = [mover!.slots[0], undefined];
     act(before.game, mover!, new FakeItem(before.game.platform.chest(CHEST)[0]!), [CHEST]);
     await play(before.game, 5);
     await before.game.doubletake.stop();
-    const { game } = await staffDesk({ store: before.game.store, clock: before.game.clock });
+    const { game } = await testStaff({ store: before.game.store, clock: before.game.clock });
     game.platform.chest(CHEST)[0] = sword();
     await play(game, 450);
     const alex = join(game, "Alex", { slots: [sword()] });
@@ -82,7 +82,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
   for (const isPlaced of [false, true]) {
     const how = isPlaced ? "taken, when the chest was placed just now" : "left";
     test(`a copy in a chest that nobody had looked into since the id was first seen at all is ${how}`, async () => {
-      const { game } = await staffDesk();
+      const { game } = await testStaff();
       const alex = join(game, "Alex", { slots: [sword()] });
       await play(game, 5);
       game.platform.chest(CHEST)[0] = sword();
@@ -94,7 +94,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
   }
 
   test("when it is unknown of the box, for all that is in it", async () => {
-    const { game } = await staffDesk();
+    const { game } = await testStaff();
     const alex = join(game, "Alex", { slots: [box(sword())] });
     const bo = join(game, "Bo");
     // Long enough for everything to be looked at since the ids were first seen.
@@ -108,7 +108,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("when each of two copied boxes holds something of which there is only one", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const alex = join(desk.game, "Alex", { slots: [box(sword(fakeId(8)))] });
     await play(desk.game, 40);
     const bo = join(desk.game, "Bo", { slots: [box(sword(fakeId(9)))] });
@@ -124,7 +124,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
     class Bare extends FakePlatform {
       override remove = undefined as never;
     }
-    const desk = await staffDesk({ platform: new Bare() });
+    const desk = await testStaff({ platform: new Bare() });
     join(desk.game, "Alex", { slots: [sword()] });
     await play(desk.game, 40);
     join(desk.game, "Bo", { slots: [sword()] });
@@ -136,7 +136,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("when whoever put one copy into somebody's chest has the other: it may have been sold that way", async () => {
-    const { game } = await staffDesk();
+    const { game } = await testStaff();
     const mallory = join(game, "Mallory", { slots: [sword()] });
     const alice = game.platform.chest(CHEST);
     await play(game, 5);
@@ -152,7 +152,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("but not when one player has both copies: whichever goes, it goes from him to him", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const alex = join(desk.game, "Alex", { slots: [sword(), undefined, sword()] });
     await play(desk.game, UNTIL_REMOVED);
     assert.equal(alex.slots.filter(Boolean).length, 1);

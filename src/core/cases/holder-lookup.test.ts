@@ -7,7 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { batchOf, copyOf } from "../../testing/store-contract/rows.ts";
 import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { LastActors } from "../judging/last-actors.ts";
+import { Holders } from "../judging/holders.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 import { HolderLookup } from "./holder-lookup.ts";
@@ -85,7 +85,7 @@ it("the last transfer at the chest tells whose it is, although custody went on a
   const stoodOn = { moved: ID, by: BO, action: "INVENTORY_CLICK", to: "world:5,64,5", at: 2 } as const;
   const kept = { kept: ID, by: BO, place: `player:${BO}`, where: "world:5,64,5", at: 3 } as const;
   await store.append(batchOf(put, stoodOn, kept, { named: ALEX, name: "Alex", at: 1 }));
-  const actors = new LastActors();
+  const actors = new Holders();
   const holders = new HolderLookup(actors);
   const seen = { ...copyOf(ID), place: CHEST, holderId: NIL_UUID, holderName: "" };
   await holders.learn([seen], store);

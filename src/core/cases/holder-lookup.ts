@@ -1,5 +1,5 @@
 import type { Action } from "../item-event.ts";
-import type { LastActors } from "../judging/last-actors.ts";
+import type { Holders } from "../judging/holders.ts";
 import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
@@ -23,9 +23,9 @@ interface CopyAt {
  * happened than is remembered. What the store says is remembered among the last actors.
  */
 export class HolderLookup {
-  readonly #actors: LastActors;
+  readonly #actors: Holders;
 
-  constructor(actors: LastActors) {
+  constructor(actors: Holders) {
     this.#actors = actors;
   }
 

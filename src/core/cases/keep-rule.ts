@@ -1,5 +1,5 @@
 import { tangible } from "../judging/evidence.ts";
-import type { LastActors } from "../judging/last-actors.ts";
+import type { Holders } from "../judging/holders.ts";
 import type { Copy } from "../looking/look.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
@@ -28,7 +28,7 @@ export interface KeepRule {
   /** True when it is known which of the copies was there first. */
   readonly isFirstKnown: boolean;
   readonly store: Store;
-  readonly actors: LastActors;
+  readonly actors: Holders;
   /** Copies that must not go, since something unique is in them: they stay as well, and decide nothing about the others. */
   isProtected(copy: Copy): boolean;
 }
@@ -69,7 +69,7 @@ function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): R
   return mustStay.some((copy) => copy !== kept) ? { removed, heldBack: "unique-contents" } : { removed };
 }
 
-async function oldest(copies: readonly Copy[], store: Store, actors: LastActors): Promise<Copy> {
+async function oldest(copies: readonly Copy[], store: Store, actors: Holders): Promise<Copy> {
   const sinceByPlace = new Map<PlaceKey, number>();
   for (const { itemId, place } of copies) {
     if (sinceByPlace.has(place)) continue;

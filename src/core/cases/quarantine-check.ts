@@ -1,7 +1,7 @@
 import type { Look } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
 import { saveEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
@@ -11,7 +11,7 @@ const CLOCK_MARGIN_MS = 3_600_000;
 
 export interface QuarantineCheckParts {
   readonly log: Log;
-  readonly writes: PatientWrites;
+  readonly writes: RetriedWrites;
   /** True while two copies of the id were seen once, and await their second look. */
   readonly isPending: (itemId: string) => boolean;
   /** True when the id is in sight somewhere. */

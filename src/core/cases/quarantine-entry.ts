@@ -1,9 +1,9 @@
 import type { Log } from "../model/log.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 
 /** Brings an entry that has its number up to date, however long the store is away. Resolves with whether that came about. */
-export function saveEntry(entry: QuarantinedItem, store: Store, writes: PatientWrites, log: Log): Promise<boolean> {
+export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedWrites, log: Log): Promise<boolean> {
   const { number } = entry;
   const saved = writes.inOrder(`quarantine ${number}`, `Quarantine entry ${number}`, () =>
     store.saveQuarantined(entry),
@@ -19,7 +19,7 @@ export function saveEntry(entry: QuarantinedItem, store: Store, writes: PatientW
 }
 
 /** Puts an item on record before it is taken; resolves with the number of its entry once the store has given it one. */
-export function addEntry(item: QuarantinedItem, store: Store, writes: PatientWrites): Promise<number> {
+export function addEntry(item: QuarantinedItem, store: Store, writes: RetriedWrites): Promise<number> {
   return writes.run(`The quarantine of ${item.itemId}`, async (isAgain) => {
     // A store that did not answer may have kept it all the same: a second entry would be a second item.
     const stored = isAgain ? await store.quarantined({ caseNumber: item.caseNumber, state: "taking" }) : [];

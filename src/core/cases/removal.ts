@@ -1,15 +1,15 @@
 import type { Config } from "../config/settings.ts";
 import { asEvidence, countItems } from "../judging/evidence.ts";
 import type { Examiner } from "../judging/examiner.ts";
-import type { LastActors } from "../judging/last-actors.ts";
+import type { Holders } from "../judging/holders.ts";
 import { type Copy, innerPath } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, SeenCopy, Store } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
@@ -53,10 +53,10 @@ interface Order {
 export interface RemovalParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
-  readonly actors: LastActors;
+  readonly actors: Holders;
   readonly holders: HolderLookup;
   readonly recorder: Recorder;
-  readonly writes: PatientWrites;
+  readonly writes: RetriedWrites;
   readonly untold: UntoldRemovals;
   readonly config: Config;
   readonly clock: Clock;

@@ -5,8 +5,8 @@ import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { isEligible, type NewId } from "../tagging/item-tag.ts";
@@ -29,7 +29,7 @@ export interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
   readonly recorder: Recorder;
-  readonly writes: PatientWrites;
+  readonly writes: RetriedWrites;
   readonly messages: Messages;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { Look } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
 import { saveEntry } from "./quarantine-entry.ts";
 
@@ -20,7 +20,7 @@ interface Doubt {
  */
 export class ReturnCheck {
   readonly #log: Log;
-  readonly #writes: PatientWrites;
+  readonly #writes: RetriedWrites;
   readonly #sendAgain: (entry: QuarantinedItem) => void;
   readonly #isVoid: (entry: QuarantinedItem) => boolean;
   readonly #doubts = new Map<string, Doubt>();
@@ -28,7 +28,7 @@ export class ReturnCheck {
 
   constructor(
     log: Log,
-    writes: PatientWrites,
+    writes: RetriedWrites,
     sendAgain: (entry: QuarantinedItem) => void,
     /** True when the item itself was found back where it had been taken from. */
     isVoid: (entry: QuarantinedItem) => boolean,

@@ -1,7 +1,7 @@
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
@@ -12,7 +12,7 @@ const MAX_CASES = 10;
 export interface UntoldRemovalsParts {
   readonly platform: Platform;
   readonly messages: Messages;
-  readonly writes: PatientWrites;
+  readonly writes: RetriedWrites;
   readonly clock: Clock;
   readonly log: Log;
 }

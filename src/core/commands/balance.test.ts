@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { staffDesk } from "../../testing/staff-desk.ts";
 import { join, play, quit } from "../../testing/story.ts";
+import { testStaff } from "../../testing/test-staff.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n    stick: 64\n";
 /** A scan of all players and a pass over all places. */
@@ -14,7 +14,7 @@ function diamonds(count: number) {
 
 describe("/doubletake balance", () => {
   it("shows what a player has of each watched material, what the ledger has, and what is still looked for", async () => {
-    const { game, say } = await staffDesk({ config: CONFIG });
+    const { game, say } = await testStaff({ config: CONFIG });
     const alex = join(game, "Alex", { slots: [diamonds(20)] });
     await play(game, EVERYTHING);
     assert.deepEqual(await say("/dt balance Alex"), [
@@ -36,7 +36,7 @@ describe("/doubletake balance", () => {
   });
 
   it("has everybody looked at, so that what came lately is settled soon", async () => {
-    const { game, say } = await staffDesk({ config: `${CONFIG}scan-interval: 1000000\n` });
+    const { game, say } = await testStaff({ config: `${CONFIG}scan-interval: 1000000\n` });
     const alex = join(game, "Alex");
     await play(game, 5);
     alex.slots[0] = diamonds(12);
@@ -49,7 +49,7 @@ describe("/doubletake balance", () => {
   });
 
   it("answers for a player who is offline with what was last held", async () => {
-    const { game, say } = await staffDesk({ config: CONFIG });
+    const { game, say } = await testStaff({ config: CONFIG });
     const alex = join(game, "Alex", { slots: [diamonds(7)] });
     await play(game, 3);
     quit(game, alex);
@@ -58,11 +58,11 @@ describe("/doubletake balance", () => {
   });
 
   it("says when no material is watched, and when nobody has that name", async () => {
-    const off = await staffDesk();
+    const off = await testStaff();
     assert.deepEqual(await off.say("/dt balance Staff"), [
       "No material is watched. Name some under balance.materials in config.yml, each with a threshold.",
     ]);
-    const on = await staffDesk({ config: CONFIG });
+    const on = await testStaff({ config: CONFIG });
     assert.match((await on.say("/dt balance Nobody"))[0]!, /Nobody/);
     assert.match((await on.say("/dt balance"))[0]!, /balance <player>/);
   });

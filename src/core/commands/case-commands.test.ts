@@ -5,19 +5,19 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
-import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import { blockPlace, builtInTexts, NIL_UUID } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
-const actsOf = async ({ game }: StaffDesk) => (await game.store.caseByNumber(1))?.acts.map(({ act, by }) => [act, by]);
+const actsOf = async ({ game }: TestStaff) => (await game.store.caseByNumber(1))?.acts.map(({ act, by }) => [act, by]);
 /** A text of the messages file in no language: letters are gone, placeholders are not. */
 const inOtherWords = (word: string) => (word.startsWith("{") ? word : "·".repeat(word.length));
 
 describe("/doubletake cases", () => {
   it("lists open cases, newest first, and all of them when asked", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     await duplicatedSword(game);
     game.clock.pass(120_000);
     const [title, row] = await say("/dt cases");
@@ -29,7 +29,7 @@ describe("/doubletake cases", () => {
   });
 
   it("goes in pages", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     await duplicatedSword(game);
     const [record] = await game.store.cases({}, { offset: 0, limit: 1 });
     for (let n = 0; n < 8; n++) await game.store.saveCase({ ...record!, number: 0 });
@@ -41,7 +41,7 @@ describe("/doubletake cases", () => {
   });
 
   it("says so when there are none", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     assert.deepEqual(await say("/dt cases"), ["No case is open."]);
     assert.deepEqual(await say("/dt cases all"), ["There are no cases."]);
   });
@@ -49,7 +49,7 @@ describe("/doubletake cases", () => {
 
 describe("/doubletake case", () => {
   it("shows one case with its places, its history, what was done, and what to do next", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);
     const answer = (await say("/dt case 1")).map((line) =>
       line.replaceAll(/(just now|\d+ \w+ ago) \(2026-[^)]*\)/g, "T"),
@@ -75,7 +75,7 @@ describe("/doubletake case", () => {
     const texts = Object.fromEntries(
       [...builtInTexts("en")].map(([key, text]) => [key, text.replaceAll(/\{[a-z-]+\}|\p{L}+/gu, inOtherWords)]),
     );
-    const { say, game } = await staffDesk({ translation: { language: "de", texts } });
+    const { say, game } = await testStaff({ translation: { language: "de", texts } });
     const sword = fakeStack("diamond_sword");
     const alex = join(game, "Alex", { slots: [sword] });
     await play(game, 3);
@@ -91,7 +91,7 @@ describe("/doubletake case", () => {
   });
 
   it("counts the copies at one place, and leaves out what to do when it is decided", async () => {
-    const { say, game } = await staffDesk({ config: KEEP_ALL });
+    const { say, game } = await testStaff({ config: KEEP_ALL });
     join(game, "Alex", { slots: [fakeStack("bow", { tag: fakeId(70), count: 3 })] });
     await play(game, 3);
     assert.match((await say("/dt case 1"))[3]!, /^1\. inventory of Alex, 3 copies world:0,64,0 /);
@@ -100,7 +100,7 @@ describe("/doubletake case", () => {
   });
 
   it("shows a player's name as it is, whatever it holds", async () => {
-    const { say, game } = await staffDesk({ config: KEEP_ALL });
+    const { say, game } = await testStaff({ config: KEEP_ALL });
     join(game, "&4{case}", { slots: [fakeStack("bow", { count: 2 })] });
     await play(game, 3);
     assert.match((await say("/dt case 1"))[1]!, /: &4\{case\}, BOW$/);
@@ -109,7 +109,7 @@ describe("/doubletake case", () => {
 
 describe("/doubletake tp", () => {
   it("takes the caller to the first place of a case, or to the one that is named", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     await duplicatedSword(game);
     assert.deepEqual(await say("/dt tp 1"), ["You are at place 1 of case 1: world:10,64,10"]);
     assert.deepEqual(staff.at, { world: "world", x: 10, y: 64, z: 10 });
@@ -118,7 +118,7 @@ describe("/doubletake tp", () => {
   });
 
   it("says why not: no such place, an unknown position, a game that cannot", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     await duplicatedSword(game);
     assert.deepEqual(await say("/dt tp 1 3"), ["Case 1 has 2 places only."]);
     const record = (await game.store.caseByNumber(1))!;
@@ -131,7 +131,7 @@ describe("/doubletake tp", () => {
 
 describe("/doubletake confirm and dismiss", () => {
   it("record the verdict with who gave it", async () => {
-    const desk = await staffDesk({ config: KEEP_ALL });
+    const desk = await testStaff({ config: KEEP_ALL });
     await duplicatedSword(desk.game);
     assert.deepEqual(await desk.say("/dt confirm 1"), ["Case 1 is confirmed."]);
     assert.deepEqual(await desk.say("/dt confirm 1"), ["Case 1 was confirmed before."]);
@@ -145,7 +145,7 @@ describe("/doubletake confirm and dismiss", () => {
   });
 
   it("on an open claim records the verdict and removes nothing", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const { game, say } = desk;
     const sword = fakeStack("diamond_sword");
     const alex = join(game, "Alex", { slots: [sword] });
@@ -164,7 +164,7 @@ describe("/doubletake confirm and dismiss", () => {
 
   it("are not said to be done when the store cannot keep them, and can be repeated", async () => {
     const failing = handStore(new MemoryStore());
-    const desk = await staffDesk({ config: KEEP_ALL, store: failing.store });
+    const desk = await testStaff({ config: KEEP_ALL, store: failing.store });
     await duplicatedSword(desk.game);
     failing.fail("the database is away");
     assert.deepEqual(await desk.say("/dt confirm 1"), ["That did not work; the console says why."]);
@@ -177,7 +177,7 @@ describe("/doubletake confirm and dismiss", () => {
 
 describe("/doubletake remove", () => {
   it("takes the visible extra copies now, whatever the configuration says", async () => {
-    const desk = await staffDesk({ config: KEEP_ALL });
+    const desk = await testStaff({ config: KEEP_ALL });
     const { alex, bo } = await duplicatedSword(desk.game);
     assert.deepEqual(await desk.say("/dt remove 1"), ["Case 1: extra copies of 1 item go into quarantine."]);
     await play(desk.game, 6);
@@ -187,7 +187,7 @@ describe("/doubletake remove", () => {
   });
 
   it("says so when no extra copy is in sight, and puts nothing on record", async () => {
-    const desk = await staffDesk({ config: KEEP_ALL });
+    const desk = await testStaff({ config: KEEP_ALL });
     const { bo } = await duplicatedSword(desk.game);
     quit(desk.game, bo);
     await play(desk.game);
@@ -199,7 +199,7 @@ describe("/doubletake remove", () => {
     class Bare extends FakePlatform {
       override remove = undefined as never;
     }
-    const { say, game } = await staffDesk({ platform: new Bare() });
+    const { say, game } = await testStaff({ platform: new Bare() });
     await duplicatedSword(game);
     assert.deepEqual(await say("/dt remove 1"), ["This game server cannot take items away."]);
   });
@@ -207,7 +207,7 @@ describe("/doubletake remove", () => {
 
 describe("/doubletake restore", () => {
   it("gives back to whom it was taken from, once", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const { bo, itemId } = await duplicatedSword(desk.game);
     assert.deepEqual(await desk.say("/dt restore 1"), ["1 item goes back to Bo now."]);
     await play(desk.game, 3);
@@ -223,7 +223,7 @@ describe("/doubletake restore", () => {
   });
 
   it("writes a RESTORED transfer of whoever got it, as the first of the fresh id", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const { bo } = await duplicatedSword(desk.game);
     await desk.say("/dt restore 1");
     await play(desk.game, 3);
@@ -235,7 +235,7 @@ describe("/doubletake restore", () => {
   });
 
   it("gives to another player, also one who is offline", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     await duplicatedSword(game);
     const cleo = join(game, "Cleo");
     await play(game);
@@ -250,7 +250,7 @@ describe("/doubletake restore", () => {
   });
 
   it("asks for a player where it is not known whose the item was", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     game.platform.chest(CHEST).push(fakeStack("bow", { count: 2 }));
     await play(game, 8);
     assert.deepEqual(await say("/dt restore 1"), [
@@ -262,7 +262,7 @@ describe("/doubletake restore", () => {
   });
 
   it("gives back what it can, and says what it cannot", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     await duplicatedSword(game);
     const [entry] = await game.store.quarantined({ caseNumber: 1 });
     await game.store.saveQuarantined({ ...entry!, number: 0, takenFrom: { ...entry!.takenFrom, holderId: NIL_UUID } });
@@ -277,9 +277,9 @@ describe("/doubletake restore", () => {
 
   it("waits after a crash until it is known whether the item is back where it was taken from", async () => {
     const store = new MemoryStore();
-    const before = await staffDesk({ store });
+    const before = await testStaff({ store });
     await duplicatedSword(before.game);
-    const { say, game } = await staffDesk({ store, clock: before.game.clock, firstId: 100 });
+    const { say, game } = await testStaff({ store, clock: before.game.clock, firstId: 100 });
     const waits = "1 item waits until the place it was taken from can be looked at. Try again then.";
     assert.deepEqual(await say("/dt restore 1"), [waits]);
     const bo = join(game, "Bo");
@@ -290,7 +290,7 @@ describe("/doubletake restore", () => {
   });
 
   it("says so when nothing is in quarantine", async () => {
-    const { say, game } = await staffDesk({ config: KEEP_ALL });
+    const { say, game } = await testStaff({ config: KEEP_ALL });
     await duplicatedSword(game);
     assert.deepEqual(await say("/dt restore 1"), ["Nothing of case 1 is in quarantine."]);
   });

@@ -1,4 +1,4 @@
-import type { ChannelHealth } from "../channels/channel-desk.ts";
+import type { ChannelHealth } from "../channels/channel-status.ts";
 import { describeFailure } from "../channels/delivery-failure.ts";
 import type { Messages } from "../messages/messages.ts";
 

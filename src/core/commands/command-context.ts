@@ -1,10 +1,10 @@
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
 import type { Later } from "../alerts/outside-filter.ts";
 import type { Casework } from "../cases/casework.ts";
-import type { ChannelDesk } from "../channels/channel-desk.ts";
+import type { ChannelStatus } from "../channels/channel-status.ts";
 import type { ItemEvent } from "../item-event.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { GameDesk } from "../looking/game-desk.ts";
+import type { LiveItems } from "../looking/live-items.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
@@ -28,12 +28,12 @@ export interface CommandContext {
   readonly recorder: Recorder;
   readonly knownItems: KnownItems;
   readonly mutes: NoticeMutes;
-  readonly game: GameDesk;
+  readonly game: LiveItems;
   readonly casework: Casework;
   /** Absent when no material is watched. */
   readonly ledger: Ledger | undefined;
   /** Absent when there are no channels. */
-  readonly channels: ChannelDesk | undefined;
+  readonly channels: ChannelStatus | undefined;
   readonly cost: TickCost;
   report(event: ItemEvent): void;
 }

@@ -4,12 +4,12 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
-import { duplicatedSword, staffDesk } from "../../testing/staff-desk.ts";
 import { join, play, quit } from "../../testing/story.ts";
+import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
 
 describe("completion", () => {
   it("offers the subcommands that the caller may use", async () => {
-    const { complete, staff } = await staffDesk();
+    const { complete, staff } = await testStaff();
     assert.deepEqual(await complete("/doubletake c"), ["cases", "case", "confirm"]);
     assert.deepEqual(await complete("/dt RE"), ["remove", "restore", "reissue"]);
     assert.equal((await complete("/doubletake ")).length, 18);
@@ -21,7 +21,7 @@ describe("completion", () => {
   });
 
   it("offers the choices of an argument", async () => {
-    const { complete } = await staffDesk();
+    const { complete } = await testStaff();
     assert.deepEqual(await complete("/dt notices "), ["on", "off"]);
     assert.deepEqual(await complete("/dt cases a"), ["all"]);
     assert.deepEqual(await complete("/dt notify "), ["test"]);
@@ -32,7 +32,7 @@ describe("completion", () => {
   });
 
   it("offers players, those who are offline as well", async () => {
-    const { complete, game } = await staffDesk();
+    const { complete, game } = await testStaff();
     const alex = join(game, "Alex");
     join(game, "Albert");
     await play(game);
@@ -44,14 +44,14 @@ describe("completion", () => {
   });
 
   it("offers a name with spaces in quotes, and goes on when it is begun with one", async () => {
-    const { complete, game } = await staffDesk();
+    const { complete, game } = await testStaff();
     join(game, "Some Body");
     assert.deepEqual(await complete("/dt items so"), ['"Some Body"']);
     assert.deepEqual(await complete('/dt items "Some B'), ['"Some Body"']);
   });
 
   it("offers case numbers, open ones first", async () => {
-    const { complete, game } = await staffDesk();
+    const { complete, game } = await testStaff();
     await duplicatedSword(game);
     const [record] = await game.store.cases({}, { offset: 0, limit: 1 });
     await game.store.saveCase({ ...record!, number: 0, status: "dismissed" });
@@ -60,7 +60,7 @@ describe("completion", () => {
   });
 
   it("offers ids by their beginning, and the one in the hand without any", async () => {
-    const { complete, staff, game } = await staffDesk();
+    const { complete, staff, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);
     assert.deepEqual(await complete("/dt history "), []);
     assert.deepEqual(await complete("/dt history 0000"), [itemId]);
@@ -71,7 +71,7 @@ describe("completion", () => {
 
   it("does not wait for a store that hangs: what the game knows is offered", async () => {
     const slow = handStore(new MemoryStore());
-    const { complete, game } = await staffDesk({ store: slow.store });
+    const { complete, game } = await testStaff({ store: slow.store });
     slow.hang();
     const offered = complete("/dt items ");
     game.timers.ring();
@@ -80,7 +80,7 @@ describe("completion", () => {
 
   it("does not fail with the store: one console line a minute says why nothing is offered", async () => {
     const failing = handStore(new MemoryStore());
-    const { complete, game } = await staffDesk({ store: failing.store });
+    const { complete, game } = await testStaff({ store: failing.store });
     failing.fail("the database is away");
     assert.deepEqual(await complete("/dt case "), []);
     assert.deepEqual(await complete("/dt items s"), ["Staff"]);

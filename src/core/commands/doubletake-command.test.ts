@@ -4,7 +4,7 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { settle } from "../../testing/settle.ts";
-import { staffDesk } from "../../testing/staff-desk.ts";
+import { testStaff } from "../../testing/test-staff.ts";
 import { DoubletakeError, PERMISSIONS, type Permission } from "../index.ts";
 import { ROOTS } from "./roots.ts";
 
@@ -34,7 +34,7 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
 
 describe("the permission of a command", () => {
   it("is needed for each, and the other two are not enough", async () => {
-    const { say, staff, game } = await staffDesk();
+    const { say, staff, game } = await testStaff();
     for (const [line, permission] of EVERY_COMMAND) {
       staff.permissions.clear();
       for (const other of PERMISSIONS) if (other !== permission) staff.permissions.add(other);
@@ -44,7 +44,7 @@ describe("the permission of a command", () => {
   });
 
   it("lets the holder in, with that one alone", async () => {
-    const { say, staff, game } = await staffDesk();
+    const { say, staff, game } = await testStaff();
     for (const [line, permission] of EVERY_COMMAND) {
       staff.permissions.clear();
       staff.permissions.add(permission);
@@ -58,7 +58,7 @@ describe("the permission of a command", () => {
 
   it("shows nobody an error code when the store fails: those are for developers", async () => {
     const hand = handStore(new MemoryStore());
-    const { say, console, game } = await staffDesk({ store: hand.store });
+    const { say, console, game } = await testStaff({ store: hand.store });
     hand.fail(new DoubletakeError("DT_STORE_UNREACHABLE", "The database is away."));
     for (const [line] of [...EVERY_COMMAND, ["/dttest history"], ["/dttest uuid"]] as const) {
       for (const caller of [undefined, console]) {
@@ -76,7 +76,7 @@ describe("the permission of a command", () => {
   });
 
   it("hides everything from those who have none of them", async () => {
-    const { say, complete, staff } = await staffDesk();
+    const { say, complete, staff } = await testStaff();
     staff.permissions.clear();
     for (const line of ["/doubletake", "/dt", "/doubletake help", "/doubletake dance"]) {
       assert.deepEqual(await say(line), NO_PERMISSION, line);
@@ -89,7 +89,7 @@ describe("the permission of a command", () => {
 
 describe("/doubletake help", () => {
   it("lists the commands that the caller may use, with what each does, in pages", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     const first = await say("/doubletake help");
     assert.equal(first[0], "Doubletake - commands that you may use:");
     assert.equal(first[1], "/doubletake cases [open|all] [page] - what was detected");
@@ -102,7 +102,7 @@ describe("/doubletake help", () => {
   });
 
   it("is open to holders of any permission, and shows theirs only", async () => {
-    const { say, staff } = await staffDesk();
+    const { say, staff } = await testStaff();
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual((await say("/doubletake help")).slice(1), [
@@ -115,7 +115,7 @@ describe("/doubletake help", () => {
   });
 
   it("is what /doubletake and /dt alone answer where the game has no forms", async () => {
-    const { say, console } = await staffDesk();
+    const { say, console } = await testStaff();
     const help = await say("/doubletake help");
     for (const line of ["/doubletake", "/dt", "/dt help"]) assert.deepEqual(await say(line), help, line);
     assert.deepEqual(await say("/doubletake", console), help);
@@ -124,7 +124,7 @@ describe("/doubletake help", () => {
 
 describe("bad input", () => {
   it("is answered with the usage of the command", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const answers = {
       notices: "/doubletake notices <on|off>",
       "notices maybe": "/doubletake notices <on|off>",
@@ -152,7 +152,7 @@ describe("bad input", () => {
   });
 
   it("where a number belongs is answered with that", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     assert.deepEqual(await say("/dt case twelve"), [
       "twelve is not a number of 1 or more. Usage: /doubletake case <n>",
     ]);
@@ -163,12 +163,12 @@ describe("bad input", () => {
   });
 
   it("of any other word points to the help", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     assert.deepEqual(await say("/doubletake dance"), ["There is no such command. /doubletake help"]);
   });
 
   it("of a case or a player that there is not is answered clearly", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     for (const command of ["case", "tp", "confirm", "dismiss", "remove", "restore"]) {
       assert.deepEqual(await say(`/dt ${command} 77`), ["There is no case 77."], command);
     }
@@ -178,14 +178,14 @@ describe("bad input", () => {
   });
 
   it("does not care about upper case in the words of a command", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     assert.deepEqual(await say("/doubletake CASES Open"), ["No case is open."]);
   });
 });
 
 describe("the console", () => {
   it("may run everything that needs no held item", async () => {
-    const { say, console, game } = await staffDesk();
+    const { say, console, game } = await testStaff();
     const needHand = ["/doubletake notices off", "/doubletake inspect", "/doubletake tp 1", "/doubletake reissue"];
     for (const [line] of EVERY_COMMAND.filter(([command]) => !needHand.includes(command))) {
       const answer = say(line, console);
@@ -196,7 +196,7 @@ describe("the console", () => {
   });
 
   it("is told why not where it needs a hand, feet or ears", async () => {
-    const { say, console } = await staffDesk();
+    const { say, console } = await testStaff();
     assert.deepEqual(await say("/doubletake reissue", console), [
       "Only a player can do this: it needs an item in the hand.",
     ]);
@@ -209,7 +209,7 @@ describe("the console", () => {
 
   it("is answered in English whatever the players' language, and whatever texts the operator wrote for them", async () => {
     const translation = { language: "de", texts: { "commands.cases.none-open": "Kein Fall ist offen." } } as const;
-    const { say, console } = await staffDesk({ translation, edits: { "commands.usage": "So geht es: {usage}" } });
+    const { say, console } = await testStaff({ translation, edits: { "commands.usage": "So geht es: {usage}" } });
     assert.deepEqual(await say("/doubletake cases"), ["Kein Fall ist offen."]);
     assert.deepEqual(await say("/doubletake cases", console), ["No case is open."]);
     assert.deepEqual(await say("/doubletake case"), ["So geht es: /doubletake case <n>"]);
@@ -220,7 +220,7 @@ describe("the console", () => {
 describe("a slow store", () => {
   it("gets a line that says so, and the answer when it comes", async () => {
     const slow = handStore(new MemoryStore());
-    const { say, staff, game } = await staffDesk({ store: slow.store });
+    const { say, staff, game } = await testStaff({ store: slow.store });
     slow.hang();
     assert.deepEqual(await say("/doubletake cases"), []);
     game.timers.ring();
@@ -233,7 +233,7 @@ describe("a slow store", () => {
 
   it("never holds the game: it ticks on, and other commands are answered", async () => {
     const slow = handStore(new MemoryStore());
-    const { say, staff, game } = await staffDesk({ store: slow.store });
+    const { say, staff, game } = await testStaff({ store: slow.store });
     slow.hang();
     await say("/doubletake cases");
     staff.slots[0] = fakeStack("bow");
@@ -244,7 +244,7 @@ describe("a slow store", () => {
   });
 
   it("is not announced when it answers in time", async () => {
-    const { say, staff, game } = await staffDesk();
+    const { say, staff, game } = await testStaff();
     await say("/doubletake cases");
     assert.equal(game.timers.waiting, 0);
     game.timers.ring();
@@ -255,7 +255,7 @@ describe("a slow store", () => {
 describe("a store that fails", () => {
   it("is an answer, with the reason on the console, for every command that asks it", async () => {
     const failing = handStore(new MemoryStore());
-    const { say, staff, game } = await staffDesk({
+    const { say, staff, game } = await testStaff({
       store: failing.store,
       config: "balance: { materials: { diamond: 5 } }",
     });

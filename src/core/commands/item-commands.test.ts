@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import { blockPlace } from "../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -13,7 +13,7 @@ describe("an id", () => {
   const known = ["aaaaaaaa-1111-4000-8000-000000000001", "aaaaaaaa-2222-4000-8000-000000000002"];
 
   async function desk() {
-    const started = await staffDesk();
+    const started = await testStaff();
     for (const id of [...known, "bbbbbbbb-0000-4000-8000-000000000003"]) await started.game.store.recordSeen(id);
     return started;
   }
@@ -56,7 +56,7 @@ describe("an id", () => {
 
 describe("/doubletake history", () => {
   it("shows an item's transfers, newest first, each with who, what, where and how long ago", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);
     game.clock.pass(180_000);
     const [title, ...rows] = await say(`/dt history ${itemId}`);
@@ -67,7 +67,7 @@ describe("/doubletake history", () => {
   });
 
   it("names nobody where nobody was", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     game.platform.chest(CHEST)[0] = fakeStack("bow");
     await play(game, 3);
     assert.match((await say(`/dt history ${fakeId(1)}`))[1]!, / nobody SCAN world:5,64,5$/);
@@ -76,7 +76,7 @@ describe("/doubletake history", () => {
 
 describe("/doubletake items", () => {
   it("shows what a player has handled, newest first, also when offline", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const alex = join(game, "Alex");
     await handle(game, alex, 3);
     quit(game, alex);
@@ -90,7 +90,7 @@ describe("/doubletake items", () => {
   });
 
   it("goes in pages, and says how to see the next", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     await handle(game, join(game, "Alex"), 19);
     const first = await say("/dt items Alex");
     assert.equal(first.length, 10);
@@ -102,7 +102,7 @@ describe("/doubletake items", () => {
   });
 
   it("takes a name with spaces, and an account's id", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const body = join(game, "Some Body");
     await handle(game, body, 9);
     assert.equal((await say('/dt items "some body"')).at(-1), 'Page 1. More: /doubletake items "Some Body" 2');
@@ -110,14 +110,14 @@ describe("/doubletake items", () => {
   });
 
   it("says so when there is nothing", async () => {
-    const { say } = await staffDesk();
+    const { say } = await testStaff();
     assert.deepEqual(await say("/dt items Staff"), ["Staff has handled no tracked item yet."]);
   });
 });
 
 describe("/doubletake find", () => {
   it("shows where an item is in sight now", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const bow = fakeStack("bow");
     const alex = join(game, "Alex", { slots: [bow] });
     await play(game);
@@ -134,7 +134,7 @@ describe("/doubletake find", () => {
   });
 
   it("shows where it was last confirmed when that place is dark", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const alex = join(game, "Alex", { slots: [fakeStack("bow")] });
     await play(game);
     quit(game, alex);
@@ -147,7 +147,7 @@ describe("/doubletake find", () => {
   });
 
   it("says so when it left its last place, and when nothing is known", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const alex = join(game, "Alex", { slots: [fakeStack("bow")] });
     await play(game);
     alex.slots[0] = undefined;
@@ -162,7 +162,7 @@ describe("/doubletake find", () => {
   });
 
   it("mentions its cases, and a copy in quarantine", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);
     const answer = await say(`/dt find ${itemId}`);
     assert.equal(answer[1], "In sight now: inventory of Alex world:10,64,10");
@@ -173,7 +173,7 @@ describe("/doubletake find", () => {
 
 describe("/doubletake inspect", () => {
   it("shows the item in hand with what is inside it, and gives no ids", async () => {
-    const { say, staff } = await staffDesk();
+    const { say, staff } = await testStaff();
     const box = fakeStack("shulker_box", { tag: fakeId(60) });
     box.inside!.slots[4] = fakeStack("bow", { tag: fakeId(61) });
     box.inside!.slots[5] = fakeStack("elytra");
@@ -186,21 +186,21 @@ describe("/doubletake inspect", () => {
   });
 
   it("says why there is nothing to show in hand", async () => {
-    const { say, staff } = await staffDesk();
+    const { say, staff } = await testStaff();
     assert.deepEqual(await say("/dt inspect"), ["You hold nothing."]);
     staff.slots[0] = fakeStack("dirt");
     assert.deepEqual(await say("/dt inspect"), ["DIRT can be stacked, so it has no id."]);
   });
 
   it("mentions the open case of the item in hand", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     const { alex } = await duplicatedSword(game);
     staff.slots[0] = alex.slots[0];
     assert.equal((await say("/dt inspect")).at(-1), "It is part of the open case 1: /doubletake case 1");
   });
 
   it("shows the inventory of a player who is online, slot by slot, in pages", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const bow = (n: number) => fakeStack("bow", { tag: fakeId(100 + n) });
     join(game, "Alex", { slots: [fakeStack("dirt"), ...Array.from({ length: 9 }, (_, n) => bow(n))] });
     const answer = await say("/dt inspect alex");
@@ -211,7 +211,7 @@ describe("/doubletake inspect", () => {
   });
 
   it("shows what an offline player had when last seen", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     const alex = join(game, "Alex", { slots: [fakeStack("bow")] });
     await play(game);
     quit(game, alex);
@@ -223,7 +223,7 @@ describe("/doubletake inspect", () => {
 });
 
 /** The player picks up so many bows, each its own, a second and a block apart. */
-async function handle(game: StaffDesk["game"], player: ReturnType<typeof join>, count: number): Promise<void> {
+async function handle(game: TestStaff["game"], player: ReturnType<typeof join>, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) {
     const location = { world: "world", x: n, y: 64, z: 0 };
     const item = new FakeItem(fakeStack("bow"));

@@ -4,13 +4,13 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
-import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { join, play } from "../../testing/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import { type ChannelHealth, withoutColours } from "../index.ts";
 
 describe("/doubletake notices", () => {
   /** Alex touches something new: do staff hear of it? */
-  async function isHeard({ game, staff }: StaffDesk): Promise<boolean> {
+  async function isHeard({ game, staff }: TestStaff): Promise<boolean> {
     const before = staff.heard.length;
     const item = new FakeItem(fakeStack("bow"));
     game.doubletake.report({ kind: "interaction", player: game.platform.join("Alex"), item, action: "PICKUP" });
@@ -19,7 +19,7 @@ describe("/doubletake notices", () => {
   }
 
   it("switches the notices about first ids off and on, for oneself", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     const other = desk.game.platform.join("Other", { permissions: ["doubletake.alerts"] });
     assert.equal(await isHeard(desk), true);
     assert.deepEqual(await desk.say("/dt notices off"), [
@@ -32,7 +32,7 @@ describe("/doubletake notices", () => {
   });
 
   it("leaves alerts as they are", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     await say("/dt notices off");
     await duplicatedSword(game);
     assert.match(withoutColours(staff.heard.at(-1)!), /DUPLICATE_ITEM/);
@@ -40,23 +40,23 @@ describe("/doubletake notices", () => {
 
   it("outlives a restart", async () => {
     const store = new MemoryStore();
-    const first = await staffDesk({ store });
+    const first = await testStaff({ store });
     const other = first.game.platform.join("Other", { permissions: ["doubletake.alerts"] });
     await first.say("/dt notices off");
     await first.say("/dt notices off", other);
     await first.game.doubletake.stop();
-    assert.equal(await isHeard(await staffDesk({ store })), false);
-    const third = await staffDesk({ store });
+    assert.equal(await isHeard(await testStaff({ store })), false);
+    const third = await testStaff({ store });
     await third.say("/dt notices on");
     await third.game.doubletake.stop();
-    const last = await staffDesk({ store });
+    const last = await testStaff({ store });
     assert.equal(await isHeard(last), true);
     assert.equal(last.game.doubletake.mutes.isMuted(other.id), true);
   });
 
   it("changes nothing when the choice cannot be kept", async () => {
     const failing = handStore(new MemoryStore());
-    const desk = await staffDesk({ store: failing.store });
+    const desk = await testStaff({ store: failing.store });
     failing.fail("the database is away");
     assert.deepEqual(await desk.say("/dt notices off"), ["That did not work; the console says why."]);
     assert.equal(await isHeard(desk), true);
@@ -65,7 +65,7 @@ describe("/doubletake notices", () => {
   it("works although the store could not be read at the start", async () => {
     const failing = handStore(new MemoryStore());
     failing.fail("the database is away");
-    const desk = await staffDesk({ store: failing.store });
+    const desk = await testStaff({ store: failing.store });
     assert.ok(desk.game.log.lines.includes("warn: Who wants no notices cannot be read yet: the database is away"));
     failing.recover();
     await desk.say("/dt notices off");
@@ -91,7 +91,7 @@ describe("/doubletake status", () => {
   ];
 
   it("shows version, store, queue, cache, cost, cases, claims and every channel", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     await duplicatedSword(game);
     game.outside.channelHealth = channels;
     const answer = (await say("/dt status")).map((line) => line.replaceAll(/\d+\.\d{3} ms/g, "N ms"));
@@ -112,7 +112,7 @@ describe("/doubletake status", () => {
   });
 
   it("says what is known while the store is opening, away, or silent", async () => {
-    const opening = await staffDesk({ store: undefined });
+    const opening = await testStaff({ store: undefined });
     const answer = await opening.say("/dt status");
     assert.equal(answer[1], "Store: still opening");
     assert.equal(answer.at(-1), "generic: off");
@@ -121,14 +121,14 @@ describe("/doubletake status", () => {
     const health = { ...away.health(), isReachable: false, journalledRows: 12, lastError: "connection refused" };
     away.health = () => health;
     away.counts = () => Promise.reject(new Error("connection refused"));
-    const desk = await staffDesk({ store: away });
+    const desk = await testStaff({ store: away });
     const lines = await desk.say("/dt status");
     assert.equal(lines[1], "Store: memory, does not work: connection refused");
     assert.equal(lines[2], "Rows waiting: 0, in the journal: 12, lost: 0");
     assert.equal(lines.at(-1), "Stored items: the store does not say");
 
     const slow = handStore(new MemoryStore());
-    const silent = await staffDesk({ store: slow.store });
+    const silent = await testStaff({ store: slow.store });
     slow.hang();
     assert.equal((await silent.say("/dt status")).at(-1), "generic: off");
   });
@@ -136,7 +136,7 @@ describe("/doubletake status", () => {
 
 describe("/doubletake scan", () => {
   it("looks at everybody when the tick ends, and says what they have", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     game.platform.join("Alex", { slots: [fakeStack("bow"), fakeStack("elytra"), fakeStack("dirt")] });
     assert.deepEqual(await say("/dt scan"), []);
     await play(game);
@@ -144,7 +144,7 @@ describe("/doubletake scan", () => {
   });
 
   it("looks at one player, who has to be online", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     const alex = join(game, "Alex");
     await play(game);
     alex.slots[0] = fakeStack("bow");
@@ -157,7 +157,7 @@ describe("/doubletake scan", () => {
   });
 
   it("is a sighting like the periodic scan's: the rule runs, and names are kept", async () => {
-    const { say, game } = await staffDesk({ config: "scan-interval: 1000000\nalerts: { min-severity: LOW }" });
+    const { say, game } = await testStaff({ config: "scan-interval: 1000000\nalerts: { min-severity: LOW }" });
     const sword = fakeStack("diamond_sword", { tag: fakeId(77) });
     const alex = game.platform.join("Alex", { slots: [sword] });
     await say("/dt scan");
@@ -176,7 +176,7 @@ describe("/doubletake scan", () => {
   });
 
   it("says so when nobody is online, and counts those it does not name", async () => {
-    const { say, game, staff, console } = await staffDesk();
+    const { say, game, staff, console } = await testStaff();
     game.platform.leave(staff);
     assert.deepEqual(await say("/dt scan", console), ["Nobody is online."]);
     for (let n = 0; n < 300; n++) game.platform.join(`P${n}`, { slots: [fakeStack("bow")] });
@@ -188,7 +188,7 @@ describe("/doubletake scan", () => {
 
 describe("/doubletake reissue", () => {
   it("gives the held item a fresh id, with a row for each of the two", async () => {
-    const { say, game, staff } = await staffDesk();
+    const { say, game, staff } = await testStaff();
     staff.slots[0] = fakeStack("bow");
     game.doubletake.report({ kind: "sighting", place: staff.place, action: "JOIN", player: staff });
     await play(game);
@@ -203,7 +203,7 @@ describe("/doubletake reissue", () => {
   });
 
   it("is part of the case while one is open, and ends the duplicate", async () => {
-    const { say, game, staff } = await staffDesk({ config: "auto-remove-duplicates: false" });
+    const { say, game, staff } = await testStaff({ config: "auto-remove-duplicates: false" });
     const { bo, itemId } = await duplicatedSword(game);
     staff.slots[0] = bo.slots[0];
     bo.slots[0] = undefined;
@@ -219,7 +219,7 @@ describe("/doubletake reissue", () => {
   });
 
   it("says why not: an empty hand, a stackable item, one without an id", async () => {
-    const { say, staff } = await staffDesk();
+    const { say, staff } = await testStaff();
     assert.deepEqual(await say("/dt reissue"), ["You hold nothing."]);
     staff.slots[0] = fakeStack("dirt");
     assert.deepEqual(await say("/dt reissue"), ["DIRT can be stacked, so it has no id."]);
@@ -230,7 +230,7 @@ describe("/doubletake reissue", () => {
 
 describe("/doubletake notify test", () => {
   it("sends one message to the channel, and says what came of it", async () => {
-    const { say, game } = await staffDesk();
+    const { say, game } = await testStaff();
     assert.deepEqual(await say("/dt notify test embed_chat"), ["embed_chat is not enabled in config.yml."]);
     game.outside.channelHealth = game.outside.channelHealth.map((health) =>
       health.channel === "generic" ? { ...health, state: "untried", host: "chat.example" } : health,

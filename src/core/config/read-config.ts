@@ -92,8 +92,8 @@ function shownDefault(value: unknown): string {
 /** Finds the key that was meant, when it differs only by its separators or a letter's case. */
 function suggestion(name: string, tree: SettingTree): string {
   const plain = (key: string) => key.toLowerCase().replaceAll(/[-_ ]/g, "");
-  const meant = Object.keys(tree).find((key) => plain(key) === plain(name));
-  return meant ? ` (did you mean "${meant}"?)` : "";
+  const sanctioned = Object.keys(tree).find((key) => plain(key) === plain(name));
+  return sanctioned ? ` (did you mean "${sanctioned}"?)` : "";
 }
 
 function camelCase(key: string): string {

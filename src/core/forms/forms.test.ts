@@ -7,15 +7,15 @@ import type { FakeServiceOptions } from "../../testing/fake-service.ts";
 import { handStore } from "../../testing/hand-store.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { settle } from "../../testing/settle.ts";
-import { duplicatedSword, type StaffDesk, staffDesk } from "../../testing/staff-desk.ts";
 import { join, play } from "../../testing/story.ts";
+import { duplicatedSword, type TestStaff, testStaff } from "../../testing/test-staff.ts";
 import type { Permission } from "../index.ts";
 
 const KEEP_ALL = "auto-remove-duplicates: false";
 const FIRST_FORM = "Doubletake";
 
 /** Staff type `/doubletake`, and press these buttons, one a form. */
-async function press(desk: StaffDesk, ...buttons: FormPress[]) {
+async function press(desk: TestStaff, ...buttons: FormPress[]) {
   const { platform } = desk.game;
   platform.answerForms(...buttons);
   const before = platform.shownForms.length;
@@ -24,19 +24,19 @@ async function press(desk: StaffDesk, ...buttons: FormPress[]) {
   return { forms: platform.shownForms.slice(before), last: platform.shownForms.at(-1)!, heard };
 }
 
-function allow({ staff }: StaffDesk, ...permissions: Permission[]): void {
+function allow({ staff }: TestStaff, ...permissions: Permission[]): void {
   staff.permissions.clear();
   for (const permission of permissions) staff.permissions.add(permission);
 }
 
-async function deskWithCase(options: FakeServiceOptions = {}) {
-  const desk = await staffDesk(options);
+async function staffWithCase(options: FakeServiceOptions = {}) {
+  const desk = await testStaff(options);
   return { desk, ...(await duplicatedSword(desk.game)) };
 }
 
 describe("/doubletake alone, in a game with forms", () => {
   it("opens the open cases, with the ways to an item and to a player", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     desk.game.clock.pass(120_000);
     desk.staff.slots[0] = fakeStack("bow", { tag: fakeId(90) });
     const { forms, heard } = await press(desk);
@@ -57,7 +57,7 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("says so when no case is open", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     allow(desk, "doubletake.admin");
     const { last } = await press(desk);
     assert.equal(last.text, "No case is open.");
@@ -65,7 +65,7 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("shows to holders of any permission what they may use, and nothing else", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     desk.staff.slots[0] = fakeStack("bow", { tag: fakeId(90) });
     allow(desk, "doubletake.alerts");
     const watcher = await press(desk, "Do not tell me", "Tell me");
@@ -85,7 +85,7 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("lets nobody press what is no longer theirs", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const { heard } = await press(desk, () => {
       allow(desk, "doubletake.alerts");
       return "Case 1";
@@ -94,7 +94,7 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("turns the pages of many cases", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const [record] = await desk.game.store.cases({}, { offset: 0, limit: 1 });
     for (let n = 0; n < 8; n++) await desk.game.store.saveCase({ ...record!, number: 0 });
     const { forms } = await press(desk, "More", "Back");
@@ -105,14 +105,14 @@ describe("/doubletake alone, in a game with forms", () => {
   });
 
   it("is help for the console", async () => {
-    const { say, console, game } = await staffDesk();
+    const { say, console, game } = await testStaff();
     game.platform.answerForms();
     assert.match((await say("/doubletake", console))[0]!, /commands that you may use/);
     assert.deepEqual(game.platform.shownForms, []);
   });
 
   it("shows nothing to players without a permission", async () => {
-    const { say, staff, game } = await staffDesk();
+    const { say, staff, game } = await testStaff();
     game.platform.answerForms();
     staff.permissions.clear();
     assert.deepEqual(await say("/doubletake"), ["You may not use this command."]);
@@ -122,7 +122,7 @@ describe("/doubletake alone, in a game with forms", () => {
 
 describe("the form of a case", () => {
   it("shows what the command shows, with a button for everything that can be done", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const { last } = await press(desk, "Case 1");
     assert.equal(last.title, "Case 1");
     assert.deepEqual(last.text.split("\n"), (await desk.say("/dt case 1")).slice(0, -1));
@@ -144,7 +144,7 @@ describe("the form of a case", () => {
       ["Confirm", "confirmed"],
       ["Dismiss", "dismissed"],
     ] as const) {
-      const { desk } = await deskWithCase({ config: KEEP_ALL });
+      const { desk } = await staffWithCase({ config: KEEP_ALL });
       const { last } = await press(desk, "Case 1", button);
       assert.equal(last.text.split("\n")[0], `Case 1 is ${status}.`);
       assert.ok(!last.buttons.includes("Confirm"));
@@ -154,7 +154,7 @@ describe("the form of a case", () => {
   });
 
   it("gives back what was taken, once", async () => {
-    const { desk, bo } = await deskWithCase();
+    const { desk, bo } = await staffWithCase();
     const { last } = await press(desk, "Case 1", "Give back");
     assert.equal(last.text.split("\n")[0], "1 item goes back to Bo now.");
     assert.ok(!last.buttons.includes("Give back what was taken"));
@@ -163,7 +163,7 @@ describe("the form of a case", () => {
   });
 
   it("takes staff to each place, and is closed then", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const { forms } = await press(desk, "Case 1", "Go to place 2");
     assert.deepEqual(desk.staff.at, { world: "world", x: -20, y: 70, z: 3 });
     assert.equal(forms.length, 2);
@@ -171,7 +171,7 @@ describe("the form of a case", () => {
   });
 
   it("has no way to a place whose position is not known, nor where the game cannot teleport", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const record = (await desk.game.store.caseByNumber(1))!;
     const copies = record.copies.map((copy, at) => (at === 0 ? { ...copy, location: "" } : copy));
     await desk.game.store.saveCase({ ...record, copies });
@@ -182,7 +182,7 @@ describe("the form of a case", () => {
   });
 
   it("leads back to the open cases, which are read anew", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const { forms } = await press(desk, "Case 1", "Dismiss", "Back");
     assert.deepEqual([forms.at(-1)?.title, forms.at(-1)?.text], [FIRST_FORM, "No case is open."]);
   });
@@ -190,7 +190,7 @@ describe("the form of a case", () => {
 
 describe("the forms of an item and of a player", () => {
   it("lead from a case to the history of its item, and back", async () => {
-    const { desk, itemId } = await deskWithCase();
+    const { desk, itemId } = await staffWithCase();
     const { forms } = await press(desk, "Case 1", "History of", "Back");
     assert.equal(forms[2]?.title, "History");
     assert.deepEqual(forms[2]?.text.split("\n"), await desk.say(`/dt history ${itemId}`));
@@ -198,7 +198,7 @@ describe("the forms of an item and of a player", () => {
   });
 
   it("lead from a player to the items, and from an item to its history", async () => {
-    const { desk } = await deskWithCase();
+    const { desk } = await staffWithCase();
     const { forms } = await press(desk, "Items of a player", "Alex", "DIAMOND_SWORD", "Back", "Back", "Back");
     assert.deepEqual(
       forms.map(({ title }) => title),
@@ -208,7 +208,7 @@ describe("the forms of an item and of a player", () => {
   });
 
   it("turn the pages of many items", async () => {
-    const desk = await staffDesk();
+    const desk = await testStaff();
     join(desk.game, "Alex", { slots: Array.from({ length: 9 }, () => fakeStack("bow")) });
     await play(desk.game);
     const { forms } = await press(desk, "Items of a player", "Alex", "More", "Back");
@@ -219,7 +219,7 @@ describe("the forms of an item and of a player", () => {
   });
 
   it("show the history of the item in hand", async () => {
-    const { desk, alex, itemId } = await deskWithCase();
+    const { desk, alex, itemId } = await staffWithCase();
     desk.staff.slots[0] = alex.slots[0];
     const { last } = await press(desk, "History of the DIAMOND_SWORD");
     assert.match(last.text, new RegExp(`^History of DIAMOND_SWORD \\(${itemId}\\)`));
@@ -228,7 +228,7 @@ describe("the forms of an item and of a player", () => {
 
 describe("every step of the forms", () => {
   it("asks for the permission again: it may have been taken away while a form was open", async () => {
-    const { desk } = await deskWithCase({ config: KEEP_ALL });
+    const { desk } = await staffWithCase({ config: KEEP_ALL });
     const { heard, forms } = await press(desk, "Case 1", () => {
       desk.staff.permissions.delete("doubletake.admin");
       return "Confirm";
@@ -240,7 +240,7 @@ describe("every step of the forms", () => {
 
   it("says so when the store is slow, and never while a form is merely open", async () => {
     const slow = handStore(new MemoryStore());
-    const desk = await staffDesk({ store: slow.store });
+    const desk = await testStaff({ store: slow.store });
     let close: ((button: undefined) => void) | undefined;
     desk.game.platform.showForm = () => new Promise((resolve) => (close = resolve));
     slow.hang();
@@ -255,7 +255,7 @@ describe("every step of the forms", () => {
 
   it("ends with an answer when the store fails", async () => {
     const failing = handStore(new MemoryStore());
-    const { desk } = await deskWithCase({ store: failing.store });
+    const { desk } = await staffWithCase({ store: failing.store });
     const { heard } = await press(desk, () => {
       failing.fail("the database is away");
       return "Case 1";

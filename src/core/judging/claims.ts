@@ -1,6 +1,6 @@
 import type { Log } from "../model/log.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Claim, Store } from "../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
@@ -86,7 +86,7 @@ export class Claims {
 }
 
 /** Keeps claims in the store, once there is one. */
-export function keptIn(store: () => Store | undefined, writes: PatientWrites, log: Log): ClaimKeeper {
+export function keptIn(store: () => Store | undefined, writes: RetriedWrites, log: Log): ClaimKeeper {
   const keep = (itemId: string, place: PlaceKey, write: (to: Store) => Promise<void>): void => {
     const to = store();
     if (to === undefined) return;

@@ -10,17 +10,17 @@ import { Observer, RECHECK } from "../looking/observer.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { blockPlace } from "../model/place.ts";
 import { Recorder } from "../recording/recorder.ts";
-import { Moments } from "../time/moments.ts";
+import { EventOrder } from "../time/event-order.ts";
 import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { FirstCopies } from "./first-copies.ts";
-import { HandOvers } from "./hand-overs.ts";
-import { LastActors } from "./last-actors.ts";
+import { Holders } from "./holders.ts";
 import { Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
+import { ReportedMoves } from "./reported-moves.ts";
 import { Announcements } from "./sanctioned/announcements.ts";
-import { MeantCopies } from "./sanctioned/meant-copies.ts";
-import { MeantTreatment } from "./sanctioned/meant-treatment.ts";
+import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
+import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import { SeenSlots } from "./seen-slots.ts";
 
 const SWORD = fakeId(1);
@@ -31,26 +31,26 @@ function start() {
   const platform = new FakePlatform();
   const clock = new HandClock();
   const log = new RecordingLog();
-  const [presence, actors, moments] = [new Presence(), new LastActors(), new Moments()];
+  const [presence, actors, eventOrder] = [new Presence(), new Holders(), new EventOrder()];
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
-  const handOvers = new HandOvers(clock, moments);
+  const reportedMoves = new ReportedMoves(clock, eventOrder);
   const newId = () => fakeId(99);
   const proven: string[] = [];
   const verdicts: string[] = [];
   const firstCopies = new FirstCopies({
     presence,
-    unseen: new UnseenMoves(moments),
-    cameAt: (itemId, place) => handOvers.lastMoment(itemId, place),
+    unseen: new UnseenMoves(eventOrder),
+    cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place),
     isTouched: () => false,
     onUnknown: () => undefined,
   });
   const observer = new Observer({
-    ...{ platform, presence, clock, moments, newId },
+    ...{ platform, presence, clock, eventOrder, newId },
     afterLook: (look, { arrived }) => dark.settleClaims(look, arrived, () => undefined),
     onDark: () => undefined,
   });
-  const meant = new MeantTreatment({
-    meant: new MeantCopies(defaultConfig(), new Announcements(clock), platform, actors),
+  const sanctioned = new SanctionedReissue({
+    sanctioned: new SanctionedCopies(defaultConfig(), new Announcements(clock), platform, actors),
     ...{
       actors,
       newId,
@@ -64,7 +64,7 @@ function start() {
     seenSlots: new SeenSlots(),
     ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
-    takeMeant: () => false,
+    reissueSanctioned: () => false,
     lookAround: () => undefined,
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
@@ -81,8 +81,8 @@ function start() {
       observer,
       proofs,
       claims,
-      handOvers,
-      meant,
+      reportedMoves,
+      sanctioned,
     },
     isFromBeforeCrash: () => false,
     endedNow: () => [],
@@ -97,7 +97,7 @@ function start() {
   /** A boundary at which these are looked at. */
   const boundary = (...places: string[]) => {
     clock.pass(50);
-    handOvers.tick();
+    reportedMoves.tick();
     observer.beginBoundary();
     for (const place of places) observer.look(place, RECHECK);
     proofs.settle();
@@ -110,7 +110,7 @@ function start() {
     dark.wentDark(place, observer.lookAgain(place, RECHECK));
     platform.darken(place);
   };
-  return { platform, claims, handOvers, proven, verdicts, put, boundary, goDark };
+  return { platform, claims, reportedMoves, proven, verdicts, put, boundary, goDark };
 }
 
 describe("what a place held when it went dark", () => {
@@ -128,11 +128,11 @@ describe("what a place held when it went dark", () => {
   });
 
   it("is no matter when an event had reported that it went from there to here", () => {
-    const { claims, handOvers, verdicts, put, goDark, boundary } = start();
+    const { claims, reportedMoves, verdicts, put, goDark, boundary } = start();
     for (const place of [CHEST, BARREL]) put(place);
     boundary(BARREL);
     goDark(CHEST);
-    handOvers.reported(SWORD, "player:alex", [CHEST, BARREL]);
+    reportedMoves.reported(SWORD, "player:alex", [CHEST, BARREL]);
     boundary(BARREL);
     assert.deepEqual([verdicts, claims.size], [[], 0]);
   });

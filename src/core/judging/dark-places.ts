@@ -13,12 +13,12 @@ import type { Claims } from "./claims.ts";
 import type { EndedCopy } from "./ended-items.ts";
 import { asEvidence } from "./evidence.ts";
 import type { FirstCopies, Standing } from "./first-copies.ts";
-import type { HandOvers } from "./hand-overs.ts";
-import type { Inquiry } from "./inquiries.ts";
-import type { LastActors } from "./last-actors.ts";
+import type { Holders } from "./holders.ts";
 import type { Presence } from "./presence.ts";
 import type { Proofs } from "./proofs.ts";
-import type { MeantTreatment } from "./sanctioned/meant-treatment.ts";
+import type { ReportedMoves } from "./reported-moves.ts";
+import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
+import type { StoreLookup } from "./store-lookups.ts";
 import type { Opener, Verdict } from "./verdict.ts";
 
 /** Claimed places that are tried at one boundary. */
@@ -36,14 +36,14 @@ export interface DarkPlacesParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
   readonly clock: Clock;
-  readonly actors: LastActors;
+  readonly actors: Holders;
   readonly presence: Presence;
   readonly firstCopies: FirstCopies;
   readonly observer: Observer;
   readonly proofs: Proofs;
   readonly claims: Claims;
-  readonly handOvers: HandOvers;
-  readonly meant: MeantTreatment;
+  readonly reportedMoves: ReportedMoves;
+  readonly sanctioned: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
   /** What of the id was placed or used up in this tick. */
@@ -156,7 +156,7 @@ export class DarkPlaces {
 
   /** At the end of a boundary: ids that went dark at one place and are seen at another. */
   settle(): void {
-    const { observer, proofs, meant, actors, clock, endedNow } = this.#parts;
+    const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
       if (claims++ === CLAIMS_PER_BOUNDARY) break;
@@ -170,7 +170,7 @@ export class DarkPlaces {
       const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
-      if (visible.length > 0 && meant.take([undefined, ...visible])) continue;
+      if (visible.length > 0 && sanctioned.take([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
       this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
@@ -210,8 +210,8 @@ export class DarkPlaces {
    * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
-  compare({ copy: found, seen, opener, isDoubtful }: Inquiry, custody: Custody, copy: Copy | undefined): void {
-    const { serverName, actors, meant, firstCopies, claims } = this.#parts;
+  compare({ copy: found, seen, opener, isDoubtful }: StoreLookup, custody: Custody, copy: Copy | undefined): void {
+    const { serverName, actors, sanctioned, firstCopies, claims } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
@@ -221,7 +221,7 @@ export class DarkPlaces {
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
-    if (copy !== undefined && meant.take([undefined, copy])) return;
+    if (copy !== undefined && sanctioned.take([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
@@ -300,9 +300,9 @@ export class DarkPlaces {
 
   /** An event reported the move, of the item or of the box that it is in, after the dark place was last seen to hold it. */
   #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
-    const { handOvers } = this.#parts;
+    const { reportedMoves } = this.#parts;
     const since = this.#lastLooks.at(place) ?? { ms: seenMs };
-    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => handOvers.explain(moved, place, to, since));
+    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => reportedMoves.explain(moved, place, to, since));
     if (isIt) this.#lastLooks.moved(place, itemId);
     return isIt;
   }

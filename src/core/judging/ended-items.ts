@@ -4,7 +4,7 @@ import { formatLocation, type Location } from "../model/location.ts";
 import { blockPlace, ENDED, placeKind, recordOf } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { SeenCopy } from "../store.ts";
-import { LatelyMap } from "../time/lately-map.ts";
+import { RecentMap } from "../time/recent-map.ts";
 import { countItems } from "./evidence.ts";
 
 /** An item became a block, or was used up. */
@@ -18,7 +18,7 @@ export interface End {
 export interface EndedItemsParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** True when these copies accuse nobody. */
-  readonly isMeant: (copies: readonly Copy[]) => boolean;
+  readonly isSanctioned: (copies: readonly Copy[]) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
   /** True when it is proven already, by what there is to be seen. */
   readonly isProven: (itemId: string) => boolean;
@@ -55,7 +55,7 @@ export class EndedItems {
   /** What ended in this tick, by id and where: an event that comes twice tells of one block. */
   #ended = new Map<string, Map<string, End>>();
   /** What ended before, and was not seen again since. */
-  readonly #lately = new LatelyMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
+  readonly #lately = new RecentMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
     LEAST_REMEMBERED,
   );
 
@@ -95,7 +95,7 @@ export class EndedItems {
   }
 
   #examine(itemId: string, ends: Map<string, End>): void {
-    const { copiesOf, isMeant, isExempt, isProven, onProven, onEnded } = this.#parts;
+    const { copiesOf, isSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
     const all = copiesOf(itemId);
     // A block that shows the item that it was made of holds it: nothing has ended.
     for (const [where, { how, location }] of ends)
@@ -112,7 +112,7 @@ export class EndedItems {
     this.#lately.set(itemId, { where: whereOf(end), seen: ended.seen });
     if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
     if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;
-    if (isExempt(item.material, location.world) || (copies.length > 0 && isMeant(copies))) return;
+    if (isExempt(item.material, location.world) || (copies.length > 0 && isSanctioned(copies))) return;
     onProven(itemId, copies, player, item.material, [...earlier, ...this.endedNow(itemId).map(({ seen }) => seen)]);
   }
 

@@ -2,10 +2,10 @@ import type { Copy } from "../looking/look.ts";
 import { formatLocation } from "../model/location.ts";
 import { type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../store.ts";
-import type { LastActors } from "./last-actors.ts";
+import type { Holders } from "./holders.ts";
 
 /** A copy as it goes on record. */
-export function asEvidence(copy: Copy, actors: LastActors, seenMs: number): SeenCopy {
+export function asEvidence(copy: Copy, actors: Holders, seenMs: number): SeenCopy {
   const holder = actors.holderOf(copy.itemId, copy.place);
   return {
     itemId: copy.itemId,

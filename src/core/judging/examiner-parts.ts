@@ -4,13 +4,13 @@ import type { Copy, Look } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
-import type { PatientWrites } from "../recording/patient-writes.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
-import type { LastActors } from "./last-actors.ts";
+import type { Holders } from "./holders.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -24,11 +24,11 @@ export interface ExaminerParts {
   readonly newId: NewId;
   readonly recorder: Recorder;
   /** Keeps what the store refuses, and tries again. */
-  readonly writes: PatientWrites;
+  readonly writes: RetriedWrites;
   readonly tracker: Tracker;
   readonly rule: DuplicateRule;
   readonly notices: FirstIdNotices;
-  readonly actors: LastActors;
+  readonly actors: Holders;
   readonly announcements: Announcements;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;

@@ -1,7 +1,7 @@
 import type { Copy, Look } from "../looking/look.ts";
+import { NearbySearch } from "../looking/nearby-search.ts";
 import { type Cause, Observer, RECHECK } from "../looking/observer.ts";
 import { reissue } from "../looking/reissue.ts";
-import { Surroundings } from "../looking/surroundings.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../model/fresh-map.ts";
 import { materialName } from "../model/material.ts";
@@ -9,27 +9,27 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, SeenCopy, Store } from "../store.ts";
-import { Moments } from "../time/moments.ts";
+import { EventOrder } from "../time/event-order.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
-import { Adoptions } from "./adoptions.ts";
-import { Bringers, boxIdOf } from "./bringers.ts";
+import { Attribution, boxIdOf } from "./attribution.ts";
 import { Claims, keptIn } from "./claims.ts";
-import { CustodyBook, type LastHolding, NEW } from "./custody-book.ts";
+import { CrashCopies } from "./crash-copies.ts";
+import { CrashDoubt } from "./crash-doubt.ts";
+import { CustodyWriter, type LastHolding, NEW } from "./custody-writer.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { type End, type EndedCopy, EndedItems } from "./ended-items.ts";
-import { Epoch } from "./epoch.ts";
 import { asEvidence } from "./evidence.ts";
 import type { ExaminerParts } from "./examiner-parts.ts";
 import { FirstCopies } from "./first-copies.ts";
-import { HandOvers } from "./hand-overs.ts";
-import { type Answer, Inquiries } from "./inquiries.ts";
 import { type Change, Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
-import { RestoredItems } from "./restored-items.ts";
-import { MeantCopies } from "./sanctioned/meant-copies.ts";
-import { MeantTreatment } from "./sanctioned/meant-treatment.ts";
+import { ReportedMoves } from "./reported-moves.ts";
+import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
+import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import { SeenSlots } from "./seen-slots.ts";
+import { type StoreAnswer, StoreLookups } from "./store-lookups.ts";
 import { TickReports } from "./tick-reports.ts";
+import { UnknownIds } from "./unknown-ids.ts";
 import type { Opener } from "./verdict.ts";
 
 /** Answers of the store that are dealt with at one boundary; the rest has its turn at the next. */
@@ -44,23 +44,23 @@ export class Examiner {
   readonly unseenMoves: UnseenMoves;
   readonly firstCopies: FirstCopies;
   readonly claims: Claims;
-  readonly epoch = new Epoch();
+  readonly crashDoubt = new CrashDoubt();
   readonly #parts: ExaminerParts;
   readonly #observer: Observer;
-  readonly #custody: CustodyBook;
+  readonly #custody: CustodyWriter;
   readonly #proofs: Proofs;
   readonly #ended: EndedItems;
-  readonly #inquiries: Inquiries;
-  readonly #meant: MeantCopies;
-  readonly #meantTreatment: MeantTreatment;
-  readonly #handOvers: HandOvers;
+  readonly #storeLookups: StoreLookups;
+  readonly #sanctioned: SanctionedCopies;
+  readonly #sanctionedReissue: SanctionedReissue;
+  readonly #reportedMoves: ReportedMoves;
   readonly #darkPlaces: DarkPlaces;
-  readonly #restored = new RestoredItems(this.epoch);
-  readonly #adoptions: Adoptions;
-  readonly #surroundings: Surroundings;
+  readonly #restored = new CrashCopies(this.crashDoubt);
+  readonly #unknownIds: UnknownIds;
+  readonly #nearbySearch: NearbySearch;
   readonly #reports = new TickReports();
   readonly #seenSlots = new SeenSlots();
-  readonly #bringers: Bringers;
+  readonly #attribution: Attribution;
   /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
   /** Ids that turned up at this boundary while another copy was in sight. */
@@ -71,15 +71,15 @@ export class Examiner {
     this.#parts = parts;
     const { platform, config, clock, log, newId, recorder, actors, announcements, onVerdict } = parts;
     const { presence } = this;
-    const moments = new Moments();
-    this.#handOvers = new HandOvers(clock, moments);
-    this.unseenMoves = new UnseenMoves(moments);
+    const eventOrder = new EventOrder();
+    this.#reportedMoves = new ReportedMoves(clock, eventOrder);
+    this.unseenMoves = new UnseenMoves(eventOrder);
     this.firstCopies = new FirstCopies({
       presence,
       unseen: this.unseenMoves,
       cameAt: (itemId, place) => {
-        const moved = this.#movedAs(itemId, place).map((id) => this.#handOvers.lastMoment(id, place));
-        return Math.max(this.#adoptions.momentOf(itemId), ...moved);
+        const moved = this.#movedAs(itemId, place).map((id) => this.#reportedMoves.lastMoment(id, place));
+        return Math.max(this.#unknownIds.momentOf(itemId), ...moved);
       },
       isTouched: (itemId, place) => this.#movedAs(itemId, place).some((id) => this.#reports.isReportedAt(id, place)),
       onUnknown: (itemId) => this.#custody.nowhere(itemId),
@@ -89,20 +89,20 @@ export class Examiner {
       presence,
       newId,
       clock,
-      moments,
+      eventOrder,
       goods: parts.goods,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
     });
     const claims = new Claims(keptIn(() => this.#store, parts.writes, log));
-    this.#custody = new CustodyBook(recorder, presence, actors);
-    this.#bringers = new Bringers({ reports: this.#reports, actors, presence, recorder });
-    this.#inquiries = new Inquiries(log, new OncePerMinute(clock));
-    this.#surroundings = new Surroundings(platform, observer);
-    this.#adoptions = new Adoptions(recorder, actors, clock, log, moments);
-    this.#meant = new MeantCopies(config, announcements, platform, actors);
-    const meant = new MeantTreatment({
-      meant: this.#meant,
+    this.#custody = new CustodyWriter(recorder, presence, actors);
+    this.#attribution = new Attribution({ reports: this.#reports, actors, presence, recorder });
+    this.#storeLookups = new StoreLookups(log, new OncePerMinute(clock));
+    this.#nearbySearch = new NearbySearch(platform, observer);
+    this.#unknownIds = new UnknownIds(recorder, actors, clock, log, eventOrder);
+    this.#sanctioned = new SanctionedCopies(config, announcements, platform, actors);
+    const sanctioned = new SanctionedReissue({
+      sanctioned: this.#sanctioned,
       wasDouble: (itemId) => this.#proofs.wasSeen(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
       actors,
       newId,
@@ -120,8 +120,8 @@ export class Examiner {
       needsSecondLook: config.detection === "evidence",
       isDark: (place) => this.#darkPlaces.isDark(place),
       isFirstKnown: (itemId) => this.firstCopies.isKnown(itemId),
-      takeMeant: (copies) => meant.take(copies),
-      lookAround: (gone) => this.#surroundings.lookAround(gone),
+      reissueSanctioned: (copies) => sanctioned.take(copies),
+      lookAround: (gone) => this.#nearbySearch.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
       onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     });
@@ -135,17 +135,17 @@ export class Examiner {
       observer,
       proofs,
       claims,
-      handOvers: this.#handOvers,
-      meant,
-      isFromBeforeCrash: (seenMs) => this.epoch.isFromBeforeCrash(seenMs),
+      reportedMoves: this.#reportedMoves,
+      sanctioned,
+      isFromBeforeCrash: (seenMs) => this.crashDoubt.isFromBeforeCrash(seenMs),
       endedNow: (itemId) => this.#ended.endedNow(itemId),
-      onLeft: (itemId, place) => this.#departed(itemId, { place, holderId: this.#bringers.left(itemId, place) }),
+      onLeft: (itemId, place) => this.#departed(itemId, { place, holderId: this.#attribution.left(itemId, place) }),
       onVerdict: (verdict) => onVerdict(verdict, []),
       onProven: (here, ended, opener) => this.#proven(here.itemId, [here], opener, here.item.material, [ended]),
     });
     this.#ended = new EndedItems({
       copiesOf: (itemId) => observer.copiesOf(itemId),
-      isMeant: (copies) => meant.take(copies),
+      isSanctioned: (copies) => sanctioned.take(copies),
       isExempt: (material, world) => this.isExempt(material, world),
       isProven: (itemId) => proofs.isProven(itemId),
       now: () => clock.now(),
@@ -153,7 +153,7 @@ export class Examiner {
         this.#proven(itemId, copies, { player, hasActed: true }, material, ended),
       onEnded: (end, ended) => this.#recordEnd(end, ended),
     });
-    this.#meantTreatment = meant;
+    this.#sanctionedReissue = sanctioned;
     this.#observer = observer;
     this.claims = claims;
     this.#proofs = proofs;
@@ -180,7 +180,7 @@ export class Examiner {
 
   /** True when nothing of this material, or in this world, is ever judged. */
   isExempt(material: string, world: string): boolean {
-    return this.#meant.isExempt(material, world);
+    return this.#sanctioned.isExempt(material, world);
   }
 
   /**
@@ -195,7 +195,7 @@ export class Examiner {
 
   /** The same without a transfer of its own: the id is inside something that has none. */
   handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#handOvers.reported(itemId, player.place, touched);
+    this.#reportedMoves.reported(itemId, player.place, touched);
   }
 
   /** A player has made the item a block, or used it up. */
@@ -210,12 +210,12 @@ export class Examiner {
 
   /** False while the store is asked where ids were before: custody is not yet written for those. */
   get hasAllAnswers(): boolean {
-    return this.#inquiries.isIdle;
+    return this.#storeLookups.isIdle;
   }
 
   /** True when answers are there that no boundary has dealt with yet. */
   get hasAnswers(): boolean {
-    return this.#inquiries.hasAnswers;
+    return this.#storeLookups.hasAnswers;
   }
 
   /** True when the id is being looked into. */
@@ -244,11 +244,11 @@ export class Examiner {
 
   beginBoundary(): void {
     this.#parts.announcements.tick();
-    this.#handOvers.tick();
+    this.#reportedMoves.tick();
     this.#observer.beginBoundary();
   }
 
-  /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a glance. */
+  /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. */
   look(place: PlaceKey, cause: Cause): void {
     if (
       !cause.isMove &&
@@ -301,34 +301,34 @@ export class Examiner {
 
   /** A copy that was seen is not there any more: looks where it can have gone without a word. */
   lookAround(seen: readonly SeenCopy[]): void {
-    this.#surroundings.lookAround(seen);
+    this.#nearbySearch.lookAround(seen);
   }
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
     const look = this.#observer.lookAgain(place, cause);
-    const hasDoubles = this.#meantTreatment.takeDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
+    const hasDoubles = this.#sanctionedReissue.takeDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
     this.#darkPlaces.wentDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
   }
 
   /** Everything that the looks of this boundary lead to. */
   endBoundary(): void {
     this.#darkPlaces.lookForReturned();
-    for (const answer of this.#inquiries.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
+    for (const answer of this.#storeLookups.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
     this.firstCopies.settle(
       (itemId) => this.#leftOneOfSeveral.get(itemId)?.place,
-      (itemId) => this.#inquiries.isAsking(itemId),
+      (itemId) => this.#storeLookups.isAsking(itemId),
     );
     this.#proofs.settle();
     this.#ended.settle();
     this.#darkPlaces.settle();
     this.#ended.endBoundary();
-    this.#bringers.signAll(this.#leftOneOfSeveral);
+    this.#attribution.signAll(this.#leftOneOfSeveral);
     this.#confirmWhatStayed();
     this.#custody.settle();
     this.#ask();
     this.#observer.endBoundary();
-    this.#surroundings.endBoundary();
+    this.#nearbySearch.endBoundary();
     this.firstCopies.endBoundary();
     this.presence.endBoundary();
     this.#reports.endBoundary();
@@ -341,15 +341,17 @@ export class Examiner {
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
       if (cause.isSighting && cause.player !== undefined) rule.check(itemId, cause.player, item.material);
-      if (item.count > 1) this.#proofs.suspect(itemId, this.#bringers.openerOf(itemId, look.place, cause));
+      if (item.count > 1) this.#proofs.suspect(itemId, this.#attribution.openerOf(itemId, look.place, cause));
     }
     notices.tell();
-    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) => this.#bringers.openerOf(itemId, look.place, cause));
+    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) =>
+      this.#attribution.openerOf(itemId, look.place, cause),
+    );
     if (look.copies.length > this.presence.idsAt(look.place).length)
-      this.#proofs.suspectDoubles(look.copies, (copy) => this.#bringers.openerOfCopy(copy, cause));
+      this.#proofs.suspectDoubles(look.copies, (copy) => this.#attribution.openerOfCopy(copy, cause));
     if (change.arrived.length > 0) this.#arrivals(look, change.arrived, cause);
     for (const itemId of change.departed) {
-      const holding = { place: look.place, holderId: this.#bringers.left(itemId, look.place) };
+      const holding = { place: look.place, holderId: this.#attribution.left(itemId, look.place) };
       if (this.#proofs.isOpen(itemId)) this.#proofs.suspect(itemId, undefined);
       if (this.presence.has(itemId)) {
         this.#leftOneOfSeveral.set(itemId, holding);
@@ -379,25 +381,25 @@ export class Examiner {
       else if (isReported) this.firstCopies.reported(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) {
         if (cause.action === "BLOCK_PLACE") this.firstCopies.turnedUpInPlaced(itemId, look.place);
-        this.#bringers.turnedUp(copy);
-        this.#proofs.suspect(itemId, this.#bringers.openerOfCopy(copy, cause));
+        this.#attribution.turnedUp(copy);
+        this.#proofs.suspect(itemId, this.#attribution.openerOfCopy(copy, cause));
         // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
-        this.#confirm(copy, cause, !this.#inquiries.isAsking(itemId) && this.firstCopies.isKnown(itemId));
+        this.#confirm(copy, cause, !this.#storeLookups.isAsking(itemId) && this.firstCopies.isKnown(itemId));
       } else {
         const last = this.#custody.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
-        this.#bringers.arrived(copy, last?.holderId);
+        this.#attribution.arrived(copy, last?.holderId);
         if (last !== undefined && isReported && isByWindow) this.firstCopies.cameOutOfWindow(itemId, last.place);
         if (last !== undefined && last !== NEW && !isReported) this.firstCopies.wentSilently(itemId, last.place);
         if (last === undefined && !copy.isNew) {
           const seen = asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
-          const opener = this.#bringers.openerOfCopy(copy, cause);
-          this.#inquiries.add({
+          const opener = this.#attribution.openerOfCopy(copy, cause);
+          this.#storeLookups.add({
             copy,
             seen,
             cause,
             opener,
             isLogged: this.#reports.has(itemId),
-            isDoubtful: this.epoch.isDoubtful(itemId),
+            isDoubtful: this.crashDoubt.isDoubtful(itemId),
           });
           continue;
         }
@@ -409,12 +411,12 @@ export class Examiner {
   /** The broken block that it was in until this tick, and who held it there. */
   #leftBroken(itemId: string): LastHolding | undefined {
     const place = this.#darkPlaces.takeLeft(itemId);
-    return place === undefined ? undefined : { place, holderId: this.#bringers.left(itemId, place) };
+    return place === undefined ? undefined : { place, holderId: this.#attribution.left(itemId, place) };
   }
 
   #confirmWhatStayed(): void {
     for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#newcomers]) {
-      const isUndecided = !this.firstCopies.isKnown(itemId) || this.#inquiries.isAsking(itemId);
+      const isUndecided = !this.firstCopies.isKnown(itemId) || this.#storeLookups.isAsking(itemId);
       if (this.presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = this.#observer.firstCopyOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
@@ -428,10 +430,10 @@ export class Examiner {
     // When it turns out by the end of the boundary that another copy is where it was, custody goes back to that.
     if (this.presence.isAtSeveral(copy.itemId)) this.#newcomers.add(copy.itemId);
     if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
-    this.epoch.confirm(copy.itemId);
+    this.crashDoubt.confirm(copy.itemId);
     if (copy.isNew || isLogged) return;
     if (cause.player === undefined) {
-      this.#bringers.signLater(copy, cause.action);
+      this.#attribution.signLater(copy, cause.action);
       return;
     }
     this.#parts.recorder.transfer(copy.itemId, cause.player.id, cause.action, copy.location);
@@ -441,7 +443,7 @@ export class Examiner {
    * The store says where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
    * Meanwhile it may have gone on; then custody went with it.
    */
-  #answer(answer: Answer): void {
+  #answer(answer: StoreAnswer): void {
     const { copy: found, cause, custody } = answer;
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
@@ -453,10 +455,10 @@ export class Examiner {
     }
     if (custody !== undefined) this.#rank(found, custody);
     else this.firstCopies.isUnknown(found.itemId);
-    if (custody === undefined) this.#adoptions.adopt(found);
+    if (custody === undefined) this.#unknownIds.adopt(found);
     else if (recordOf(custody.place) === recordOf(found.place)) {
       this.#parts.actors.remember(found.itemId, found.place, custody.holderId);
-      this.epoch.confirm(found.itemId);
+      this.crashDoubt.confirm(found.itemId);
       if (here !== undefined && this.#isFromBeforeCrash(custody))
         this.#custody.confirm(here.itemId, here.place, here.location);
       return;
@@ -481,21 +483,21 @@ export class Examiner {
     else if (!this.#parts.isDoubtfulId(itemId)) {
       const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
       const opener = { player, hasActed: true };
-      const isDoubtful = this.epoch.isDoubtful(itemId);
-      this.#inquiries.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, end });
+      const isDoubtful = this.crashDoubt.isDoubtful(itemId);
+      this.#storeLookups.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, end });
     }
   }
 
   /** It was seen for the first time when it ended: where was it before? */
-  #answerEnd(answer: Answer, end: End): void {
+  #answerEnd(answer: StoreAnswer, end: End): void {
     const { copy: found, custody } = answer;
-    if (custody === undefined) this.#adoptions.adopt(found);
+    if (custody === undefined) this.#unknownIds.adopt(found);
     else if (custody.place === ENDED) this.#cameBack(answer, custody, undefined);
     else if (custody.place !== NOWHERE && recordOf(custody.place) !== recordOf(found.place)) {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
       this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, undefined);
     }
-    this.epoch.confirm(found.itemId);
+    this.crashDoubt.confirm(found.itemId);
     if (!this.presence.has(found.itemId)) this.#custody.ended(found.itemId, end.player.id, end.location);
   }
 
@@ -506,11 +508,11 @@ export class Examiner {
     const ended = this.#ended.takeEnd(copy.itemId);
     if (ended === undefined) return;
     const { actors, clock } = this.#parts;
-    this.#endedBefore(copy, asEvidence(copy, actors, clock.now()), ended, this.#bringers.openerOfCopy(copy, cause));
+    this.#endedBefore(copy, asEvidence(copy, actors, clock.now()), ended, this.#attribution.openerOfCopy(copy, cause));
   }
 
   /** The store says that it ended before it turned up here, or ended here. What a crash may have undone accuses nobody. */
-  #cameBack({ copy, seen, opener, isDoubtful }: Answer, custody: Custody, here: Copy | undefined): void {
+  #cameBack({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { itemId, location, holderId, confirmedMs } = custody;
     if (isDoubtful || this.#isFromBeforeCrash(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
     // An event that comes late, or again, tells of the same end.
@@ -523,7 +525,7 @@ export class Examiner {
   /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
   #endedBefore(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
     const { itemId, item, location } = copy;
-    if (this.isExempt(item.material, location.world) || this.#meantTreatment.take([undefined, copy])) return;
+    if (this.isExempt(item.material, location.world) || this.#sanctionedReissue.take([undefined, copy])) return;
     const material = materialName(item.material);
     const contested = { kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener } as const;
     this.#parts.onVerdict(contested, []);
@@ -546,7 +548,7 @@ export class Examiner {
       this.firstCopies.isFirstAt(itemId, record);
     else {
       const since = { ms: custody.confirmedMs };
-      if (this.#handOvers.explain(itemId, custody.place, place, since)) this.firstCopies.isFirstAt(itemId, place);
+      if (this.#reportedMoves.explain(itemId, custody.place, place, since)) this.firstCopies.isFirstAt(itemId, place);
       else {
         this.unseenMoves.add(itemId, custody.place);
         this.firstCopies.isUnknown(itemId);
@@ -563,7 +565,7 @@ export class Examiner {
   /** Of other servers' crashes nothing is known here. */
   #isFromBeforeCrash({ server, confirmedMs }: Custody): boolean {
     const { serverName } = this.#parts;
-    return (serverName === undefined || serverName === server) && this.epoch.isFromBeforeCrash(confirmedMs);
+    return (serverName === undefined || serverName === server) && this.crashDoubt.isFromBeforeCrash(confirmedMs);
   }
 
   #proven(
@@ -586,8 +588,8 @@ export class Examiner {
   /** What was confirmed before must be known to the store when it is asked. */
   #ask(): void {
     const { recorder } = this.#parts;
-    if (this.#store === undefined || !this.#inquiries.hasQuestions) return;
+    if (this.#store === undefined || !this.#storeLookups.hasQuestions) return;
     recorder.handOver();
-    this.#inquiries.ask(this.#store);
+    this.#storeLookups.ask(this.#store);
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import type { PlaceKey } from "../model/place.ts";
-import { Moments } from "../time/moments.ts";
+import { EventOrder } from "../time/event-order.ts";
 import { FirstCopies } from "./first-copies.ts";
 import { Presence } from "./presence.ts";
 
@@ -14,8 +14,8 @@ const WINDOW = "window:bo";
 /** Places and what looks find there; each call of `boundary` is one tick. */
 class Looks {
   readonly presence = new Presence();
-  readonly moments = new Moments();
-  readonly unseen = new UnseenMoves(this.moments);
+  readonly eventOrder = new EventOrder();
+  readonly unseen = new UnseenMoves(this.eventOrder);
   readonly unknown: string[] = [];
   readonly #reportedAt = new Map<PlaceKey, number>();
   readonly first = new FirstCopies({
@@ -49,7 +49,7 @@ class Looks {
     this.#touched = reported;
     for (const place of reported) {
       this.first.reported(SWORD, place);
-      this.#reportedAt.set(place, this.moments.next());
+      this.#reportedAt.set(place, this.eventOrder.next());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
     this.first.settle(

@@ -6,7 +6,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { GRACE_TICKS, join, play } from "../../testing/story.ts";
-import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type Sight } from "../index.ts";
+import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type StackVisitor } from "../index.ts";
 
 const FIRST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const SECOND = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
@@ -15,7 +15,7 @@ const SECOND = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
 class CountingPlatform extends FakePlatform {
   shown = 0;
 
-  override look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  override look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     return super.look(
       place,
       (item, slot, at) => {
@@ -176,7 +176,7 @@ describe("what a cheat makes large", () => {
       await play(game);
       shown.push(platform.shown);
     }
-    // The sweep goes to eight places a tick, each of which takes a glance and a look; 32 ids lie in 32 more at most.
+    // The sweep goes to eight places a tick, each of which takes a quick check and a look; 32 ids lie in 32 more at most.
     assert.ok(Math.max(...shown) <= (2 * 8 + 32) * 8, `${Math.max(...shown)} stacks in one tick`);
   });
 

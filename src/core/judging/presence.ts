@@ -1,4 +1,4 @@
-import type { Shelf } from "../looking/look.ts";
+import type { PlaceCount } from "../looking/look.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import { IdMap } from "../rule/id-map.ts";
@@ -21,7 +21,7 @@ export interface Find {
   lookedAfterMs: number;
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
-  shelf: Shelf | undefined;
+  placeCount: PlaceCount | undefined;
   /** Who knows the place by this; nobody any more once something else is known of it. */
   keeper: Presence | undefined;
 }
@@ -67,7 +67,7 @@ export class Presence {
     return this.#finds.get(place)?.ids ?? NO_IDS;
   }
 
-  /** What the last look found, to be confirmed when a glance finds the same; `undefined` when there was nothing. */
+  /** What the last look found, to be confirmed when a quick check finds the same; `undefined` when there was nothing. */
   findAt(place: PlaceKey): Find | undefined {
     return this.#finds.get(place);
   }
@@ -114,7 +114,7 @@ export class Presence {
     if (now.size === 0) this.#finds.delete(place);
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
-      this.#finds.set(place, { ids: [...now], lookedAfterMs, moment, shelf: find?.shelf, keeper: this });
+      this.#finds.set(place, { ids: [...now], lookedAfterMs, moment, placeCount: find?.placeCount, keeper: this });
     }
     return { arrived, departed };
   }

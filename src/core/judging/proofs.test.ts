@@ -6,9 +6,9 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock, NOON } from "../../testing/hand-clock.ts";
 import { Observer, RECHECK } from "../looking/observer.ts";
 import { blockPlace } from "../model/place.ts";
-import { Moments } from "../time/moments.ts";
+import { EventOrder } from "../time/event-order.ts";
 import { Claims } from "./claims.ts";
-import { LastActors } from "./last-actors.ts";
+import { Holders } from "./holders.ts";
 import { Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { SeenSlots } from "./seen-slots.ts";
@@ -19,12 +19,12 @@ const GRACE_TICKS = 15;
 const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [string, string];
 
 /** Two chests, everything that proofs work with, and what they proved: the number of items each time. */
-function start({ isMeant = false, needsSecondLook = true } = {}) {
+function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const platform = new FakePlatform();
   const clock = new HandClock();
   const presence = new Presence();
   const observer = new Observer({
-    ...{ platform, presence, clock, moments: new Moments(), newId: () => fakeId(99) },
+    ...{ platform, presence, clock, eventOrder: new EventOrder(), newId: () => fakeId(99) },
     ...{ afterLook: () => undefined, onDark: () => undefined },
   });
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
@@ -34,10 +34,10 @@ function start({ isMeant = false, needsSecondLook = true } = {}) {
   const lookedAround: string[][] = [];
   const proofs = new Proofs({
     seenSlots: new SeenSlots(),
-    ...{ observer, claims, clock, actors: new LastActors(), graceMs: GRACE_MS, needsSecondLook },
+    ...{ observer, claims, clock, actors: new Holders(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
-    takeMeant: () => isMeant,
+    reissueSanctioned: () => isSanctioned,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)),
     onProven: (_itemId, copies) => proven.push(copies.reduce((sum, { item }) => sum + item.count, 0)),
     onGone: (itemId) => gone.push(itemId),
@@ -152,7 +152,7 @@ describe("two copies that were seen at one boundary", () => {
   });
 
   it("are left alone when they are meant", () => {
-    const { proofs, proven, put, play } = start({ isMeant: true });
+    const { proofs, proven, put, play } = start({ isSanctioned: true });
     for (const place of [CHEST, BARREL]) put(place);
     play();
     proofs.suspect(SWORD, undefined);

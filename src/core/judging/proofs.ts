@@ -6,7 +6,7 @@ import type { Clock } from "../time/clock.ts";
 import { SteadyTime, type WaitStart } from "../time/steady-time.ts";
 import type { Claims } from "./claims.ts";
 import { asEvidence, countItems } from "./evidence.ts";
-import type { LastActors } from "./last-actors.ts";
+import type { Holders } from "./holders.ts";
 import type { SeenSlots } from "./seen-slots.ts";
 import type { Opener } from "./verdict.ts";
 
@@ -48,14 +48,14 @@ export class Proofs {
   readonly #observer: Observer;
   readonly #seenSlots: SeenSlots;
   readonly #claims: Claims;
-  readonly #actors: LastActors;
+  readonly #actors: Holders;
   readonly #clock: Clock;
   readonly #time: SteadyTime;
   readonly #graceMs: number;
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
-  readonly #takeMeant: (copies: readonly Copy[]) => boolean;
+  readonly #reissueSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => void;
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
@@ -72,7 +72,7 @@ export class Proofs {
     observer: Observer;
     seenSlots: SeenSlots;
     claims: Claims;
-    actors: LastActors;
+    actors: Holders;
     clock: Clock;
     graceMs: number;
     /** False where two copies at one boundary are proof enough. */
@@ -82,7 +82,7 @@ export class Proofs {
     /** True when it is known which of an id's copies was there first. */
     isFirstKnown: (itemId: string) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
-    takeMeant: (copies: readonly Copy[]) => boolean;
+    reissueSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without a word. */
     lookAround: (gone: readonly SeenCopy[]) => void;
     onProven: OnProven;
@@ -99,7 +99,7 @@ export class Proofs {
     this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
     this.#isFirstKnown = parts.isFirstKnown;
-    this.#takeMeant = parts.takeMeant;
+    this.#reissueSanctioned = parts.reissueSanctioned;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
@@ -211,7 +211,7 @@ export class Proofs {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
       return;
     }
-    if (this.#takeMeant(copies)) {
+    if (this.#reissueSanctioned(copies)) {
       this.#clear(itemId);
       return;
     }
@@ -271,7 +271,7 @@ export class Proofs {
   #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
     this.#lookAround(this.#asEvidence(seen));
     const copies = this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
-    if (this.#takeMeant(copies)) {
+    if (this.#reissueSanctioned(copies)) {
       this.#clear(itemId);
       return;
     }

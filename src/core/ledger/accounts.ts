@@ -22,7 +22,7 @@ interface Account {
 
 /** One player's note in the store. */
 interface AccountNote {
-  readonly epoch: number;
+  readonly crashDoubt: number;
   readonly held: Readonly<Record<string, number>> | null;
   readonly excess: Readonly<Record<string, readonly [excess: number, told: number]>>;
 }
@@ -38,7 +38,7 @@ export class Accounts {
   /** Everything that was begun with the store, in its order. */
   #work: Promise<unknown> = Promise.resolve();
   #store: Store | undefined;
-  #epoch = 0;
+  #crashDoubt = 0;
 
   constructor(watched: WatchList, log: Log) {
     this.#watched = watched;
@@ -47,9 +47,9 @@ export class Accounts {
 
   /** Until this has resolved nothing of earlier runs counts, and nothing is kept. */
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
-    const epoch = Number((await store.readNote(EPOCH_NOTE)) ?? 0);
-    this.#epoch = wasCleanStop ? epoch : epoch + 1;
-    if (!wasCleanStop) await store.writeNote(EPOCH_NOTE, String(this.#epoch));
+    const crashDoubt = Number((await store.readNote(EPOCH_NOTE)) ?? 0);
+    this.#crashDoubt = wasCleanStop ? crashDoubt : crashDoubt + 1;
+    if (!wasCleanStop) await store.writeNote(EPOCH_NOTE, String(this.#crashDoubt));
     this.#store = store;
   }
 
@@ -120,20 +120,20 @@ export class Accounts {
     const text = await this.#store.readNote(noteKey(playerId));
     account.isRead = true;
     if (text === undefined) return undefined;
-    const { epoch, held, excess: stored } = JSON.parse(text) as AccountNote;
+    const { crashDoubt, held, excess: stored } = JSON.parse(text) as AccountNote;
     for (const [material, [excess, told]] of Object.entries(stored)) {
       const entry = this.entry(playerId, material);
       entry.excess += excess;
       entry.told = Math.max(entry.told, told);
     }
-    account.held = held === null || epoch !== this.#epoch ? undefined : new Map(Object.entries(held));
+    account.held = held === null || crashDoubt !== this.#crashDoubt ? undefined : new Map(Object.entries(held));
     return account.held;
   }
 
   #noteOf({ entries, held }: Account): AccountNote {
     const excess = [...entries].filter(([, entry]) => entry.excess > 0);
     return {
-      epoch: this.#epoch,
+      crashDoubt: this.#crashDoubt,
       held: held === undefined ? null : Object.fromEntries(held),
       excess: Object.fromEntries(excess.map(([material, entry]) => [material, [entry.excess, entry.told]])),
     };

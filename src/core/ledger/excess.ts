@@ -1,5 +1,5 @@
-import type { Finding } from "../alerts/alert-desk.ts";
 import { ownText } from "../alerts/alert-words.ts";
+import type { Finding } from "../alerts/alerts.ts";
 import type { Severity } from "../alerts/severity.ts";
 
 /** What a player has too much of. */

@@ -1,4 +1,4 @@
-import type { Shelf } from "../looking/look.ts";
+import type { PlaceCount } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
 import { freshSet } from "../model/fresh-map.ts";
 import type { Log } from "../model/log.ts";
@@ -100,18 +100,19 @@ export class Ledger implements GoodsWatch {
     this.#hints.grants.granted(place, this.#boundary);
   }
 
-  counted(place: PlaceKey, isWhole: boolean, lastShelf?: Shelf): Shelf | undefined {
+  counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
     const stock = this.counter;
     // A word that comes twice has the place looked at once more, just before it goes.
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
-    const shelf = lastShelf?.isKept === true ? lastShelf : stock.shelfAt(place);
-    this.#hints.looked(place, shelf?.boundary);
+    const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : stock.placeCountAt(place);
+    this.#hints.looked(place, placeCount?.boundary);
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
-    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, shelf?.boundary);
-    if (shelf !== undefined && dropped.length === 0 && stock.confirm(shelf, this.#boundary)) return shelf;
+    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, placeCount?.boundary);
+    if (placeCount !== undefined && dropped.length === 0 && stock.confirm(placeCount, this.#boundary))
+      return placeCount;
     if (isWhole) this.#expect(place, dropped);
-    const isKnown = shelf !== undefined;
+    const isKnown = placeCount !== undefined;
     const next = stock.put(place, this.#boundary, (number, before, now, since) => {
       if (!isWhole) return;
       const difference = now - before;

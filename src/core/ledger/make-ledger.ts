@@ -1,5 +1,5 @@
 import type { Config } from "../config/settings.ts";
-import type { LastActors } from "../judging/last-actors.ts";
+import type { Holders } from "../judging/holders.ts";
 import type { Announcements } from "../judging/sanctioned/announcements.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
@@ -7,7 +7,7 @@ type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers
 
 /** The ledger that the configuration asks for; `undefined` when it names no material. */
 export function makeLedger(
-  parts: Shared & { readonly config: Config; readonly actors: LastActors; readonly announcements: Announcements },
+  parts: Shared & { readonly config: Config; readonly actors: Holders; readonly announcements: Announcements },
 ): Ledger | undefined {
   const { config, actors, announcements } = parts;
   if (config.balance.materials.size === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { Shelf } from "../looking/look.ts";
+import type { PlaceCount } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Stock } from "./stock.ts";
 
@@ -11,7 +11,7 @@ export class MissedPlaces {
   readonly #onMissed: (place: PlaceKey) => void;
   #passed = -1;
   #settledUpTo = -1;
-  #shelves: Iterator<readonly [PlaceKey, Shelf]> | undefined;
+  #shelves: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
 
   constructor(stock: Stock, onMissed: (place: PlaceKey) => void) {
     this.#stock = stock;

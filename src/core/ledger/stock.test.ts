@@ -21,8 +21,8 @@ function count(counted: Stock, place: string, boundary: number, ...items: readon
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
-  const shelf = counted.shelfAt(place);
-  if (shelf === undefined || !counted.confirm(shelf, boundary))
+  const placeCount = counted.placeCountAt(place);
+  if (placeCount === undefined || !counted.confirm(placeCount, boundary))
     counted.put(place, boundary, (...difference) => differences.push([...difference]));
   return differences;
 }
@@ -77,7 +77,7 @@ it("finds what was expected to come, and says of a shelf whether its place was f
   count(counted, "a", 1, DIAMONDS);
   counted.expect("a", DIAMOND, 5, 1);
   assert.deepEqual(count(counted, "a", 2, DIAMONDS, DIAMONDS), []);
-  const shelf = counted.shelfAt("a")!;
+  const placeCount = counted.placeCountAt("a")!;
   counted.forget("a");
-  assert.deepEqual([shelf.isKept, counted.shelfAt("a")], [false, undefined]);
+  assert.deepEqual([placeCount.isKept, counted.placeCountAt("a")], [false, undefined]);
 });

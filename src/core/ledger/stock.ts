@@ -1,11 +1,11 @@
-import type { Shelf, StackCounter } from "../looking/look.ts";
+import type { PlaceCount, StackCounter } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item } from "../platform.ts";
 import { type CountRow, CountRows } from "./count-rows.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
 /** What one place held at its last count. */
-interface FullShelf extends Shelf {
+interface FullPlaceCount extends PlaceCount {
   row: CountRow;
 }
 
@@ -15,7 +15,7 @@ export type OnDifference = (number: number, before: number, now: number, since: 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
 export class Stock implements StackCounter {
   readonly #watched: WatchList;
-  readonly #shelves = new Map<PlaceKey, FullShelf>();
+  readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
   /** Most places hold nothing that is watched; they share the empty row. */
   readonly #rows: CountRows;
   /** What the look under way has counted so far, and its sums. */
@@ -72,74 +72,75 @@ export class Stock implements StackCounter {
 
   /** So much has come there after that boundary, and should be found; an unknown place held nothing then. */
   expect(place: PlaceKey, number: number, count: number, boundary: number): void {
-    const shelf = this.#shelves.get(place) ?? this.#emptyShelf(boundary);
-    shelf.boundary = Math.min(shelf.boundary, boundary);
-    if (shelf.row === this.#rows.empty) {
-      shelf.row = this.#rows.take();
-      shelf.row.page.fill(0, shelf.row.at, shelf.row.at + this.#rows.width);
+    const placeCount = this.#shelves.get(place) ?? this.#emptyPlaceCount(boundary);
+    placeCount.boundary = Math.min(placeCount.boundary, boundary);
+    if (placeCount.row === this.#rows.empty) {
+      placeCount.row = this.#rows.take();
+      placeCount.row.page.fill(0, placeCount.row.at, placeCount.row.at + this.#rows.width);
     }
-    shelf.row.page[shelf.row.at + number]! += count;
-    shelf.mark = (shelf.mark + Math.imul(count, this.#markWeights[number]!)) | 0;
-    shelf.check = (shelf.check + Math.imul(count, this.#checkWeights[number]!)) | 0;
-    this.#shelves.set(place, shelf);
+    placeCount.row.page[placeCount.row.at + number]! += count;
+    placeCount.hashA = (placeCount.hashA + Math.imul(count, this.#markWeights[number]!)) | 0;
+    placeCount.hashB = (placeCount.hashB + Math.imul(count, this.#checkWeights[number]!)) | 0;
+    this.#shelves.set(place, placeCount);
   }
 
   /** What is kept of a known place. */
-  shelfAt(place: PlaceKey): Shelf | undefined {
+  placeCountAt(place: PlaceKey): PlaceCount | undefined {
     return this.#shelves.get(place);
   }
 
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
-  confirm(shelf: Shelf, boundary: number): boolean {
-    if (shelf.mark !== this.#mark || shelf.check !== this.#check) return false;
-    shelf.boundary = boundary;
+  confirm(placeCount: PlaceCount, boundary: number): boolean {
+    if (placeCount.hashA !== this.#mark || placeCount.hashB !== this.#check) return false;
+    placeCount.boundary = boundary;
     return true;
   }
 
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
-  put(place: PlaceKey, boundary: number, onDifference: OnDifference): Shelf {
+  put(place: PlaceKey, boundary: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
-    const shelf = known ?? this.#emptyShelf(boundary - 1);
-    const { page, at } = shelf.row;
+    const placeCount = known ?? this.#emptyPlaceCount(boundary - 1);
+    const { page, at } = placeCount.row;
     const now = this.#running;
     let isEmpty = true;
     for (let number = 0; number < now.length; number++) {
       if (now[number] !== 0) isEmpty = false;
-      if (now[number] !== page[at + number]) onDifference(number, page[at + number]!, now[number]!, shelf.boundary);
+      if (now[number] !== page[at + number])
+        onDifference(number, page[at + number]!, now[number]!, placeCount.boundary);
     }
-    this.#fill(shelf, isEmpty);
-    shelf.mark = this.#mark;
-    shelf.check = this.#check;
-    shelf.boundary = boundary;
-    if (known === undefined) this.#shelves.set(place, shelf);
-    return shelf;
+    this.#fill(placeCount, isEmpty);
+    placeCount.hashA = this.#mark;
+    placeCount.hashB = this.#check;
+    placeCount.boundary = boundary;
+    if (known === undefined) this.#shelves.set(place, placeCount);
+    return placeCount;
   }
 
   forget(place: PlaceKey): void {
-    const shelf = this.#shelves.get(place);
-    if (shelf === undefined) return;
-    shelf.isKept = false;
-    this.#rows.giveBack(shelf.row);
+    const placeCount = this.#shelves.get(place);
+    if (placeCount === undefined) return;
+    placeCount.isKept = false;
+    this.#rows.giveBack(placeCount.row);
     this.#shelves.delete(place);
   }
 
   /** Every known place with what is kept of it. */
-  shelves(): Iterator<readonly [PlaceKey, Shelf]> {
+  shelves(): Iterator<readonly [PlaceKey, PlaceCount]> {
     return this.#shelves.entries();
   }
 
-  #emptyShelf(boundary: number): FullShelf {
-    return { isKept: true, mark: 0, check: 0, boundary, row: this.#rows.empty };
+  #emptyPlaceCount(boundary: number): FullPlaceCount {
+    return { isKept: true, hashA: 0, hashB: 0, boundary, row: this.#rows.empty };
   }
 
-  #fill(shelf: FullShelf, isEmpty: boolean): void {
+  #fill(placeCount: FullPlaceCount, isEmpty: boolean): void {
     if (isEmpty) {
-      this.#rows.giveBack(shelf.row);
-      shelf.row = this.#rows.empty;
+      this.#rows.giveBack(placeCount.row);
+      placeCount.row = this.#rows.empty;
       return;
     }
-    if (shelf.row === this.#rows.empty) shelf.row = this.#rows.take();
-    shelf.row.page.set(this.#running, shelf.row.at);
+    if (placeCount.row === this.#rows.empty) placeCount.row = this.#rows.take();
+    placeCount.row.page.set(this.#running, placeCount.row.at);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Location } from "../model/location.ts";
 import { onAnotherServer, type PlaceKey } from "../model/place.ts";
-import type { Item, LookHints, Platform, Sight } from "../platform.ts";
+import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
@@ -35,12 +35,12 @@ export interface Look {
  * What somebody who counts goods keeps of one place. It stays with what was found there and is handed in again at the next look,
  * which then need not search for it.
  */
-export interface Shelf {
+export interface PlaceCount {
   /** False when the place was forgotten meanwhile. */
   isKept: boolean;
   /** Two sums of what was counted, each with weights of its own: as good as the counts themselves to tell whether they changed. */
-  mark: number;
-  check: number;
+  hashA: number;
+  hashB: number;
   /** When it was last counted. */
   boundary: number;
 }
@@ -50,7 +50,7 @@ export interface StackCounter {
   /** A look begins; what was counted before is done with. */
   begin(): void;
   see(item: Item): void;
-  /** False as long as nothing was counted that cannot be stacked: a glance then passes over whatever has an id. */
+  /** False as long as nothing was counted that cannot be stacked: a quick check then passes over whatever has an id. */
   readonly countsUnstackable: boolean;
 }
 
@@ -116,7 +116,7 @@ class CheckedIds {
 }
 
 /** Platforms know the places of their own server only. */
-export function canLook(platform: Platform, place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+export function canLook(platform: Platform, place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
   return onAnotherServer(place) === undefined && platform.look(place, see, hints);
 }
 

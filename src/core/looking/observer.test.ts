@@ -5,7 +5,7 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
-import { Moments } from "../time/moments.ts";
+import { EventOrder } from "../time/event-order.ts";
 import { Observer, RECHECK } from "./observer.ts";
 
 const [A, B] = [fakeId(1), fakeId(2)];
@@ -60,7 +60,7 @@ function start(platform = new FakePlatform()) {
     presence,
     newId: () => assert.fail("everything has an id"),
     clock: new HandClock(),
-    moments: new Moments(),
+    eventOrder: new EventOrder(),
     afterLook: () => undefined,
     onDark: () => undefined,
   });

@@ -5,9 +5,9 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Moments } from "../time/moments.ts";
-import { Glance } from "./glance.ts";
-import { type Copy, type Look, lookAt, type Shelf, type StackCounter } from "./look.ts";
+import type { EventOrder } from "../time/event-order.ts";
+import { type Copy, type Look, lookAt, type PlaceCount, type StackCounter } from "./look.ts";
+import { QuickCheck } from "./quick-check.ts";
 
 /** Why a place is looked at: what a row that comes of it says, and who is behind it. */
 export interface Cause {
@@ -29,7 +29,7 @@ export interface GoodsWatch {
    * The counter has seen what is at this place; not all of it when there was more than one look may cost. `shelf` is what the
    * look before returned, if that is known.
    */
-  counted(place: PlaceKey, isWhole: boolean, shelf?: Shelf): Shelf | undefined;
+  counted(place: PlaceKey, isWhole: boolean, placeCount?: PlaceCount): PlaceCount | undefined;
   /** The place cannot be looked at. */
   dark(place: PlaceKey): void;
 }
@@ -48,11 +48,11 @@ export class Observer {
   readonly #presence: Presence;
   readonly #newId: NewId;
   readonly #clock: Clock;
-  readonly #moments: Moments;
+  readonly #eventOrder: EventOrder;
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
-  readonly #glance: Glance;
+  readonly #quickCheck: QuickCheck;
   /** The looks of the boundary that is under way; `undefined` between boundaries. */
   #looks: Map<PlaceKey, Look> | undefined;
   /** What large looks of this boundary found, by id: many ids are asked about, and each would go through all of it. */
@@ -65,7 +65,7 @@ export class Observer {
     presence: Presence;
     newId: NewId;
     clock: Clock;
-    moments: Moments;
+    eventOrder: EventOrder;
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
@@ -75,11 +75,11 @@ export class Observer {
     this.#presence = parts.presence;
     this.#newId = parts.newId;
     this.#clock = parts.clock;
-    this.#moments = parts.moments;
+    this.#eventOrder = parts.eventOrder;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
     this.#goods = parts.goods;
-    this.#glance = new Glance(parts.platform, parts.goods?.counter);
+    this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
   }
 
   beginBoundary(): void {
@@ -112,9 +112,9 @@ export class Observer {
   isAsBefore(place: PlaceKey, player?: Player): boolean {
     const owner = player?.place === place ? player : undefined;
     const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
-    if (find === undefined || !this.#glance.isAsBefore(place, find.ids, owner)) return false;
-    this.#presence.confirm(find, this.#clock.now(), this.#moments.next());
-    if (this.#goods !== undefined) find.shelf = this.#goods.counted(place, true, find.shelf);
+    if (find === undefined || !this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
+    this.#presence.confirm(find, this.#clock.now(), this.#eventOrder.next());
+    if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, true, find.placeCount);
     return true;
   }
 
@@ -148,7 +148,7 @@ export class Observer {
       place,
       look.copies.map(({ itemId }) => itemId),
       this.#clock.now(),
-      this.#moments.next(),
+      this.#eventOrder.next(),
     );
     this.#afterLook(look, change, cause);
     return look;

@@ -1,5 +1,5 @@
 import { areGroundsAdjoining, groundUnder, type PlaceKey, recordOf } from "../model/place.ts";
-import type { Moments } from "../time/moments.ts";
+import type { EventOrder } from "../time/event-order.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** Ids that are remembered at most; the earliest are forgotten first. */
@@ -11,16 +11,16 @@ class Passes implements PassListener {
   lastEnded = 0;
   /** When the last pass that has ended began, in the order of all looks and reported moves. */
   wholeSince = 0;
-  readonly #moments: Moments;
+  readonly #eventOrder: EventOrder;
   #beganAt = 0;
 
-  constructor(moments: Moments) {
-    this.#moments = moments;
+  constructor(eventOrder: EventOrder) {
+    this.#eventOrder = eventOrder;
   }
 
   began(): void {
     this.begun++;
-    this.#beganAt = this.#moments.next();
+    this.#beganAt = this.#eventOrder.next();
   }
 
   ended(): void {
@@ -48,9 +48,9 @@ export class UnseenMoves {
   readonly places: Passes;
   readonly #moved = new Map<string, UnseenMove>();
 
-  constructor(moments: Moments) {
-    this.players = new Passes(moments);
-    this.places = new Passes(moments);
+  constructor(eventOrder: EventOrder) {
+    this.players = new Passes(eventOrder);
+    this.places = new Passes(eventOrder);
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {

@@ -1,13 +1,13 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Interaction, ItemEvent } from "../item-event.ts";
-import type { AuthoredItems } from "../judging/authored-items.ts";
+import type { ClientWrittenItems } from "../judging/client-written-items.ts";
 import type { Examiner } from "../judging/examiner.ts";
+import type { Holders } from "../judging/holders.ts";
 import type { ItemEnds } from "../judging/item-ends.ts";
-import type { LastActors } from "../judging/last-actors.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { tellLedger } from "../ledger/tell-ledger.ts";
-import type { Docket } from "../looking/docket.ts";
+import type { LookQueue } from "../looking/look-queue.ts";
 import type { Location } from "../model/location.ts";
 import type { PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
@@ -24,10 +24,10 @@ export interface EventIntakeParts {
   readonly examiner: Examiner;
   readonly casework: Casework;
   readonly ledger: Ledger | undefined;
-  readonly docket: Docket;
-  readonly authored: AuthoredItems;
+  readonly lookQueue: LookQueue;
+  readonly clientWritten: ClientWrittenItems;
   readonly sanctioned: SanctionedCauses;
-  readonly actors: LastActors;
+  readonly actors: Holders;
   readonly ends: ItemEnds;
   readonly recorder: Recorder;
   /** The store, once it is open. */
@@ -43,7 +43,7 @@ export class EventIntake {
   }
 
   take(event: ItemEvent): void {
-    const { casework, docket, examiner, authored, ledger, store } = this.#parts;
+    const { casework, lookQueue, examiner, clientWritten, ledger, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
@@ -52,10 +52,10 @@ export class EventIntake {
         break;
       case "sighting":
         if (event.player && event.action === "JOIN") casework.joined(event.player.id);
-        docket.add(event.place, event.action, event.player, true);
+        lookQueue.add(event.place, event.action, event.player, true);
         break;
       case "going-dark":
-        docket.strike(event.place);
+        lookQueue.strike(event.place);
         examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
@@ -64,8 +64,8 @@ export class EventIntake {
         this.#parts.ends.record(event);
         break;
       case "authored-item":
-        docket.add(event.player.place, "CREATIVE", event.player);
-        authored.take(event, store());
+        lookQueue.add(event.player.place, "CREATIVE", event.player);
+        clientWritten.take(event, store());
         break;
     }
   }
@@ -95,17 +95,17 @@ export class EventIntake {
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { docket, examiner } = this.#parts;
+    const { lookQueue, examiner } = this.#parts;
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);
     // In creative mode what is placed stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       examiner.ended(itemId, { how: "placed", player, item, location: at });
     const isMove = itemId !== null && touched.length > 0;
-    docket.add(player.place, action, player, false, isMove);
+    lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {
       // A view is not custody: what lies in the place is not seen with the player.
-      docket.add(place, action, undefined, false, isMove);
+      lookQueue.add(place, action, undefined, false, isMove);
     }
   }
 }

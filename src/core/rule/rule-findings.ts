@@ -1,5 +1,5 @@
-import type { Finding } from "../alerts/alert-desk.ts";
 import { ownText } from "../alerts/alert-words.ts";
+import type { Finding } from "../alerts/alerts.ts";
 import { placeText } from "../cases/case-texts.ts";
 import { materialName } from "../model/material.ts";
 import type { Candidate } from "./duplicate-rule.ts";

@@ -1,11 +1,11 @@
-import type { AlertDesk } from "../alerts/alert-desk.ts";
+import type { Alerts } from "../alerts/alerts.ts";
 import type { Config } from "../config/settings.ts";
 import type { Candidate } from "./duplicate-rule.ts";
 import { relocationFinding, ruleHitFinding } from "./rule-findings.ts";
 
 export interface RuleHitsParts {
   readonly mode: Config["detection"];
-  readonly desk: AlertDesk;
+  readonly desk: Alerts;
   /** True while it is being found out whether there are two. */
   readonly isAwaited: (itemId: string) => boolean;
   /** True when staff are told of the id anyhow: it is proven, or contested. */

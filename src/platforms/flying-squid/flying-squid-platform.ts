@@ -6,7 +6,7 @@ import {
   type Platform,
   placeKind,
   type Recipe,
-  type Sight,
+  type StackVisitor,
 } from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
@@ -49,7 +49,7 @@ export class FlyingSquidPlatform implements Platform {
   }
 
   /** Kinds that this server does not have, such as containers, are dark: another server of the network may have them. */
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     if (placeKind(place) === "ground") return this.#game.ground.look(place, see);
     const player = this.#game.sessions.at(place);
     player?.showSlots(see);

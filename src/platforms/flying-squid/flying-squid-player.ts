@@ -7,7 +7,7 @@ import {
   type Player,
   playerName,
   playerPlace,
-  type Sight,
+  type StackVisitor,
 } from "../../index.ts";
 import { chatText } from "./chat-text.ts";
 import type { SquidItems } from "./squid-items.ts";
@@ -97,7 +97,7 @@ export class FlyingSquidPlayer implements Player {
    * Shows every slot that flying-squid 1.12 keeps something in: clients may name slots that no inventory has, below the
    * first and beyond the last one, and the server stores what they say.
    */
-  showSlots(see: Sight): void {
+  showSlots(see: StackVisitor): void {
     const { slots, selectedItem } = this.host.inventory;
     const at = this.location();
     const { items } = this.#world;

@@ -1,4 +1,4 @@
-import type { PlaceKey, Sight } from "../../index.ts";
+import type { PlaceKey, StackVisitor } from "../../index.ts";
 import type { SquidItems } from "./squid-items.ts";
 import type { SpawnOptions, SquidEntity, SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
 import { findWorld, groundOf, locationOf } from "./worlds.ts";
@@ -67,7 +67,7 @@ export class Ground {
   }
 
   /** Entities are there whether or not their chunk is: no ground of this server's worlds is ever dark. */
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     const world = place.slice(place.indexOf(":") + 1, place.lastIndexOf(":"));
     if (findWorld(this.#serv, world) === undefined) return false;
     for (const [entity, stack] of this.#lying) {

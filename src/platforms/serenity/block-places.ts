@@ -1,6 +1,13 @@
 import { type Block, BlockChestTrait } from "@serenityjs/core";
 import type { BlockPosition } from "@serenityjs/protocol";
-import { blockPlace, type Item, type LookHints, locationOfPlace, type PlaceKey, type Sight } from "../../index.ts";
+import {
+  blockPlace,
+  type Item,
+  type LookHints,
+  locationOfPlace,
+  type PlaceKey,
+  type StackVisitor,
+} from "../../index.ts";
 import { blockAt, type ContainerIndex, containersOf } from "./container-index.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
@@ -32,7 +39,7 @@ export class BlockPlaces implements PlaceKeeper {
     return new Set(other === undefined ? [own] : [this.placeOf(block), own, at(own, other)]);
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const block = this.#index.find(place);
     if (block === undefined) return this.#index.isLit(place);
     const parts = this.#partsOf(block);

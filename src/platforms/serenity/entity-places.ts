@@ -1,5 +1,5 @@
 import { type Entity, EntityInventoryTrait } from "@serenityjs/core";
-import type { Item, LookHints, PlaceKey, Sight } from "../../index.ts";
+import type { Item, LookHints, PlaceKey, StackVisitor } from "../../index.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { noteChange } from "./ground-places.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
@@ -16,7 +16,7 @@ export class EntityPlaces implements PlaceKeeper {
     this.#worlds = worlds;
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const entity = this.#entities.carrier(place);
     if (entity === undefined) return this.#entities.isGone(place);
     showPart(partOf(entity), this.#worlds.locationOfEntity(entity), see, hints);

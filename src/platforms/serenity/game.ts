@@ -1,6 +1,6 @@
 import type { Serenity } from "@serenityjs/core";
 import type { ItemEvent } from "../../index.ts";
-import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type Sight } from "../../index.ts";
+import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
 import { BlockPlaces } from "./block-places.ts";
 import { ContainerIndex } from "./container-index.ts";
 import { ContainerPlaces } from "./container-places.ts";
@@ -53,7 +53,7 @@ export class Game {
   }
 
   /** Kinds that Serenity does not have, such as ender chests, are dark: another server of the network may have them. */
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     return this.#keeperOf(place)?.look(place, see, hints) ?? false;
   }
 

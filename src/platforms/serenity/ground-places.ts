@@ -1,5 +1,5 @@
 import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
-import type { Item, PlaceKey, Sight } from "../../index.ts";
+import type { Item, PlaceKey, StackVisitor } from "../../index.ts";
 import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
@@ -19,7 +19,7 @@ export class GroundPlaces implements PlaceKeeper {
     this.#worlds = worlds;
   }
 
-  look(place: PlaceKey, see: Sight): boolean {
+  look(place: PlaceKey, see: StackVisitor): boolean {
     const lying = this.#entities.lyingAt(place);
     if (lying.length === 0) return this.#isLit(place);
     for (const entity of lying) {

@@ -1,5 +1,5 @@
 import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
-import type { Item, LookHints, PlaceKey, Player, Sight } from "../../index.ts";
+import type { Item, LookHints, PlaceKey, Player, StackVisitor } from "../../index.ts";
 import { wasPutThere } from "./made-stacks.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
 import { OUTPUT, SerenityPlayer } from "./serenity-player.ts";
@@ -15,7 +15,7 @@ export class PlayerPlaces implements PlaceKeeper {
     this.#sessions = sessions;
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const player = this.#served(hints?.player) ?? this.#sessions.at(place);
     if (player === undefined) return false;
     const location = player.location();

@@ -10,7 +10,7 @@ import type {
   Platform,
   Player,
   Recipe,
-  Sight,
+  StackVisitor,
 } from "../../index.ts";
 import { registerCommands } from "./commands.ts";
 import { Forms } from "./forms.ts";
@@ -45,7 +45,7 @@ export class SerenityPlatform implements Platform {
     return this.#game.places();
   }
 
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     return this.#game.look(place, see, hints);
   }
 

@@ -1,5 +1,5 @@
 import type { Container, ItemStack } from "@serenityjs/core";
-import type { Item, Location, LookHints, Sight } from "../../index.ts";
+import type { Item, Location, LookHints, StackVisitor } from "../../index.ts";
 import { SerenityItem, withoutStaleContainer } from "./item-tags.ts";
 import { isPlain } from "./item-types.ts";
 
@@ -17,7 +17,7 @@ export interface Part {
  * Shows every stack of a container. Only `storage` is to be trusted: items still refer to containers they have left. A chest
  * full of items that get their ids in one look is sent and stored once.
  */
-export function showPart(part: Part, location: Location, see: Sight, hints?: LookHints): void {
+export function showPart(part: Part, location: Location, see: StackVisitor, hints?: LookHints): void {
   const { name, container, changed, isItem } = part;
   const { storage } = container;
   const unstackableOnly = hints?.unstackableOnly === true;

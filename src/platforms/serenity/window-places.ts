@@ -1,5 +1,5 @@
 import type { Container } from "@serenityjs/core";
-import type { Item, LookHints, PlaceKey, Sight } from "../../index.ts";
+import type { Item, LookHints, PlaceKey, StackVisitor } from "../../index.ts";
 import type { ContainerPlaces } from "./container-places.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
 import type { Sessions } from "./sessions.ts";
@@ -16,7 +16,7 @@ export class WindowPlaces implements PlaceKeeper {
   }
 
   /** Never dark: a window that is closed, or whose player has left, is no more. */
-  look(place: PlaceKey, see: Sight, hints?: LookHints): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const container = this.#containerAt(place);
     if (container) showPart({ name: "", container }, this.#sessions.at(place)!.location(), see, hints);
     return true;

@@ -1,0 +1,117 @@
+import type { Listeners } from "../api/listeners.ts";
+import type { Config } from "../config/settings.ts";
+import { withoutColours } from "../messages/colours.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Log } from "../model/log.ts";
+import { NIL_UUID } from "../model/nil-uuid.ts";
+import { PLUGIN_NAME } from "../model/plugin-name.ts";
+import type { Platform } from "../platform.ts";
+import type { SeenCopy } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
+import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
+import { type SharedWords, sharedWords } from "./alert-words.ts";
+import { isAtLeast, type Severity } from "./severity.ts";
+import { tellWatchers } from "./tell-watchers.ts";
+
+/** What is to be told, before it is put into words. */
+export interface Finding {
+  readonly type: AlertType;
+  /** The type's own severity when left out. */
+  readonly severity?: Severity;
+  readonly player?: { readonly id: string; readonly name: string };
+  readonly material: string;
+  readonly itemId: string;
+  readonly caseNumber?: number;
+  readonly players: readonly string[];
+  readonly locations: readonly string[];
+  readonly copies?: readonly SeenCopy[];
+  /** How many there are, and how many there should be. */
+  readonly actual: number;
+  readonly expected: number;
+  /** Puts the details into words, in the language of the messages it is given. */
+  details(messages: Messages, shared: SharedWords): string;
+}
+
+/** Takes alerts that staff outside the game should get. Filtering and sending are its own business. */
+export interface OutsideAlerts {
+  /** True when an alert of this severity would be sent to some channel. */
+  isHeard(severity: Severity): boolean;
+  send(alert: Alert): void;
+  /** Section 4.1, `sendDuplicateAlert`: one alert to the embed channel, past the same filter. */
+  sendDuplicateAlert(itemId: string, players: readonly string[], locations: readonly string[]): void;
+}
+
+/** Turns findings into alerts: to watchers and the console, to listeners, and outside the game. */
+export class Alerts {
+  readonly #platform: Platform;
+  readonly #messages: Messages;
+  readonly #english: Messages;
+  readonly #config: Config;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #events: Listeners;
+  readonly #outside: OutsideAlerts;
+
+  constructor(parts: {
+    platform: Platform;
+    messages: Messages;
+    config: Config;
+    clock: Clock;
+    log: Log;
+    events: Listeners;
+    outside: OutsideAlerts;
+  }) {
+    this.#platform = parts.platform;
+    this.#messages = parts.messages;
+    this.#english = parts.messages.inEnglish();
+    this.#config = parts.config;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#events = parts.events;
+    this.#outside = parts.outside;
+  }
+
+  /** True when an alert of this severity would reach anybody. */
+  isHeard(severity: Severity): boolean {
+    return (
+      isAtLeast(severity, this.#config.alerts.minSeverity) ||
+      this.#outside.isHeard(severity) ||
+      this.#events.isHeard("alert")
+    );
+  }
+
+  raise(finding: Finding): Alert {
+    const { type, material, itemId, players, locations, actual, expected } = finding;
+    const known = {
+      plugin: PLUGIN_NAME,
+      type,
+      severity: finding.severity ?? ALERT_TYPES[type],
+      player: finding.player?.name ?? "",
+      playerUuid: finding.player?.id ?? NIL_UUID,
+      material,
+      timestamp: this.#clock.now(),
+      itemId,
+      caseNumber: finding.caseNumber ?? 0,
+      players,
+      locations,
+      actual,
+      expected,
+      copies: finding.copies ?? [],
+    };
+    const detailsIn = (messages: Messages) => finding.details(messages, sharedWords(messages, known));
+    const alert: Alert = { ...known, details: detailsIn(this.#messages) };
+    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, detailsIn(this.#english));
+    this.#outside.send(alert);
+    this.#events.emit("alert", alert);
+    return alert;
+  }
+
+  #broadcast(alert: Alert, englishDetails: string): void {
+    tellWatchers(this.#platform, broadcastText(this.#messages, alert, alert.details), this.#log);
+    this.#log.warn(withoutColours(broadcastText(this.#english, alert, englishDetails)));
+  }
+}
+
+function broadcastText(messages: Messages, alert: Alert, details: string): string {
+  return messages.text("alerts.broadcast", { ...sharedWords(messages, alert), details: { rendered: details } });
+}

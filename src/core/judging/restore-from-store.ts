@@ -1,0 +1,75 @@
+import type { Casework } from "../cases/casework.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Log } from "../model/log.ts";
+import type { Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Examiner } from "./examiner.ts";
+import type { SavedAnnouncements } from "./sanctioned/saved-announcements.ts";
+
+/** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
+const RUN_NOTE = "last-run";
+const STOPPED = "stopped";
+
+/** When the last unclean stop was noticed. What the store knows from before, and nobody has confirmed since, is no evidence. */
+const CRASH_NOTE = "last-crash-noticed";
+
+/** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
+const DOUBT_NOTE = "quarantine-doubt-since";
+
+const MAX_OPEN_CASES = 10_000;
+
+/**
+ * Reads what the process before this one left behind: open claims and cases, and whether it came to a clean stop. False when
+ * the store cannot be read now; then it is asked again later, and meanwhile nobody is accused on the strength of history.
+ */
+export async function restoreFromStore(
+  store: Store,
+  examiner: Examiner,
+  casework: Casework,
+  ledger: Ledger | undefined,
+  announcements: SavedAnnouncements,
+  clock: Clock,
+  log: Log,
+): Promise<boolean> {
+  const startedMs = clock.now();
+  try {
+    const lastRun = await store.readNote(RUN_NOTE);
+    const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
+    const openCases = await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
+    const openClaims = await store.openClaims();
+    const doubt = (await store.readNote(DOUBT_NOTE)) ?? uncleanSinceMs?.toString();
+    if (doubt !== undefined) await store.writeNote(DOUBT_NOTE, doubt);
+    if (uncleanSinceMs !== undefined) await store.writeNote(CRASH_NOTE, String(startedMs));
+    const crashNoticed = await store.readNote(CRASH_NOTE);
+    await store.writeNote(RUN_NOTE, String(startedMs));
+    if (uncleanSinceMs !== undefined) {
+      log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
+    }
+    examiner.crashDoubt.begin(
+      uncleanSinceMs === undefined,
+      startedMs,
+      crashNoticed === undefined ? undefined : Number(crashNoticed),
+    );
+    // Before anything is judged: what is announced is no case.
+    await announcements.connect(store, uncleanSinceMs === undefined);
+    await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
+    examiner.connect(store, openClaims);
+    await ledger?.connect(store, uncleanSinceMs === undefined);
+    return true;
+  } catch (error) {
+    log.error(
+      `What earlier runs left open cannot be read yet: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    casework.connectWithoutMemory(store);
+    return false;
+  }
+}
+
+export async function noteCleanStop(store: Store, casework: Casework, log: Log): Promise<void> {
+  try {
+    if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
+    await store.writeNote(RUN_NOTE, STOPPED);
+  } catch (error) {
+    log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

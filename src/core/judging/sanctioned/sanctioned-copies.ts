@@ -1,0 +1,85 @@
+import type { Config } from "../../config/settings.ts";
+import type { Copy } from "../../looking/look.ts";
+import { materialName } from "../../model/material.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import type { Platform } from "../../platform.ts";
+import type { Holders } from "../holders.ts";
+import type { Announcements } from "./announcements.ts";
+
+/** What becomes of copies that are meant: a fresh id, or nothing at all. */
+export type Treatment = "reissue" | "ignore";
+
+/** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
+export class SanctionedCopies {
+  readonly #config: Config;
+  readonly #announcements: Announcements;
+  readonly #platform: Platform;
+  readonly #actors: Holders;
+  readonly #exemptMaterials: ReadonlySet<string>;
+
+  constructor(config: Config, announcements: Announcements, platform: Platform, actors: Holders) {
+    this.#config = config;
+    this.#announcements = announcements;
+    this.#platform = platform;
+    this.#actors = actors;
+    this.#exemptMaterials = new Set(config.exemptMaterials.map(materialName));
+  }
+
+  /**
+   * The copies among these that are meant, with what becomes of each. The first copy is the original; when an
+   * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
+   * cannot be acted upon. `wasDouble`: they were seen before, and were not meant then. Wherever they are carried
+   * afterwards, into whose hands or which world, only an announcement can still excuse them.
+   */
+  among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
+    const sanctioned = new Map<Copy, Treatment>();
+    for (const [at, copy] of copies.entries()) {
+      const isLastOne = sanctioned.size === copies.length - 1;
+      if (isLastOne) break;
+      if (copy === undefined) continue;
+      const treatment = this.#treatmentOf(copy, at === 0, wasDouble);
+      if (treatment !== undefined) sanctioned.set(copy, treatment);
+    }
+    return sanctioned;
+  }
+
+  /** True for a copy that accuses nobody, were it an extra one: such a stack above 1 is left alone. */
+  isSanctioned(copy: Copy, wasDouble: boolean): boolean {
+    return this.#treatmentOf(copy, false, wasDouble) !== undefined;
+  }
+
+  isExempt(material: string, world: string): boolean {
+    return this.#config.exemptWorlds.includes(world) || this.#isExemptMaterial(material);
+  }
+
+  #isExemptMaterial(material: string): boolean {
+    return this.#exemptMaterials.has(materialName(material));
+  }
+
+  #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
+    if (this.#announcements.isAnnouncedPlace(copy.place)) return "reissue";
+    if (isOriginal) return undefined;
+    if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
+    if (wasDouble) return undefined;
+    if (this.#config.exemptWorlds.includes(copy.location.world) || this.#isFromSanctionedSource(copy)) return "reissue";
+    if (this.#config.creativeCopies === "alert" || !this.#isOfCreativePlayer(copy)) return undefined;
+    return this.#config.creativeCopies === "ignore" ? "ignore" : "reissue";
+  }
+
+  /** What a player has put into an inventory does not come from it. */
+  #isFromSanctionedSource({ itemId, place, location }: Copy): boolean {
+    const sources = this.#config.sanctionedSources;
+    if (sources.length === 0) return false;
+    return (
+      sources.includes(location.world) ||
+      (sources.includes(place) && this.#actors.bringerOf(itemId, place).id === NIL_UUID)
+    );
+  }
+
+  /** Whose place it is, or who brought that very item there: nothing else that a creative player does concerns it. */
+  #isOfCreativePlayer({ itemId, place }: Copy): boolean {
+    const { id } = this.#actors.bringerOf(itemId, place);
+    for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;
+    return false;
+  }
+}

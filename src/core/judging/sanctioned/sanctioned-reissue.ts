@@ -1,0 +1,70 @@
+import type { Copy } from "../../looking/look.ts";
+import { reissue } from "../../looking/reissue.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { NewId } from "../../tagging/item-tag.ts";
+import type { Holders } from "../holders.ts";
+import type { Presence } from "../presence.ts";
+import type { SanctionedCopies } from "./sanctioned-copies.ts";
+
+export interface SanctionedReissueParts {
+  readonly sanctioned: SanctionedCopies;
+  readonly actors: Holders;
+  readonly newId: NewId;
+  readonly recorder: Recorder;
+  /** True when several copies of the id were seen at an earlier tick's end, and were not meant then. */
+  readonly wasDouble: (itemId: string) => boolean;
+  readonly onMinted: (itemId: string) => void;
+  readonly lookAgain: (place: PlaceKey) => void;
+}
+
+/** Gives copies that are meant a fresh id, before anybody is accused of them. */
+export class SanctionedReissue {
+  readonly #parts: SanctionedReissueParts;
+
+  constructor(parts: SanctionedReissueParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * True when the matter ends here: all copies but one are meant. `undefined` stands for a copy that cannot be acted upon
+   * now; it counts as the original.
+   */
+  take(copies: readonly (Copy | undefined)[]): boolean {
+    const { sanctioned, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
+    const [only] = copies;
+    const known = copies.find((copy) => copy !== undefined);
+    const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId);
+    if (copies.length === 1 && only !== undefined) return sanctioned.isSanctioned(only, wasDouble);
+    const treatments = sanctioned.among(copies, wasDouble);
+    const changed = new Set<PlaceKey>();
+    for (const [copy, treatment] of treatments) {
+      if (treatment === "ignore") continue;
+      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
+      if (freshId === undefined) continue;
+      onMinted(freshId);
+      changed.add(copy.place);
+    }
+    for (const place of changed) lookAgain(place);
+    return treatments.size > 0 && treatments.size >= copies.length - 1;
+  }
+
+  /**
+   * A place is about to go dark: copies there that are meant get their fresh id now, since nothing may be left of the
+   * announcement when it comes back. True when an id there has several copies.
+   */
+  takeDoubles(
+    copies: readonly Copy[],
+    presence: Pick<Presence, "isAtSeveral">,
+    copiesOf: (itemId: string) => readonly Copy[],
+  ): boolean {
+    const seen = new Set<string>();
+    const doubles = new Set<string>();
+    for (const { itemId } of copies) {
+      if (seen.has(itemId) || presence.isAtSeveral(itemId)) doubles.add(itemId);
+      seen.add(itemId);
+    }
+    for (const itemId of doubles) this.take(copiesOf(itemId));
+    return doubles.size > 0;
+  }
+}

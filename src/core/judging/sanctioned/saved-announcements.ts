@@ -1,0 +1,68 @@
+import type { Log } from "../../model/log.ts";
+import type { Store } from "../../store.ts";
+import type { Clock } from "../../time/clock.ts";
+import { OncePerMinute } from "../../time/once-per-minute.ts";
+import { SteadyTime } from "../../time/steady-time.ts";
+import type { Announcements } from "./announcements.ts";
+
+const NOTE = "announcements";
+
+/** What is announced is written down at once, but not more often than this. */
+const LEAST_PAUSE_MS = 1000;
+
+/** How much longer something holds is written down again after this: so much may have been used up unnoticed before a crash. */
+const RENEWED_AFTER_MS = 10_000;
+
+/** Keeps what was announced in a note of the store, so that it holds over a restart: for the rest of its minute, and no longer. */
+export class SavedAnnouncements {
+  readonly #announcements: Announcements;
+  readonly #log: Log;
+  readonly #failures: OncePerMinute;
+  readonly #time: SteadyTime;
+  #store: Store | undefined;
+  #writtenMs = Number.NEGATIVE_INFINITY;
+  #written: string | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(announcements: Announcements, clock: Clock, log: Log) {
+    this.#announcements = announcements;
+    this.#log = log;
+    this.#failures = new OncePerMinute(clock);
+    this.#time = new SteadyTime(clock);
+  }
+
+  /** Takes up what the process before this one left. What it may have used up before a crash is not given again. */
+  async connect(store: Store, wasCleanStop: boolean): Promise<void> {
+    const note = await store.readNote(NOTE);
+    this.#written = note;
+    if (note !== undefined) this.#announcements.restore(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + LEAST_PAUSE_MS);
+    this.#store = store;
+    this.#write();
+  }
+
+  /** Called once a tick. */
+  tick(): void {
+    this.#time.tick();
+    const passedMs = this.#time.ms - this.#writtenMs;
+    const isDue = this.#announcements.isChanged ? passedMs >= LEAST_PAUSE_MS : passedMs >= RENEWED_AFTER_MS;
+    if (isDue && (this.#announcements.isChanged || this.#written !== undefined)) this.#write();
+  }
+
+  /** Resolves when what holds now is on record. */
+  async finish(): Promise<void> {
+    this.#write();
+    await this.#writing;
+  }
+
+  #write(): void {
+    const store = this.#store;
+    if (store === undefined) return;
+    const note = this.#announcements.takeNote();
+    if (note === undefined && this.#written === undefined) return;
+    this.#writtenMs = this.#time.ms;
+    this.#written = note;
+    this.#writing = store.writeNote(NOTE, note).catch((error: unknown) => {
+      this.#failures.run(() => this.#log.warn(`What was announced could not be stored: ${error}`));
+    });
+  }
+}

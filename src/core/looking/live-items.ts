@@ -1,0 +1,93 @@
+import type { Claims } from "../judging/claims.ts";
+import type { Examiner } from "../judging/examiner.ts";
+import type { Holder, Holders } from "../judging/holders.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Item, Player } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import { type NewId, readItemId } from "../tagging/item-tag.ts";
+import type { LookSchedule } from "./look-schedule.ts";
+import { reissue } from "./reissue.ts";
+
+/** A scan that somebody waits for. */
+interface ScanRequest {
+  readonly players: readonly Player[];
+  readonly done: (itemCount: number) => void;
+}
+
+/** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
+export class LiveItems {
+  readonly #examiner: Examiner;
+  readonly #schedule: LookSchedule;
+  readonly #actors: Holders;
+  readonly #recorder: Recorder;
+  readonly #newId: NewId;
+  #scans: ScanRequest[] = [];
+
+  constructor(parts: {
+    examiner: Examiner;
+    schedule: LookSchedule;
+    actors: Holders;
+    recorder: Recorder;
+    newId: NewId;
+  }) {
+    this.#examiner = parts.examiner;
+    this.#schedule = parts.schedule;
+    this.#actors = parts.actors;
+    this.#recorder = parts.recorder;
+    this.#newId = parts.newId;
+  }
+
+  /** How many ids are in sight now. */
+  get visibleIds(): number {
+    return this.#examiner.presence.size;
+  }
+
+  get claims(): Claims {
+    return this.#examiner.claims;
+  }
+
+  /** Where the last looks found the id. */
+  placesOf(itemId: string): readonly PlaceKey[] {
+    return this.#examiner.presence.placesOf(itemId);
+  }
+
+  /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
+  holderOf(itemId: string, place: PlaceKey): Holder {
+    return this.#actors.holderOf(itemId, place);
+  }
+
+  /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
+  scan(players: readonly Player[]): Promise<number> {
+    for (const player of players) this.#schedule.scan(player);
+    return new Promise((done) => this.#scans.push({ players, done }));
+  }
+
+  /** After the looks of a tick. What did not fit into it is looked at in the next. */
+  settle(): void {
+    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0) return;
+    const scans = this.#scans;
+    this.#scans = [];
+    const { presence } = this.#examiner;
+    for (const { players, done } of scans) {
+      done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
+    }
+  }
+
+  /**
+   * Gives an item in a player's hand a fresh id, with a row for it and one that ends the history of the old id. What is
+   * inside a box keeps its ids. `undefined` when the item has no id.
+   */
+  reissue(player: Player, item: Item): { readonly itemId: string; readonly freshId: string } | undefined {
+    const itemId = readItemId(item);
+    if (itemId === null) return undefined;
+    const location = player.location();
+    const slot = "hand";
+    const where = { place: player.place, slot, outer: item, outerSlot: slot, boxId: null, location };
+    const copy = { itemId, item, ...where, isNew: false };
+    const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
+    this.#recorder.transfer(itemId, player.id, "REISSUED", location);
+    this.#examiner.minted(freshId);
+    this.#schedule.lookQueue.add(player.place, "REISSUED", player);
+    return { itemId, freshId };
+  }
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { FakePlayer } from "../../testing/fake-player.ts";
+import { LookQueue, QueuedLook } from "./look-queue.ts";
+
+const CHEST = "block:world:1,2,3";
+
+describe("the docket", () => {
+  it("names each place once, in the order in which it was first mentioned", () => {
+    const lookQueue = new LookQueue();
+    for (const place of [CHEST, "a", CHEST, "b", "a"]) lookQueue.add(place, "SCAN", undefined);
+    assert.deepEqual(
+      lookQueue.take().map(({ place }) => place),
+      [CHEST, "a", "b"],
+    );
+    assert.deepEqual(lookQueue.take(), []);
+  });
+
+  it("puts what there was no time for before what came since", () => {
+    const lookQueue = new LookQueue();
+    for (const place of [CHEST, "a", "b"]) lookQueue.add(place, "SCAN", undefined);
+    const [, ...late] = lookQueue.take();
+    lookQueue.add("c", "SCAN", undefined);
+    lookQueue.add("a", "CONTAINER_TRANSFER", undefined, false, true);
+    lookQueue.putBack(late);
+    assert.deepEqual(
+      lookQueue.take().map(({ place, action, isMove }) => [place, action, isMove]),
+      [
+        ["a", "CONTAINER_TRANSFER", true],
+        ["b", "SCAN", false],
+        ["c", "SCAN", false],
+      ],
+    );
+  });
+
+  it("keeps who was there first, and prefers somebody to nobody", () => {
+    const lookQueue = new LookQueue();
+    const [alex, bea] = [new FakePlayer("Alex"), new FakePlayer("Bea")];
+    lookQueue.add(CHEST, "SCAN", undefined);
+    lookQueue.add(CHEST, "CONTAINER_OPEN", alex);
+    lookQueue.add(CHEST, "CONTAINER_TRANSFER", bea);
+    assert.deepEqual(lookQueue.take(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, false, false)]);
+  });
+
+  it("remembers that something moved, and that it was seen, whatever else was mentioned", () => {
+    const lookQueue = new LookQueue();
+    const alex = new FakePlayer("Alex");
+    lookQueue.add(CHEST, "CONTAINER_OPEN", alex, true);
+    lookQueue.add(CHEST, "CONTAINER_TRANSFER", undefined, false, true);
+    lookQueue.add(CHEST, "CONTAINER_TRANSFER", undefined);
+    assert.deepEqual(lookQueue.take(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, true, true)]);
+  });
+
+  it("forgets a place that was looked at for another reason", () => {
+    const lookQueue = new LookQueue();
+    lookQueue.add(CHEST, "SCAN", undefined);
+    lookQueue.strike(CHEST);
+    assert.deepEqual(lookQueue.take(), []);
+  });
+
+  it("leaves what is too much for one tick to the next, and drops nothing", () => {
+    const lookQueue = new LookQueue();
+    const places = Array.from({ length: 1000 }, (_, n) => `block:world:${n},0,0`);
+    for (const place of places) lookQueue.add(place, "SCAN", undefined);
+    const ticks: string[][] = [];
+    while (lookQueue.size > 0) ticks.push(lookQueue.take().map(({ place }) => place));
+    assert.ok(ticks.length > 1);
+    assert.deepEqual(ticks.flat(), places);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Action } from "../item-event.ts";
+import { freshMap } from "../model/fresh-map.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Player } from "../platform.ts";
+
+/**
+ * A place to look at when the tick ends, and what made us look. A class, for V8 may come to make literals of one site among the
+ * old objects, which is slow, and entries are many and live for a tick.
+ */
+export class QueuedLook {
+  readonly place: PlaceKey;
+  readonly action: Action;
+  readonly player: Player | undefined;
+  /** True when everything there counts as seen with the player. */
+  readonly isSighting: boolean;
+  /** True when something with an id went there or away. */
+  readonly isMove: boolean;
+
+  constructor(place: PlaceKey, action: Action, player: Player | undefined, isSighting: boolean, isMove: boolean) {
+    this.place = place;
+    this.action = action;
+    this.player = player;
+    this.isSighting = isSighting;
+    this.isMove = isMove;
+  }
+}
+
+/** Looks in one tick. What is left over is looked at in the next: nothing is dropped, it is only later. */
+const LOOKS_PER_TICK = 256;
+
+/** Reasons to look that say nothing about the items themselves: whatever was done in the same tick says more. */
+const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"]);
+
+/** The places that are to be looked at. One place is looked at once, however often it was mentioned. */
+export class LookQueue {
+  #entries = new Map<PlaceKey, QueuedLook>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
+  add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
+    const entry = this.#entries.get(place);
+    if (entry === undefined) {
+      this.#entries.set(place, new QueuedLook(place, action, player, isSighting, isMove));
+      return;
+    }
+    const saysMore =
+      (entry.player === undefined && player !== undefined) ||
+      (MERE_SIGHTINGS.has(entry.action) && !MERE_SIGHTINGS.has(action));
+    if (!saysMore && (entry.isSighting || !isSighting) && (entry.isMove || !isMove)) return;
+    this.#entries.set(
+      place,
+      new QueuedLook(
+        place,
+        saysMore ? action : entry.action,
+        saysMore ? (player ?? entry.player) : entry.player,
+        entry.isSighting || isSighting,
+        entry.isMove || isMove,
+      ),
+    );
+  }
+
+  /** These were taken and not looked at: they come first next time. */
+  putBack(entries: readonly QueuedLook[]): void {
+    const since = this.#entries;
+    this.#entries = new Map(entries.map((entry) => [entry.place, entry]));
+    for (const { place, action, player, isSighting, isMove } of since.values())
+      this.add(place, action, player, isSighting, isMove);
+  }
+
+  /** The place was looked at for another reason. */
+  strike(place: PlaceKey): void {
+    this.#entries.delete(place);
+  }
+
+  /** What is to be looked at now, at a tick boundary. */
+  take(): QueuedLook[] {
+    // Mostly that is everything.
+    if (this.#entries.size <= LOOKS_PER_TICK) {
+      const all = [...this.#entries.values()];
+      this.#entries = freshMap(this.#entries);
+      return all;
+    }
+    const due: QueuedLook[] = [];
+    for (const entry of this.#entries.values()) {
+      if (due.length === LOOKS_PER_TICK) break;
+      due.push(entry);
+    }
+    for (const { place } of due) this.#entries.delete(place);
+    return due;
+  }
+}

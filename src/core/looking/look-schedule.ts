@@ -1,0 +1,140 @@
+import type { Casework } from "../cases/casework.ts";
+import type { Config } from "../config/settings.ts";
+import type { Examiner } from "../judging/examiner.ts";
+import { type PlaceKey, playerPlace } from "../model/place.ts";
+import type { Platform, Player } from "../platform.ts";
+import type { Clock } from "../time/clock.ts";
+import { TickCost } from "../time/tick-cost.ts";
+import { LookQueue, type QueuedLook } from "./look-queue.ts";
+import { type Cause, RECHECK } from "./observer.ts";
+import { everyListener, type PassListener } from "./pass-listener.ts";
+import { PeriodicScan } from "./scan.ts";
+import { Sweep } from "./sweep.ts";
+
+/** Boundaries after the last tick in which a store that is slow, or away, may still answer. */
+const LAST_ROUNDS = 5;
+
+export interface LookScheduleParts {
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly examiner: Examiner;
+  readonly casework: Casework;
+  /** Hear of every pass. */
+  readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
+  /** Places that are looked at at every boundary for now. */
+  readonly inUse: () => readonly PlaceKey[];
+  /** Runs something that may fail: a failure is logged, and costs nothing else. */
+  readonly guard: (what: string, act: () => void) => void;
+  readonly onScan: (player: Player) => void;
+  /** Everything else that waits for the looks of a boundary. */
+  readonly afterLooks: () => void;
+}
+
+/** What is looked at at every tick boundary: what events asked for, the players in turn, and all other places behind them. */
+export class LookSchedule {
+  readonly lookQueue = new LookQueue();
+  readonly cost = new TickCost();
+  readonly #parts: LookScheduleParts;
+  readonly #scan: PeriodicScan;
+  readonly #sweep: Sweep;
+
+  constructor(parts: LookScheduleParts) {
+    this.#parts = parts;
+    const { platform, config, clock, examiner, passes, onScan } = parts;
+    const scan = (player: Player) => {
+      onScan(player);
+      this.#look(player.place, { action: "SCAN", player, isSighting: true });
+    };
+    const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
+    const { unseenMoves } = examiner;
+    const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
+    this.#scan = new PeriodicScan(platform, config.scanInterval, scan, everyListener(unseenMoves.players, ofPlayers));
+    this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
+  }
+
+  /** Called at every tick boundary. */
+  tick(): void {
+    const { cost } = this;
+    cost.boundary.measure(() =>
+      this.#boundary(() => {
+        this.#lookAtQueued();
+        for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
+        cost.scan.measure(() => this.#scan.tick());
+        cost.sweep.measure(() => this.#sweep.tick());
+      }),
+    );
+  }
+
+  /** Begins a pass over all players now, unless one is under way. */
+  scanPlayers(): void {
+    if (!this.#scan.isRunning) this.#scan.start();
+  }
+
+  /** Looks at a player when this tick ends, as the periodic scan does. */
+  scan(player: Player): void {
+    this.#parts.onScan(player);
+    this.lookQueue.add(player.place, "SCAN", player, true);
+  }
+
+  /** The rule fired for something with these two: their places are looked at when this tick ends. */
+  examine(player: Player, previousPlayerId: string): void {
+    this.lookQueue.add(player.place, "SCAN", player);
+    this.lookQueue.add(playerPlace(previousPlayerId), "SCAN", undefined);
+  }
+
+  /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
+  lookAround(): void {
+    const { platform, examiner } = this.#parts;
+    for (const player of platform.players()) this.scan(player);
+    for (const place of examiner.claimedPlaces) this.lookQueue.add(place, "SCAN", undefined);
+  }
+
+  /**
+   * Looks a last time at everything in the look queue, and deals with what the store still answers (`nextAnswer` resolves after an
+   * answer had time to come): what is known at a clean stop is on record at the next start.
+   */
+  async finish(nextAnswer: () => Promise<void>): Promise<void> {
+    const { guard, examiner } = this.#parts;
+    const isDone = (schedule: number) => examiner.hasAllAnswers || (schedule >= LAST_ROUNDS && !examiner.hasAnswers);
+    for (let schedule = 0; this.lookQueue.size > 0 || !isDone(schedule); schedule++) {
+      guard("the last looks", () => this.#boundary(() => this.#lookAtQueued()));
+      await nextAnswer();
+    }
+  }
+
+  /** Looks, and then everything they lead to. */
+  #boundary(looks: () => void): void {
+    const { examiner, casework, afterLooks } = this.#parts;
+    examiner.beginBoundary();
+    looks();
+    casework.settleQuarantine();
+    examiner.endBoundary();
+    casework.settleCases();
+    afterLooks();
+  }
+
+  #lookAtQueued(): void {
+    const { guard, examiner } = this.#parts;
+    const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
+    for (const entry of this.lookQueue.take()) (entry.isMove ? moves : others).push(entry);
+    // Who moved what is known in this tick only: those places never wait.
+    for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
+    let next = 0;
+    const lookOn = () => {
+      while (next < others.length && !examiner.isBusy) {
+        const entry = others[next++]!;
+        examiner.look(entry.place, entry);
+      }
+    };
+    while (next < others.length && !examiner.isBusy) guard("a look", lookOn);
+    // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
+    if (next < others.length) this.lookQueue.putBack(others.slice(next));
+  }
+
+  /** A look that fails costs this place its turn, and no other. */
+  #look(place: PlaceKey, cause: Cause): void {
+    const { guard, examiner } = this.#parts;
+    guard("a look", () => examiner.look(place, cause));
+  }
+}

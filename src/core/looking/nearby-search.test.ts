@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { Presence } from "../judging/presence.ts";
+import { formatLocation, type Location } from "../model/location.ts";
+import { blockPlace, enderPlace, entityPlace, windowPlace } from "../model/place.ts";
+import { EventOrder } from "../time/event-order.ts";
+import { NearbySearch } from "./nearby-search.ts";
+import { Observer } from "./observer.ts";
+
+const HERE = { world: "world", x: 5, y: 64, z: 5 };
+const NEXT_CHUNK = { ...HERE, x: 20 };
+const FAR = { ...HERE, x: 500 };
+
+describe("around a copy that is gone", () => {
+  it("chests and what lies on the ground are looked at, in its chunk and in the next", () => {
+    const { platform, found } = start();
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
+    platform.drop(bow(2), HERE);
+    platform.chest(blockPlace(FAR))[0] = bow(3);
+    assert.deepEqual(found(), [1, 2]);
+  });
+
+  it("so are entities that carry items, by where they are now", () => {
+    const { platform, found } = start();
+    platform.carrier(entityPlace("world", "near"), NEXT_CHUNK)[0] = bow(1);
+    platform.carrier(entityPlace("world", "far"), FAR)[0] = bow(2);
+    assert.deepEqual(found(), [1]);
+    platform.carrier(entityPlace("world", "far"), HERE);
+    assert.deepEqual(found(), [1, 2]);
+  });
+
+  it("so are entities of which the platform cannot say where they are", () => {
+    const { platform, found } = start();
+    platform.carrier(entityPlace("world", "somewhere"), FAR)[0] = bow(1);
+    Object.assign(platform, { locationOf: undefined });
+    assert.deepEqual(found(), [1]);
+  });
+
+  it("so is what is a player's, wherever that is: inventories, ender chests, left-over windows", () => {
+    const { platform, found } = start();
+    const { id } = platform.join("Alex", { at: FAR, slots: [bow(1)] });
+    platform.carrier(enderPlace(id), FAR)[0] = bow(2);
+    platform.carrier(windowPlace(id), FAR)[0] = bow(3);
+    assert.deepEqual(found(), [1, 2, 3]);
+  });
+
+  it("the places of the world are gone through once a boundary, however many chunks copies are gone from", () => {
+    const { platform, found, lookAt } = start();
+    for (let chunk = 0; chunk < 40; chunk++) platform.chest(blockPlace({ ...HERE, x: 16 * chunk }));
+    platform.chest(blockPlace(FAR))[0] = bow(1);
+    const { places } = platform;
+    let walks = 0;
+    Object.assign(platform, {
+      places: () => {
+        walks++;
+        return places.call(platform);
+      },
+    });
+    for (let chunk = 0; chunk < 40; chunk++) lookAt({ ...HERE, x: 16 * chunk });
+    assert.deepEqual([walks, found()], [1, [1]]);
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(2);
+    assert.deepEqual([found(), walks], [[1, 2], 2]);
+  });
+
+  it("a place that is not loaded any more is not looked at", () => {
+    const { platform, found, presence } = start();
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
+    assert.deepEqual(found(), [1]);
+    platform.darken(blockPlace(NEXT_CHUNK));
+    presence.forget(blockPlace(NEXT_CHUNK));
+    assert.deepEqual(found(), []);
+    platform.lighten(blockPlace(NEXT_CHUNK));
+    assert.deepEqual(found(), [1]);
+  });
+});
+
+function bow(id: number) {
+  return fakeStack("bow", { tag: fakeId(id) });
+}
+
+function start() {
+  const platform = new FakePlatform();
+  const presence = new Presence();
+  const observer = new Observer({
+    platform,
+    presence,
+    newId: () => assert.fail("everything has an id"),
+    clock: new HandClock(),
+    eventOrder: new EventOrder(),
+    afterLook: () => undefined,
+    onDark: (place) => assert.fail(`${place} is not loaded`),
+  });
+  const nearbySearch = new NearbySearch(platform, observer);
+  const lookAt = (at: Location) => {
+    const gone = { itemId: fakeId(9), place: blockPlace(at), slot: "0", location: formatLocation(at) };
+    nearbySearch.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);
+  };
+  const found = () => {
+    lookAt(HERE);
+    nearbySearch.endBoundary();
+    return [1, 2, 3].filter((id) => presence.has(fakeId(id)));
+  };
+  return { platform, presence, found, lookAt };
+}

@@ -1,0 +1,125 @@
+import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { type Location, parseLocation } from "../model/location.ts";
+import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../model/place.ts";
+import type { Platform } from "../platform.ts";
+import type { SeenCopy } from "../store.ts";
+import { type Observer, RECHECK } from "./observer.ts";
+
+/** Blocks to a chunk's side: between two looks an item gets no further than into the next chunk. */
+const CHUNK = 16;
+
+/** Places that are remembered at least, however few of them are loaded. */
+const LEAST_REMEMBERED = 4096;
+
+/** A place that stays where it is. */
+interface FixedPlace {
+  readonly place: PlaceKey;
+  /** The number of the last walk that met it. */
+  metBy: number;
+}
+
+/** Looks where an item can have gone without a word: to any player, or into a place close by. */
+export class NearbySearch {
+  readonly #platform: Platform;
+  readonly #observer: Observer;
+  /** Chunks that this boundary has searched already, each named by its ground. */
+  #searched = new Set<PlaceKey>();
+  /** A walk goes over all loaded places, once in a boundary and only when something is gone: there may be very many. */
+  #walks = 0;
+  #hasWalked = false;
+  /** Blocks and grounds that walks have met, and the same by their chunks: nothing is made anew for what stays where it is. */
+  #fixed = new Map<PlaceKey, FixedPlace>();
+  #fixedIn = new Map<PlaceKey, FixedPlace[]>();
+  /** Entities by the chunk in which this boundary's walk met them. */
+  #entitiesIn = new Map<PlaceKey, PlaceKey[]>();
+  #hasSeenPlayers = false;
+
+  constructor(platform: Platform, observer: Observer) {
+    this.#platform = platform;
+    this.#observer = observer;
+  }
+
+  /** `seen` are the copies of which some have left. */
+  lookAround(seen: readonly SeenCopy[]): void {
+    this.#lookAtPlayers();
+    for (const centre of this.#centresOf(seen))
+      for (const x of [-CHUNK, 0, CHUNK])
+        for (const z of [-CHUNK, 0, CHUNK]) this.#search(groundPlace({ ...centre, x: centre.x + x, z: centre.z + z }));
+  }
+
+  endBoundary(): void {
+    this.#searched = freshSet(this.#searched);
+    this.#entitiesIn = freshMap(this.#entitiesIn);
+    this.#hasWalked = false;
+    this.#hasSeenPlayers = false;
+  }
+
+  #search(chunk: PlaceKey): void {
+    if (this.#searched.has(chunk)) return;
+    this.#searched.add(chunk);
+    if (!this.#hasWalked) this.#walk();
+    for (const { place, metBy } of this.#fixedIn.get(chunk) ?? []) if (metBy === this.#walks) this.#look(place);
+    for (const place of this.#entitiesIn.get(chunk) ?? []) this.#look(place);
+  }
+
+  #walk(): void {
+    this.#hasWalked = true;
+    this.#walks++;
+    // What is a player's is near wherever it is, and so is an entity of which nobody can say where it is.
+    const everywhere: PlaceKey[] = [];
+    let places = 0;
+    for (const place of this.#platform.places()) {
+      places++;
+      const known = this.#fixed.get(place);
+      if (known !== undefined) known.metBy = this.#walks;
+      else if (isOwned(place)) everywhere.push(place);
+      else if (placeKind(place) !== "entity") this.#remember(place);
+      else if (this.#platform.locationOf === undefined) everywhere.push(place);
+      else {
+        const at = this.#platform.locationOf(place);
+        if (at !== undefined) addTo(this.#entitiesIn, groundPlace(at), place);
+      }
+    }
+    if (this.#fixed.size > Math.max(2 * places, LEAST_REMEMBERED)) this.#forgetUnloaded();
+    for (const place of everywhere) this.#look(place);
+  }
+
+  #remember(place: PlaceKey): void {
+    const fixed = { place, metBy: this.#walks };
+    this.#fixed.set(place, fixed);
+    addTo(this.#fixedIn, groundUnder(place) ?? place, fixed);
+  }
+
+  #forgetUnloaded(): void {
+    const known = this.#fixed;
+    this.#fixed = new Map();
+    this.#fixedIn = new Map();
+    for (const { place, metBy } of known.values()) if (metBy === this.#walks) this.#remember(place);
+  }
+
+  #lookAtPlayers(): void {
+    if (this.#hasSeenPlayers) return;
+    this.#hasSeenPlayers = true;
+    for (const { place } of this.#platform.players()) this.#look(place);
+  }
+
+  /** Where the copies were seen, and where their holders are now. */
+  *#centresOf(seen: readonly SeenCopy[]): Generator<Location> {
+    for (const { location } of seen) {
+      const at = parseLocation(location);
+      if (at !== undefined) yield at;
+    }
+    const holders = new Set(seen.map(({ holderId }) => holderId));
+    for (const player of this.#platform.players()) if (holders.has(player.id)) yield player.location();
+  }
+
+  #look(place: PlaceKey): void {
+    if (!this.#observer.isAsBefore(place)) this.#observer.look(place, RECHECK);
+  }
+}
+
+function addTo<Value>(lists: Map<PlaceKey, Value[]>, key: PlaceKey, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

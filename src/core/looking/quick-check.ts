@@ -1,0 +1,80 @@
+import type { PlaceKey } from "../model/place.ts";
+import type { Item, Platform, Player, StackVisitor } from "../platform.ts";
+import { MAX_DEPTH } from "../tagging/contents.ts";
+import { canLook, type StackCounter } from "./look.ts";
+
+/** Up to here V8 keeps a number in place. */
+const LAST_NUMBER = 2 ** 31 - 1;
+
+/** Ids that a quick check searches for because they are not where they were before. */
+const MAX_SEARCHES = 64;
+
+/**
+ * The quick way to look: does a place hold exactly the ids that it held before, in whatever order, each once, and nothing that
+ * still needs an id? Most looks find just that, and then there is nothing to judge. One quick check is used again and again:
+ * looks come by the thousand a second, so nothing is made on the way.
+ */
+export class QuickCheck {
+  readonly #platform: Platform;
+  readonly #counter: StackCounter | undefined;
+  readonly #see: StackVisitor = (item) => this.#compare(item, 0);
+  /** Used again and again as well. */
+  readonly #hints: { player: Player | undefined; readonly unstackableOnly: boolean };
+  #ids: readonly string[] = [];
+  /** The number of the quick check that met each of the ids last, by their position; grows with the largest place. */
+  #met = new Uint32Array(64);
+  #number = 0;
+  #count = 0;
+  #searches = 0;
+  #isSame = true;
+
+  constructor(platform: Platform, counter?: StackCounter) {
+    this.#platform = platform;
+    this.#counter = counter;
+    this.#hints = { player: undefined, unstackableOnly: counter === undefined };
+  }
+
+  /** `owner` is the session whose own place it is, where that is known. */
+  isAsBefore(place: PlaceKey, ids: readonly string[], owner?: Player): boolean {
+    if (this.#met.length < ids.length) this.#met = new Uint32Array(2 * ids.length);
+    if (++this.#number === LAST_NUMBER) this.#startNumbersAnew();
+    this.#ids = ids;
+    this.#count = 0;
+    this.#searches = 0;
+    this.#isSame = true;
+    this.#counter?.begin();
+    this.#hints.player = owner;
+    return canLook(this.#platform, place, this.#see, this.#hints) && this.#isSame && this.#count === ids.length;
+  }
+
+  #startNumbersAnew(): void {
+    this.#met.fill(0);
+    this.#number = 1;
+  }
+
+  #compare(item: Item, depth: number): void {
+    if (!this.#isSame) return;
+    if (item.maxStackSize !== 1) this.#counter?.see(item);
+    else {
+      if (this.#counter !== undefined && (!item.hasMetadata || this.#counter.countsUnstackable))
+        this.#counter.see(item);
+      if (item.hasMetadata && (!this.#meet(item.readTag()) || item.count !== 1)) this.#isSame = false;
+    }
+    if (depth > MAX_DEPTH) this.#isSame = false;
+    else if (this.#isSame) item.contents()?.each((inner) => this.#compare(inner, depth + 1));
+  }
+
+  /** A place with very many items in another order is no matter for a quick check: a look goes through it once. */
+  #search(id: string): number {
+    return ++this.#searches > MAX_SEARCHES ? -1 : this.#ids.indexOf(id);
+  }
+
+  #meet(id: string | undefined): boolean {
+    // By `===`, V8 would first make sure that both are strings, and for that fetch every one of them from far memory.
+    const at = Object.is(id, this.#ids[this.#count]) ? this.#count : this.#search(id!);
+    this.#count++;
+    if (at < 0 || this.#met[at] === this.#number) return false;
+    this.#met[at] = this.#number;
+    return true;
+  }
+}

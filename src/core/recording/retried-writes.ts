@@ -1,0 +1,151 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { DoubletakeError } from "../errors.ts";
+import type { Log } from "../model/log.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+
+/** Ticks until a store that refused is tried again: a second. */
+export const RETRY_TICKS = 20;
+
+/** What waits beyond this is refused: memory has an end. */
+export const MAX_WAITING = 10_000;
+
+/** Tries in one tick once the store is known to work again. */
+const TRIES_PER_TICK = 32;
+
+/** At the stop: tries, and the pause between two of them. Together two seconds. */
+const LAST_TRIES = 8;
+const LAST_PAUSE_MS = 250;
+
+interface Waiting {
+  readonly what: string;
+  readonly attempt: (isAgain: boolean) => Promise<void>;
+  readonly giveUp: (error: Error) => void;
+}
+
+/**
+ * Writes that must not be lost: what the store refuses is kept in memory and tried again until the store takes it. While it is
+ * away it is tried with one write a second, not with all of them.
+ */
+export class RetriedWrites {
+  readonly #log: Log;
+  readonly #warning: OncePerMinute;
+  /** In the order in which they came; one that is refused once more goes to the end, so that none keeps the others from their turn. */
+  readonly #waiting = new Set<Waiting>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #lastOfKey = new Map<string, Promise<unknown>>();
+  #ticksToWait = RETRY_TICKS;
+  #isProbing = false;
+  #isFinished = false;
+  #lastFailure = "";
+
+  constructor(clock: Clock, log: Log) {
+    this.#log = log;
+    this.#warning = new OncePerMinute(clock);
+  }
+
+  /** How many writes the store has refused so far and not taken since. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Resolves when the store has taken it. `isAgain` is true when an earlier try was refused: the store may have kept it all the
+   * same, when only its answer was lost. Rejects when there is no room to wait, or the service ends before. `what` is for the console.
+   */
+  run<T>(what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const attempt = async (isAgain: boolean) => resolve(await write(isAgain));
+      void this.#try({ what, attempt, giveUp: reject }, false);
+    });
+  }
+
+  /** The same, after everything else with this key: what replaces something must not come before it. */
+  inOrder<T>(key: string, what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
+    const before = this.#lastOfKey.get(key);
+    const run = () => this.run(what, write);
+    const done = before === undefined ? run() : before.then(run, run);
+    this.#lastOfKey.set(key, done);
+    const forget = () => {
+      if (this.#lastOfKey.get(key) === done) this.#lastOfKey.delete(key);
+    };
+    done.then(forget, forget);
+    return done;
+  }
+
+  /** Called once a tick. */
+  tick(): void {
+    if (this.#waiting.size === 0) return;
+    this.#warning.run(() => this.#log.warn(this.#complaint()));
+    if (this.#isProbing || --this.#ticksToWait > 0) return;
+    this.#ticksToWait = RETRY_TICKS;
+    const [first] = this.#waiting as unknown as [Waiting];
+    this.#isProbing = true;
+    void this.#try(first, true).then((isTaken) => {
+      this.#isProbing = false;
+      if (isTaken) this.#tryOthers();
+    });
+  }
+
+  /** A last try of everything; what the store does not take now is lost, and whoever wrote it is told. */
+  async finish(): Promise<void> {
+    for (let tries = 0; tries < LAST_TRIES && this.#waiting.size + this.#underWay.size > 0; tries++) {
+      if (tries > 0) await pause(LAST_PAUSE_MS);
+      for (const waiting of [...this.#waiting]) void this.#try(waiting, true);
+      await Promise.all(this.#underWay);
+    }
+    this.#isFinished = true;
+    if (this.#waiting.size === 0) return;
+    this.#log.error(
+      `${this.#waiting.size} cases, claims or quarantined items could not be stored before the stop: ${this.#lastFailure}`,
+    );
+    for (const { giveUp } of this.#waiting) giveUp(new Error(this.#lastFailure));
+    this.#waiting.clear();
+  }
+
+  /** Resolves with whether the store took it, and never rejects. */
+  #try(waiting: Waiting, isAgain: boolean): Promise<boolean> {
+    // Not yet among those that wait: another try of the same must not begin meanwhile.
+    this.#waiting.delete(waiting);
+    let failure: unknown;
+    const trying = waiting.attempt(isAgain).catch((error: unknown) => {
+      failure = error ?? new Error("unknown");
+      this.#refused(waiting, error);
+    });
+    this.#underWay.add(trying);
+    return trying.then(() => {
+      this.#underWay.delete(trying);
+      if (failure === undefined && isAgain && this.#waiting.size + this.#underWay.size === 0)
+        this.#log.info("The store took what had waited for it.");
+      return failure === undefined;
+    });
+  }
+
+  #refused(waiting: Waiting, cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const isClosed = error instanceof DoubletakeError && error.code === "DT_NOT_RUNNING";
+    if (isClosed || this.#isFinished || this.#waiting.size >= MAX_WAITING) {
+      waiting.giveUp(error);
+      return;
+    }
+    this.#waiting.add(waiting);
+    this.#lastFailure = error.message;
+    this.#warning.run(() => this.#log.warn(this.#complaint()));
+  }
+
+  #tryOthers(): void {
+    // The rest has its turn in the next tick.
+    this.#ticksToWait = 1;
+    let tries = 0;
+    for (const waiting of [...this.#waiting]) {
+      if (++tries >= TRIES_PER_TICK) break;
+      void this.#try(waiting, true);
+    }
+  }
+
+  #complaint(): string {
+    const [first] = this.#waiting as unknown as [Waiting];
+    const others = this.#waiting.size > 1 ? ` and ${this.#waiting.size - 1} more` : "";
+    return `${first.what}${others} could not be stored yet, and will be tried again until it can: ${this.#lastFailure}`;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * A Map that forgets: at least the last `least` keys that were set are known, and never more than twice as many. What is set again
+ * counts anew. To say exactly which was set first, a Map would have to take each key out and put it in again, every time.
+ */
+export class RecentMap<Key, Value> {
+  readonly #least: number;
+  #recent = new Map<Key, Value>();
+  #earlier: ReadonlyMap<Key, Value> = new Map();
+
+  constructor(least: number) {
+    this.#least = least;
+  }
+
+  /** A key that was set again may count twice. */
+  get size(): number {
+    return this.#recent.size + this.#earlier.size;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#recent.get(key) ?? this.#earlier.get(key);
+  }
+
+  set(key: Key, value: Value): void {
+    this.#recent.set(key, value);
+    if (this.#recent.size < this.#least) return;
+    this.#earlier = this.#recent;
+    this.#recent = new Map();
+  }
+}

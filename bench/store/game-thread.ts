@@ -106,7 +106,7 @@ async function play(store: Store | undefined, seconds: number): Promise<Run> {
       workload.nowMs = Date.now();
       workload.write(writer, (TRANSFERS_A_S * PART_MS) / 1000);
       if (!store || parts % PARTS_A_TICK !== PARTS_A_TICK - 1) continue;
-      const batch = writer.take();
+      const batch = writer.finishBatch();
       const appended = firstAppend;
       const counts = isWarm;
       if (batch) acknowledged.push(store.append(batch).then(() => counts && ages.push(performance.now() - appended)));

@@ -83,7 +83,7 @@ export class Workload {
   tick(transfers: number): Batch {
     this.write(this.#writer, transfers);
     this.nowMs += 50;
-    return this.#writer.take() as Batch;
+    return this.#writer.finishBatch() as Batch;
   }
 
   #block(): number {

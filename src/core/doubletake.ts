@@ -126,10 +126,10 @@ export class Doubletake {
       log,
       isMuted: (id) => this.mutes.isMuted(id),
     });
-    const desk = new Alerts({ platform, messages, config, clock, log, events, outside });
+    const alerts = new Alerts({ platform, messages, config, clock, log, events, outside });
     const hits = new RuleHits({
       mode: config.detection,
-      desk,
+      alerts,
       isAwaited: (itemId) => this.#examiner.isAwaited(itemId),
       isTold: (itemId) => this.#examiner.isDouble(itemId) && this.#casework.openCaseOf(itemId) !== undefined,
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
@@ -154,7 +154,7 @@ export class Doubletake {
       announcements,
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
       lookAtPlayers: () => this.#schedule.scanPlayers(),
-      onExcess: (excess) => desk.raise(balanceFinding(excess)),
+      onExcess: (excess) => alerts.raise(balanceFinding(excess)),
       makers: parts.ledgerMakers,
     });
     this.ledger = ledger;
@@ -173,15 +173,15 @@ export class Doubletake {
       actors,
       announcements,
       isRuleHeard: () => hits.isHeard,
-      onVerdict: (verdict, copies) => this.#casework.take(verdict, copies),
-      onLook: (look) => this.#casework.looked(look),
+      onVerdict: (verdict, copies) => this.#casework.onVerdict(verdict, copies),
+      onLook: (look) => this.#casework.onLook(look),
       isDoubtfulId: (itemId) => this.#clientWritten.isDoubtful(itemId),
       goods: ledger,
     });
     const examiner = this.#examiner;
     this.#clientWritten = new ClientWrittenItems({
       presence: examiner.presence,
-      desk,
+      alerts,
       clock,
       log,
       reissueAll: (itemId) => examiner.reissueAll(itemId),
@@ -196,7 +196,7 @@ export class Doubletake {
       recorder,
       writes,
       actors,
-      desk,
+      alerts,
       events,
       examiner,
       onGiven: (place) => ledger?.granted(place),
@@ -212,9 +212,9 @@ export class Doubletake {
       guard: (what, act) => this.#guard(what, act),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
-        this.#clientWritten.settle();
-        hits.settle();
-        this.game.settle();
+        this.#clientWritten.removeForged();
+        hits.tellHits();
+        this.game.answerScans();
         ledger?.endBoundary();
       },
     });
@@ -292,7 +292,7 @@ export class Doubletake {
   /** Takes an event from the game. Synchronous, cheap, and never throws. */
   report(event: ItemEvent): void {
     try {
-      this.#intake.take(event);
+      this.#intake.accept(event);
     } catch (error) {
       this.#sayFailed(event.kind, error);
     }

@@ -29,7 +29,7 @@ describe("a batch as bytes", () => {
   it("takes only the rows that are in use, and keeps none of the memory that its bytes lie in", () => {
     const writer = new BatchWriter();
     writer.playerName("00000000-0000-4000-8000-000000000001", "Zoë", 5);
-    const batch = writer.take();
+    const batch = writer.finishBatch();
     assert.ok(batch);
     const bytes = encodeBatch({ ...batch, rows: Int32Array.from([...batch.rows, 1, 2, 3]) });
     const decoded = decodeBatch(bytes);

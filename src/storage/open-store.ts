@@ -45,7 +45,7 @@ export function openStore(options: StoreOptions): Store {
       if (!id) return false;
       const writer = new BatchWriter();
       writer.askSeen(writer.seen(idWords(id), 0, NIL_UUID, "", clock.now()));
-      const result = await thread.appendImpatiently(writer.take() as Batch);
+      const result = await thread.appendImpatiently(writer.finishBatch() as Batch);
       return result?.newlySeen[0] === true;
     },
 
@@ -59,7 +59,7 @@ export function openStore(options: StoreOptions): Store {
       const now = clock.now();
       if (block) writer.transfer(idWords(id), 0, player, action, block.world, block.x, block.y, block.z, now);
       else writer.transferAtText(idWords(id), 0, player, action, location, now);
-      await thread.appendImpatiently(writer.take() as Batch);
+      await thread.appendImpatiently(writer.finishBatch() as Batch);
     },
 
     ...forwardQuestions(async <Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> => {

@@ -167,7 +167,7 @@ describe("PostgreSQL retention", () => {
       words[0] = n % 40;
       writer.transfer(words, 0, n % 3 === 0 ? ALEX : BEA, "DROP", "world", n, 64, 0, NOON + n);
     }
-    await engine.write([writer.take() as Batch], 1);
+    await engine.write([writer.finishBatch() as Batch], 1);
     const expected = await server.query(
       url,
       `SELECT x FROM (

@@ -18,7 +18,7 @@ export function numberedBatch(from: number, count: number): Batch {
     writer.transfer(id, 0, PLAYER, "PICKUP", "world", n, 64, 0, now);
     writer.custody(id, 0, PLAYER, playerPlace(PLAYER), "world", n, 64, 0, now);
   }
-  return writer.take() as Batch;
+  return writer.finishBatch() as Batch;
 }
 
 /** 5,000 transfers a second until it is stopped. */

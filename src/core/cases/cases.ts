@@ -48,7 +48,7 @@ interface WaitingVerdict {
 
 /** Turns verdicts into cases: one per incident, kept in the store, told to staff once per verdict. */
 export class Cases {
-  readonly #desk: Alerts;
+  readonly #alerts: Alerts;
   readonly #events: Listeners;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -68,7 +68,7 @@ export class Cases {
   #store: Store | undefined;
 
   constructor(parts: {
-    desk: Alerts;
+    alerts: Alerts;
     events: Listeners;
     clock: Clock;
     log: Log;
@@ -77,7 +77,7 @@ export class Cases {
     /** The case is on record; `itemIds` were proven by this filing. */
     onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   }) {
-    this.#desk = parts.desk;
+    this.#alerts = parts.alerts;
     this.#events = parts.events;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -95,7 +95,7 @@ export class Cases {
     }
   }
 
-  take(verdict: Verdict): void {
+  addVerdict(verdict: Verdict): void {
     if (verdict.kind === "settled") this.#settle(verdict.itemId);
     else if (verdict.kind === "gone") this.#gone(verdict.itemId);
     else this.#verdicts.push({ verdict, sinceTick: this.#ticks, isTold: false });
@@ -105,7 +105,7 @@ export class Cases {
    * At the end of a boundary, once a tick: what belongs together becomes one case. `isComplete` is false when more verdicts are
    * due than one boundary could reach: then they are waited for, within reason.
    */
-  settle(isComplete: boolean): void {
+  fileVerdicts(isComplete: boolean): void {
     this.#ticks++;
     const [first] = this.#verdicts;
     // Without the store's memory a case might be opened twice: verdicts wait until it is there.
@@ -153,7 +153,7 @@ export class Cases {
       const verdicts = waiting.map(({ verdict }) => verdict);
       const record = openCase(verdicts, this.#clock.now());
       this.#guard(`The alert about ${record.itemIds[0]} failed`, () =>
-        this.#desk.raise(caseFinding(record, record.copies)),
+        this.#alerts.raise(caseFinding(record, record.copies)),
       );
     }
   }
@@ -377,7 +377,7 @@ export class Cases {
   #tell({ record, latest, told }: OpenCase): boolean {
     if (record.status !== "open" || told.has(record.type)) return false;
     told.add(record.type);
-    this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#desk.raise(caseFinding(record, latest)));
+    this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#alerts.raise(caseFinding(record, latest)));
     return true;
   }
 

@@ -37,7 +37,7 @@ export interface CaseworkParts {
   /** Keeps what the store refuses, and tries again. */
   readonly writes: RetriedWrites;
   readonly actors: Holders;
-  readonly desk: Alerts;
+  readonly alerts: Alerts;
   readonly events: Listeners;
   readonly examiner: Examiner;
   /** Something was put into this player's hands. */
@@ -49,7 +49,7 @@ const SERVICE = "Doubletake";
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
 export class Casework {
   readonly #parts: CaseworkParts;
-  readonly #desk: Cases;
+  readonly #alerts: Cases;
   readonly #untold: UntoldRemovals;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
@@ -61,22 +61,23 @@ export class Casework {
 
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
-    const { desk, events, clock, log, writes } = parts;
+    const { alerts, events, clock, log, writes } = parts;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
-    this.#desk = new Cases({ desk, events, clock, log, writes, holders, onFiled });
+    this.#alerts = new Cases({ alerts, events, clock, log, writes, holders, onFiled });
     this.#removal = new Removal({
       ...parts,
       holders,
       untold: this.#untold,
-      onTaken: ({ caseNumber, itemId }) => this.#desk.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+      onTaken: ({ caseNumber, itemId }) =>
+        this.#alerts.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
       onHeldBack: (held) => this.#heldBack(held),
     });
     this.#restoring = new Restoring({
       ...parts,
       onReturned: ({ caseNumber, freshId }) =>
-        this.#desk.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+        this.#alerts.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
@@ -97,7 +98,7 @@ export class Casework {
 
   /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
   async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
-    this.#desk.connect(store, openCases);
+    this.#alerts.connect(store, openCases);
     this.#removal.connect(store);
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
@@ -115,46 +116,46 @@ export class Casework {
 
   /** The store cannot be read now: staff are told what is found all the same. */
   connectWithoutMemory(store: Store): void {
-    this.#desk.connect(store, []);
+    this.#alerts.connect(store, []);
   }
 
-  take(verdict: Verdict, copies: readonly Copy[]): void {
+  onVerdict(verdict: Verdict, copies: readonly Copy[]): void {
     if (verdict.kind === "settled") this.#actorOn.delete(verdict.itemId);
     else if (verdict.kind !== "gone" && verdict.opener?.hasActed)
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
-    this.#desk.take(verdict);
+    this.#alerts.addVerdict(verdict);
   }
 
-  looked(look: Look): void {
-    this.#check.looked(look);
-    this.#returnCheck.looked(look);
+  onLook(look: Look): void {
+    this.#check.onLook(look);
+    this.#returnCheck.onLook(look);
   }
 
-  joined(playerId: string): void {
-    this.#untold.joined(playerId);
-    this.#restoring.joined(playerId);
+  onJoin(playerId: string): void {
+    this.#untold.onJoin(playerId);
+    this.#restoring.onJoin(playerId);
   }
 
   /** At a boundary, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
-  settleQuarantine(): void {
+  moveQuarantined(): void {
     this.#lookAtDoubtful();
-    this.#removal.settle();
-    this.#restoring.settle();
+    this.#removal.carryOutDue();
+    this.#restoring.handOverDue();
   }
 
   /** At the end of a boundary. */
-  settleCases(): void {
-    this.#desk.settle(!this.#parts.examiner.hasBacklog);
+  fileVerdicts(): void {
+    this.#alerts.fileVerdicts(!this.#parts.examiner.hasBacklog);
   }
 
   /** Staff's verdict. `undefined` when there is no such case. */
   confirm(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#desk.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
+    return this.#alerts.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
   }
 
   dismiss(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#desk.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
+    return this.#alerts.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
   }
 
   /**
@@ -162,11 +163,11 @@ export class Casework {
    * had some; when none had, nothing was done and nothing goes on record.
    */
   async remove(number: number, by: string): Promise<number | undefined> {
-    const record = await this.#desk.find(number);
+    const record = await this.#alerts.find(number);
     if (record === undefined) return undefined;
     const extra = this.#idsWithExtraCopies(record);
     if (extra.length === 0) return 0;
-    await this.#desk.addAct(number, { act: "remove", by, note: "" });
+    await this.#alerts.addAct(number, { act: "remove", by, note: "" });
     for (const itemId of extra) this.#removal.order(itemId, number, [], true);
     return extra.length;
   }
@@ -178,26 +179,26 @@ export class Casework {
     toPlayerId: string | undefined,
     note = "",
   ): Promise<RestoreOutcome | undefined> {
-    const record = await this.#desk.addAct(number, { act: "restore", by, note });
+    const record = await this.#alerts.addAct(number, { act: "restore", by, note });
     return record && this.#restoring.restore(number, toPlayerId);
   }
 
   /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
   async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
-    const number = this.#desk.openCaseOf(itemId)?.number;
+    const number = this.#alerts.openCaseOf(itemId)?.number;
     if (number === undefined || number === 0) return undefined;
-    await this.#desk.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
+    await this.#alerts.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
     return number;
   }
 
   /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
   openCaseOf(itemId: string): number | undefined {
-    return this.#desk.openCaseOf(itemId)?.number;
+    return this.#alerts.openCaseOf(itemId)?.number;
   }
 
   /** Resolves when everything filed so far is stored, or was given up. */
   drain(): Promise<void> {
-    return this.#desk.drain();
+    return this.#alerts.drain();
   }
 
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
@@ -222,8 +223,8 @@ export class Casework {
   /** Extra copies stay: the case says why, and staff and the console are told. */
   #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
     const { platform, messages, log } = this.#parts;
-    this.#desk.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
-    const material = this.#desk.openCaseOf(itemId)?.material ?? "";
+    this.#alerts.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
+    const material = this.#alerts.openCaseOf(itemId)?.material ?? "";
     const text = (language: Messages) => {
       const why = language.rendered(`removal.held.${reason}`, {});
       return language.text("removal.held-back", { case: caseNumber, material, id: itemId, reason: why });

@@ -86,8 +86,8 @@ export class QuarantineCheck {
     return [...this.#byPlace.keys()];
   }
 
-  looked(look: Look): void {
-    this.#restored?.looked(look);
+  onLook(look: Look): void {
+    this.#restored?.countFirstLook(look);
     if (this.#byPlace.size === 0) return;
     const place = recordOf(look.place);
     const entries = this.#byPlace.get(place);

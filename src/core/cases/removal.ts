@@ -112,7 +112,7 @@ export class Removal {
   }
 
   /** At a boundary, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
-  settle(): void {
+  carryOutDue(): void {
     this.#ticks++;
     if (this.#ready.length > 0) this.#carryOutAll();
     if (this.#wanted.size > 0 && this.#store !== undefined && this.#ticks >= this.#pausedUntil) this.#plan(this.#store);

@@ -11,7 +11,7 @@ export class RestoredCounts {
     this.#itemIds = itemIds;
   }
 
-  looked({ place, copies }: Look): void {
+  countFirstLook({ place, copies }: Look): void {
     const record = recordOf(place);
     if (this.#itemIds.size === 0 || this.#lookedAt.has(record)) return;
     this.#lookedAt.add(record);

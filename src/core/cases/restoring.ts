@@ -62,7 +62,7 @@ export class Restoring {
   /** Players may have joined before the store was there. */
   connect(store: Store): void {
     this.#store = store;
-    for (const { id } of this.#parts.platform.players()) this.joined(id);
+    for (const { id } of this.#parts.platform.players()) this.onJoin(id);
   }
 
   /** Sends the items of a case back to whom they were taken from, or to another player; one wish after another. */
@@ -101,7 +101,7 @@ export class Restoring {
   }
 
   /** A player joined: what waits for the account is handed over at a boundary after the first look at it. */
-  joined(playerId: string): void {
+  onJoin(playerId: string): void {
     this.#store?.quarantined({ state: "returning", returnToId: playerId }).then(
       (entries) => {
         for (const entry of entries) this.#wait(entry);
@@ -116,7 +116,7 @@ export class Restoring {
   }
 
   /** At a boundary, after the looks. */
-  settle(): void {
+  handOverDue(): void {
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {
       const entries = this.#waiting.get(player.id);

@@ -63,7 +63,7 @@ export class ReturnCheck {
     return [...this.#doubts.values()].flatMap(({ unseen }) => [...unseen]);
   }
 
-  looked({ place, copies }: Look): void {
+  onLook({ place, copies }: Look): void {
     if (this.#doubts.size === 0) return;
     for (const { itemId } of copies) this.#doubts.delete(itemId);
     for (const [freshId, { entry, unseen }] of this.#doubts) {

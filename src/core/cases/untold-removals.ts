@@ -31,7 +31,7 @@ export class UntoldRemovals {
   /** Players may have joined before the store was there. */
   connect(store: Store): void {
     this.#store = store;
-    for (const id of new Set([...this.#parts.platform.players()].map((player) => player.id))) this.joined(id);
+    for (const id of new Set([...this.#parts.platform.players()].map((player) => player.id))) this.onJoin(id);
   }
 
   /** `playerId` is the holder's. */
@@ -48,7 +48,7 @@ export class UntoldRemovals {
   }
 
   /** Asks once: a join that the store cannot answer must not wait among what has to be written. The next join asks again. */
-  joined(playerId: string): void {
+  onJoin(playerId: string): void {
     const store = this.#store;
     if (store === undefined) return;
     store.readNote(noteOf(playerId)).then(

@@ -26,7 +26,7 @@ const MAX_FORGED = 1024;
 
 export interface ClientWrittenItemsParts {
   readonly presence: Pick<Presence, "has">;
-  readonly desk: Alerts;
+  readonly alerts: Alerts;
   readonly clock: Clock;
   readonly log: Log;
   /** Gives every visible copy of an id a fresh one. */
@@ -51,7 +51,7 @@ export class ClientWrittenItems {
     this.#told = new ToldRecently(parts.clock);
   }
 
-  take({ item, player, isRefused, copyOf }: AuthoredItem, store: Store | undefined): void {
+  examine({ item, player, isRefused, copyOf }: AuthoredItem, store: Store | undefined): void {
     if (isRefused) {
       this.#tellRefused(item, player, copyOf);
       return;
@@ -70,7 +70,7 @@ export class ClientWrittenItems {
   }
 
   /** After the looks of a tick: what is forged goes, wherever it is by now. */
-  settle(): void {
+  removeForged(): void {
     for (const id of this.#forged) if (this.#parts.presence.has(id)) this.#parts.reissueAll(id);
   }
 
@@ -138,7 +138,7 @@ export class ClientWrittenItems {
     player: Player,
   ): void {
     if (!this.#told.isNews(player.id, `${key} ${id} ${name}`)) return;
-    this.#parts.desk.raise({
+    this.#parts.alerts.raise({
       type: "FORGED_ID",
       player,
       material: materialName(name),

@@ -13,18 +13,18 @@ export class CrashCopies {
   }
 
   /** An id turned up that no event of this tick had touched. */
-  arrived(itemId: string, place: PlaceKey): void {
+  countArrival(itemId: string, place: PlaceKey): void {
     if (!this.#crashDoubt.isUnclean || this.#lookedAt.has(place)) return;
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
   }
 
   /** The store knows the id from before the crash: only such an item can be made two by it. */
-  isFromBefore(itemId: string): void {
+  markFromBefore(itemId: string): void {
     if (this.#crashDoubt.isUnclean) this.#fromBefore.add(itemId);
   }
 
   /** A look at the place has been dealt with: what turns up there later was put there. */
-  looked(place: PlaceKey): void {
+  markLookedAt(place: PlaceKey): void {
     if (this.#crashDoubt.isUnclean) this.#lookedAt.add(place);
   }
 

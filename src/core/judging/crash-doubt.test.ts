@@ -39,26 +39,26 @@ describe("after a crash", () => {
 
   it("copies are the crash's when the world brought both back, untouched", () => {
     const restored = new CrashCopies(crashDoubt(false, NOON));
-    restored.isFromBefore(SWORD);
-    restored.arrived(SWORD, CHEST);
+    restored.markFromBefore(SWORD);
+    restored.countArrival(SWORD, CHEST);
     assert.equal(restored.isFromCrash(SWORD), false, "one copy is none too many");
-    restored.arrived(SWORD, ALEX);
+    restored.countArrival(SWORD, ALEX);
     assert.ok(restored.isFromCrash(SWORD));
   });
 
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
     const laidDown = new CrashCopies(crashDoubt(false, NOON));
-    laidDown.isFromBefore(SWORD);
-    laidDown.arrived(SWORD, ALEX);
-    laidDown.looked(CHEST);
-    laidDown.arrived(SWORD, CHEST);
+    laidDown.markFromBefore(SWORD);
+    laidDown.countArrival(SWORD, ALEX);
+    laidDown.markLookedAt(CHEST);
+    laidDown.countArrival(SWORD, CHEST);
     assert.equal(laidDown.isFromCrash(SWORD), false, "somebody put it there");
     const unknown = new CrashCopies(crashDoubt(false, NOON));
-    for (const place of [ALEX, CHEST]) unknown.arrived(SWORD, place);
+    for (const place of [ALEX, CHEST]) unknown.countArrival(SWORD, place);
     assert.equal(unknown.isFromCrash(SWORD), false, "no crash makes two of what is new");
     const clean = new CrashCopies(crashDoubt(true));
-    clean.isFromBefore(SWORD);
-    for (const place of [ALEX, CHEST]) clean.arrived(SWORD, place);
+    clean.markFromBefore(SWORD);
+    for (const place of [ALEX, CHEST]) clean.countArrival(SWORD, place);
     assert.equal(clean.isFromCrash(SWORD), false);
   });
 });

@@ -67,7 +67,7 @@ export class CustodyWriter {
   }
 
   /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
-  nowhere(itemId: string, holderId = NIL_UUID): void {
+  writeNowhere(itemId: string, holderId = NIL_UUID): void {
     this.#recorder.custody(itemId, holderId, NOWHERE, NO_LOCATION);
   }
 
@@ -77,11 +77,11 @@ export class CustodyWriter {
   }
 
   /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */
-  settle(): void {
+  writeLost(): void {
     for (const [itemId, holding] of this.#left) {
       if (this.#presence.has(itemId)) continue;
       this.#expect(itemId, holding);
-      this.nowhere(itemId, holding.holderId);
+      this.writeNowhere(itemId, holding.holderId);
     }
     this.#left = freshMap(this.#left);
   }

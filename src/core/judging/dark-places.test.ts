@@ -46,7 +46,7 @@ function start() {
   });
   const observer = new Observer({
     ...{ platform, presence, clock, eventOrder, newId },
-    afterLook: (look, { arrived }) => dark.settleClaims(look, arrived, () => undefined),
+    afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
   });
   const sanctioned = new SanctionedReissue({
@@ -100,14 +100,14 @@ function start() {
     reportedMoves.tick();
     observer.beginBoundary();
     for (const place of places) observer.look(place, RECHECK);
-    proofs.settle();
-    dark.settle();
+    proofs.examineDue();
+    dark.openClaims();
     observer.endBoundary();
     presence.endBoundary();
   };
   /** The last look, and then nobody can look there. */
   const goDark = (place: string) => {
-    dark.wentDark(place, observer.lookAgain(place, RECHECK));
+    dark.markDark(place, observer.lookAgain(place, RECHECK));
     platform.darken(place);
   };
   return { platform, claims, reportedMoves, proven, verdicts, put, boundary, goDark };

@@ -80,7 +80,7 @@ export class DarkPlaces {
    * `lastLook` is the look that was made for this, if there was one; else the last one that there was counts, with its age. A
    * place of which no look is known has been dark before.
    */
-  wentDark(place: PlaceKey, lastLook: Look | undefined): void {
+  markDark(place: PlaceKey, lastLook: Look | undefined): void {
     const { presence, proofs, firstCopies, actors } = this.#parts;
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
@@ -93,7 +93,7 @@ export class DarkPlaces {
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
       if (lastLook !== undefined) this.#lastIn.set(itemId, place);
-      proofs.wentDark(itemId);
+      proofs.markDark(itemId);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
       const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
@@ -129,11 +129,11 @@ export class DarkPlaces {
   }
 
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
-  settleClaims(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
+  resolveClaimsAt(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
     // Nothing leaves a dark place: what it held then, and holds now, was there all the time.
-    const before = this.#lastLooks.take(look.place);
+    const before = this.#lastLooks.pop(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
       if (before === undefined || claims.get(itemId, record) !== undefined) continue;
@@ -155,7 +155,7 @@ export class DarkPlaces {
   }
 
   /** At the end of a boundary: ids that went dark at one place and are seen at another. */
-  settle(): void {
+  openClaims(): void {
     const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
@@ -170,7 +170,7 @@ export class DarkPlaces {
       const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
-      if (visible.length > 0 && sanctioned.take([undefined, ...visible])) continue;
+      if (visible.length > 0 && sanctioned.reissueSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
       this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
@@ -210,7 +210,11 @@ export class DarkPlaces {
    * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
-  compare({ copy: found, seen, opener, isDoubtful }: StoreLookup, custody: Custody, copy: Copy | undefined): void {
+  compareWithStore(
+    { copy: found, seen, opener, isDoubtful }: StoreLookup,
+    custody: Custody,
+    copy: Copy | undefined,
+  ): void {
     const { serverName, actors, sanctioned, firstCopies, claims } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
@@ -221,7 +225,7 @@ export class DarkPlaces {
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
-    if (copy !== undefined && sanctioned.take([undefined, copy])) return;
+    if (copy !== undefined && sanctioned.reissueSanctioned([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };

@@ -86,7 +86,7 @@ export class EndedItems {
   }
 
   /** At the end of a tick, after its looks. */
-  settle(): void {
+  examineEnded(): void {
     for (const [itemId, ends] of this.#ended) this.#examine(itemId, ends);
   }
 

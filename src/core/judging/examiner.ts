@@ -82,7 +82,7 @@ export class Examiner {
         return Math.max(this.#unknownIds.momentOf(itemId), ...moved);
       },
       isTouched: (itemId, place) => this.#movedAs(itemId, place).some((id) => this.#reports.isReportedAt(id, place)),
-      onUnknown: (itemId) => this.#custody.nowhere(itemId),
+      onUnknown: (itemId) => this.#custody.writeNowhere(itemId),
     });
     const observer = new Observer({
       platform,
@@ -92,7 +92,7 @@ export class Examiner {
       eventOrder,
       goods: parts.goods,
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
-      onDark: (place) => this.#darkPlaces.wentDark(place, undefined),
+      onDark: (place) => this.#darkPlaces.markDark(place, undefined),
     });
     const claims = new Claims(keptIn(() => this.#store, parts.writes, log));
     this.#custody = new CustodyWriter(recorder, presence, actors);
@@ -120,7 +120,7 @@ export class Examiner {
       needsSecondLook: config.detection === "evidence",
       isDark: (place) => this.#darkPlaces.isDark(place),
       isFirstKnown: (itemId) => this.firstCopies.isKnown(itemId),
-      reissueSanctioned: (copies) => sanctioned.take(copies),
+      reissueSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
       lookAround: (gone) => this.#nearbySearch.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
       onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
@@ -145,7 +145,7 @@ export class Examiner {
     });
     this.#ended = new EndedItems({
       copiesOf: (itemId) => observer.copiesOf(itemId),
-      isSanctioned: (copies) => sanctioned.take(copies),
+      isSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
       isExempt: (material, world) => this.isExempt(material, world),
       isProven: (itemId) => proofs.isProven(itemId),
       now: () => clock.now(),
@@ -307,25 +307,25 @@ export class Examiner {
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
     const look = this.#observer.lookAgain(place, cause);
-    const hasDoubles = this.#sanctionedReissue.takeDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
-    this.#darkPlaces.wentDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
+    const hasDoubles = this.#sanctionedReissue.reissueDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
+    this.#darkPlaces.markDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
   }
 
   /** Everything that the looks of this boundary lead to. */
   endBoundary(): void {
     this.#darkPlaces.lookForReturned();
     for (const answer of this.#storeLookups.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
-    this.firstCopies.settle(
+    this.firstCopies.rankArrivals(
       (itemId) => this.#leftOneOfSeveral.get(itemId)?.place,
       (itemId) => this.#storeLookups.isAsking(itemId),
     );
-    this.#proofs.settle();
-    this.#ended.settle();
-    this.#darkPlaces.settle();
+    this.#proofs.examineDue();
+    this.#ended.examineEnded();
+    this.#darkPlaces.openClaims();
     this.#ended.endBoundary();
     this.#attribution.signAll(this.#leftOneOfSeveral);
     this.#confirmWhatStayed();
-    this.#custody.settle();
+    this.#custody.writeLost();
     this.#ask();
     this.#observer.endBoundary();
     this.#nearbySearch.endBoundary();
@@ -344,7 +344,7 @@ export class Examiner {
       if (item.count > 1) this.#proofs.suspect(itemId, this.#attribution.openerOf(itemId, look.place, cause));
     }
     notices.tell();
-    this.#darkPlaces.settleClaims(look, change.arrived, (itemId) =>
+    this.#darkPlaces.resolveClaimsAt(look, change.arrived, (itemId) =>
       this.#attribution.openerOf(itemId, look.place, cause),
     );
     if (look.copies.length > this.presence.idsAt(look.place).length)
@@ -358,7 +358,7 @@ export class Examiner {
         this.firstCopies.left(itemId, look.place);
       } else this.#departed(itemId, holding);
     }
-    this.#restored.looked(look.place);
+    this.#restored.markLookedAt(look.place);
   }
 
   /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
@@ -373,7 +373,7 @@ export class Examiner {
       const { itemId } = copy;
       if (itemId !== arrived[next]) continue;
       next++;
-      if (!this.#reports.has(itemId)) this.#restored.arrived(itemId, look.place);
+      if (!this.#reports.has(itemId)) this.#restored.countArrival(itemId, look.place);
       this.#checkEnd(copy, cause);
       const isReported = this.#reports.isReportedAt(itemId, look.place, boxIdOf(copy));
       const isByWindow = this.#reports.isByWindow(itemId, look.place, boxIdOf(copy));
@@ -447,7 +447,7 @@ export class Examiner {
     const { copy: found, cause, custody } = answer;
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
     const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
-    if (custody !== undefined && answer.isDoubtful) this.#restored.isFromBefore(found.itemId);
+    if (custody !== undefined && answer.isDoubtful) this.#restored.markFromBefore(found.itemId);
     if (custody === undefined && this.#parts.isDoubtfulId(found.itemId)) return;
     if (answer.end !== undefined) {
       this.#answerEnd(answer, answer.end);
@@ -466,7 +466,7 @@ export class Examiner {
     else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
       const seen = this.#ended.endOf(found.itemId) ?? answer.seen;
-      this.#darkPlaces.compare({ ...answer, seen, isDoubtful }, custody, here);
+      this.#darkPlaces.compareWithStore({ ...answer, seen, isDoubtful }, custody, here);
     }
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !this.isOpen(itemId)) this.#parts.actors.remember(itemId, place, custody.holderId);
@@ -495,7 +495,7 @@ export class Examiner {
     else if (custody.place === ENDED) this.#cameBack(answer, custody, undefined);
     else if (custody.place !== NOWHERE && recordOf(custody.place) !== recordOf(found.place)) {
       const isDoubtful = answer.isDoubtful || this.#isFromBeforeCrash(custody);
-      this.#darkPlaces.compare({ ...answer, isDoubtful }, custody, undefined);
+      this.#darkPlaces.compareWithStore({ ...answer, isDoubtful }, custody, undefined);
     }
     this.crashDoubt.confirm(found.itemId);
     if (!this.presence.has(found.itemId)) this.#custody.ended(found.itemId, end.player.id, end.location);
@@ -525,7 +525,8 @@ export class Examiner {
   /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
   #endedBefore(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
     const { itemId, item, location } = copy;
-    if (this.isExempt(item.material, location.world) || this.#sanctionedReissue.take([undefined, copy])) return;
+    if (this.isExempt(item.material, location.world) || this.#sanctionedReissue.reissueSanctioned([undefined, copy]))
+      return;
     const material = materialName(item.material);
     const contested = { kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener } as const;
     this.#parts.onVerdict(contested, []);

@@ -52,7 +52,7 @@ class Looks {
       this.#reportedAt.set(place, this.eventOrder.next());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
-    this.first.settle(
+    this.first.rankArrivals(
       () => left,
       () => false,
     );

@@ -131,7 +131,7 @@ export class FirstCopies {
    * Once a boundary has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
    * say where it was.
    */
-  settle(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
+  rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
     for (const [itemId, from] of this.#silent) {
       const places = this.#presence.placesOf(itemId);
       if (!places.some((place) => this.#isReported(itemId, place))) this.#unseen.add(itemId, from);

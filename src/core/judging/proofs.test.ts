@@ -51,7 +51,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
       clock.pass(tickMs);
       observer.beginBoundary();
       for (const place of [CHEST, BARREL]) observer.look(place, RECHECK);
-      proofs.settle();
+      proofs.examineDue();
       observer.endBoundary();
     }
   };

@@ -150,7 +150,7 @@ export class Proofs {
   }
 
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
-  settle(): void {
+  examineDue(): void {
     this.#time.tick();
     if (++this.#boundaries % RECHECK_BOUNDARIES === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
@@ -188,7 +188,7 @@ export class Proofs {
   }
 
   /** A copy went where nobody can look. When it comes back it is found anew, so that what is still to be done is done. */
-  wentDark(itemId: string): void {
+  markDark(itemId: string): void {
     const proven = this.#proven.get(itemId);
     if (proven !== undefined) this.#proven.set(itemId, { ...proven, told: 1 });
   }

@@ -28,7 +28,7 @@ export class LastLooks {
   }
 
   /** The place can be looked at again: this was the last look before. */
-  take(place: PlaceKey): LastLook | undefined {
+  pop(place: PlaceKey): LastLook | undefined {
     const look = this.at(place);
     if (look !== undefined) this.#lookedAt.delete(recordOf(place));
     return look;

@@ -63,7 +63,7 @@ export class LiveItems {
   }
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
-  settle(): void {
+  answerScans(): void {
     if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0) return;
     const scans = this.#scans;
     this.#scans = [];

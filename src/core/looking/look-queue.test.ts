@@ -10,21 +10,21 @@ describe("the docket", () => {
     const lookQueue = new LookQueue();
     for (const place of [CHEST, "a", CHEST, "b", "a"]) lookQueue.add(place, "SCAN", undefined);
     assert.deepEqual(
-      lookQueue.take().map(({ place }) => place),
+      lookQueue.takeAll().map(({ place }) => place),
       [CHEST, "a", "b"],
     );
-    assert.deepEqual(lookQueue.take(), []);
+    assert.deepEqual(lookQueue.takeAll(), []);
   });
 
   it("puts what there was no time for before what came since", () => {
     const lookQueue = new LookQueue();
     for (const place of [CHEST, "a", "b"]) lookQueue.add(place, "SCAN", undefined);
-    const [, ...late] = lookQueue.take();
+    const [, ...late] = lookQueue.takeAll();
     lookQueue.add("c", "SCAN", undefined);
     lookQueue.add("a", "CONTAINER_TRANSFER", undefined, false, true);
     lookQueue.putBack(late);
     assert.deepEqual(
-      lookQueue.take().map(({ place, action, isMove }) => [place, action, isMove]),
+      lookQueue.takeAll().map(({ place, action, isMove }) => [place, action, isMove]),
       [
         ["a", "CONTAINER_TRANSFER", true],
         ["b", "SCAN", false],
@@ -39,7 +39,7 @@ describe("the docket", () => {
     lookQueue.add(CHEST, "SCAN", undefined);
     lookQueue.add(CHEST, "CONTAINER_OPEN", alex);
     lookQueue.add(CHEST, "CONTAINER_TRANSFER", bea);
-    assert.deepEqual(lookQueue.take(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, false, false)]);
+    assert.deepEqual(lookQueue.takeAll(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, false, false)]);
   });
 
   it("remembers that something moved, and that it was seen, whatever else was mentioned", () => {
@@ -48,14 +48,14 @@ describe("the docket", () => {
     lookQueue.add(CHEST, "CONTAINER_OPEN", alex, true);
     lookQueue.add(CHEST, "CONTAINER_TRANSFER", undefined, false, true);
     lookQueue.add(CHEST, "CONTAINER_TRANSFER", undefined);
-    assert.deepEqual(lookQueue.take(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, true, true)]);
+    assert.deepEqual(lookQueue.takeAll(), [new QueuedLook(CHEST, "CONTAINER_OPEN", alex, true, true)]);
   });
 
   it("forgets a place that was looked at for another reason", () => {
     const lookQueue = new LookQueue();
     lookQueue.add(CHEST, "SCAN", undefined);
     lookQueue.strike(CHEST);
-    assert.deepEqual(lookQueue.take(), []);
+    assert.deepEqual(lookQueue.takeAll(), []);
   });
 
   it("leaves what is too much for one tick to the next, and drops nothing", () => {
@@ -63,7 +63,7 @@ describe("the docket", () => {
     const places = Array.from({ length: 1000 }, (_, n) => `block:world:${n},0,0`);
     for (const place of places) lookQueue.add(place, "SCAN", undefined);
     const ticks: string[][] = [];
-    while (lookQueue.size > 0) ticks.push(lookQueue.take().map(({ place }) => place));
+    while (lookQueue.size > 0) ticks.push(lookQueue.takeAll().map(({ place }) => place));
     assert.ok(ticks.length > 1);
     assert.deepEqual(ticks.flat(), places);
   });

@@ -76,7 +76,7 @@ export class LookQueue {
   }
 
   /** What is to be looked at now, at a tick boundary. */
-  take(): QueuedLook[] {
+  takeAll(): QueuedLook[] {
     // Mostly that is everything.
     if (this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];

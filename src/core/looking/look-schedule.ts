@@ -108,16 +108,16 @@ export class LookSchedule {
     const { examiner, casework, afterLooks } = this.#parts;
     examiner.beginBoundary();
     looks();
-    casework.settleQuarantine();
+    casework.moveQuarantined();
     examiner.endBoundary();
-    casework.settleCases();
+    casework.fileVerdicts();
     afterLooks();
   }
 
   #lookAtQueued(): void {
     const { guard, examiner } = this.#parts;
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
-    for (const entry of this.lookQueue.take()) (entry.isMove ? moves : others).push(entry);
+    for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
     // Who moved what is known in this tick only: those places never wait.
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;

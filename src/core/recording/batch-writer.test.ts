@@ -10,7 +10,7 @@ const NIL = "00000000-0000-0000-0000-000000000000";
 
 describe("a batch", () => {
   it("is not made of nothing", () => {
-    assert.equal(new BatchWriter().take(), undefined);
+    assert.equal(new BatchWriter().finishBatch(), undefined);
   });
 
   it("gives every kind of row back as it was appended, in order", () => {
@@ -23,7 +23,7 @@ describe("a batch", () => {
     writer.playerName(ALEX, "Alex", 1004);
     const item = { itemId: fakeId(1), playerId: ALEX };
     assert.deepEqual(
-      [...rowsOf(writer.take()!)],
+      [...rowsOf(writer.finishBatch()!)],
       [
         { kind: ROW_KINDS.seen, ...item, text: "minecraft:bow", location: "", timestampMs: 1000 },
         { kind: ROW_KINDS.transfer, ...item, text: "PICKUP", location: "a:b:-1,64,2147483647", timestampMs: 1001 },
@@ -39,7 +39,7 @@ describe("a batch", () => {
     const own = `player:${ALEX}`;
     const places = [own, `${own}#2`, `player:${fakeId(2)}`, `ender:${ALEX}`, "player:"];
     for (const place of places) writer.custody(idWords(fakeId(1)), 0, ALEX, place, "world", 1, 2, 3, 1000);
-    const batch = writer.take()!;
+    const batch = writer.finishBatch()!;
     assert.deepEqual(
       [...rowsOf(batch)].map(({ text }) => text),
       places,
@@ -50,9 +50,9 @@ describe("a batch", () => {
   it("begins anew once it was taken, and leaves the one that was taken alone", () => {
     const writer = new BatchWriter();
     writer.playerName(ALEX, "Alex", 1000);
-    const first = writer.take()!;
+    const first = writer.finishBatch()!;
     writer.playerName(ALEX, "Alexandra", 9000);
-    const second = writer.take()!;
+    const second = writer.finishBatch()!;
     assert.deepEqual(
       [...rowsOf(first), ...rowsOf(second)].map(({ text, timestampMs }) => [text, timestampMs]),
       [
@@ -68,7 +68,7 @@ describe("a batch", () => {
     writer.playerName(ALEX, "late", 10_000);
     writer.playerName(ALEX, "early", 4000);
     assert.deepEqual(
-      [...rowsOf(writer.take()!)].map(({ timestampMs }) => timestampMs),
+      [...rowsOf(writer.finishBatch()!)].map(({ timestampMs }) => timestampMs),
       [10_000, 4000],
     );
   });
@@ -90,7 +90,7 @@ describe("a batch", () => {
     const writer = new BatchWriter();
     for (const time of times) writer.playerName(ALEX, "Alex", time);
     assert.deepEqual(
-      [...rowsOf(writer.take()!)].map(({ timestampMs }) => timestampMs),
+      [...rowsOf(writer.finishBatch()!)].map(({ timestampMs }) => timestampMs),
       times,
     );
   });
@@ -98,7 +98,7 @@ describe("a batch", () => {
   it("takes thousands of rows of many players", () => {
     const writer = new BatchWriter();
     for (let n = 0; n < 5000; n++) writer.seen(idWords(fakeId(n)), 0, `player-${n}`, "minecraft:bow", n);
-    const rows = [...rowsOf(writer.take()!)];
+    const rows = [...rowsOf(writer.finishBatch()!)];
     assert.equal(rows.length, 5000);
     for (const [n, { itemId, playerId }] of rows.entries()) {
       assert.deepEqual([itemId, playerId], [fakeId(n), `player-${n}`]);
@@ -110,8 +110,8 @@ describe("a batch", () => {
     writer.seen(idWords(fakeId(1)), 0, ALEX, "", 0);
     const second = writer.seen(idWords(fakeId(2)), 0, ALEX, "", 0);
     assert.equal(writer.askSeen(second), 0);
-    assert.deepEqual(writer.take()?.askedSeen, [1]);
+    assert.deepEqual(writer.finishBatch()?.askedSeen, [1]);
     writer.playerName(ALEX, "Alex", 0);
-    assert.deepEqual(writer.take()?.askedSeen, []);
+    assert.deepEqual(writer.finishBatch()?.askedSeen, []);
   });
 });

@@ -87,7 +87,7 @@ export class BatchWriter {
   }
 
   /** Hands over what was collected and starts anew; `undefined` when there is nothing. */
-  take(): Batch | undefined {
+  finishBatch(): Batch | undefined {
     if (this.#rowCount === 0) return undefined;
     const batch: Batch = {
       baseMs: this.#baseMs,

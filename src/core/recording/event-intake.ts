@@ -42,7 +42,7 @@ export class EventIntake {
     this.#parts = parts;
   }
 
-  take(event: ItemEvent): void {
+  accept(event: ItemEvent): void {
     const { casework, lookQueue, examiner, clientWritten, ledger, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (ledger !== undefined) tellLedger(ledger, event);
@@ -51,7 +51,7 @@ export class EventIntake {
         this.#takeInteraction(event);
         break;
       case "sighting":
-        if (event.player && event.action === "JOIN") casework.joined(event.player.id);
+        if (event.player && event.action === "JOIN") casework.onJoin(event.player.id);
         lookQueue.add(event.place, event.action, event.player, true);
         break;
       case "going-dark":
@@ -65,7 +65,7 @@ export class EventIntake {
         break;
       case "authored-item":
         lookQueue.add(event.player.place, "CREATIVE", event.player);
-        clientWritten.take(event, store());
+        clientWritten.examine(event, store());
         break;
     }
   }

@@ -128,7 +128,7 @@ export class Recorder {
   /** The same, however many batches are under way: before a question, whose answer must know everything appended so far. */
   handOver(): void {
     if (this.#store === undefined) return;
-    const batch = this.#writer.take();
+    const batch = this.#writer.finishBatch();
     if (batch === undefined) return;
     const commit = this.#commit;
     this.#commit = undefined;
@@ -177,7 +177,7 @@ export class Recorder {
 
   /** The service ends before its store was opened: what was held is lost, and whoever waits for it is told. */
   #giveUp(): void {
-    const rowCount = this.#writer.take()?.rowCount ?? 0;
+    const rowCount = this.#writer.finishBatch()?.rowCount ?? 0;
     if (rowCount === 0) return;
     this.#lostRows += rowCount;
     this.#log.error(`The store was never opened; ${rowCount} rows are lost.`);

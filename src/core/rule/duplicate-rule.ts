@@ -54,15 +54,15 @@ export class DuplicateRule {
   checkAll(itemIds: readonly string[], player: Player): void {
     const now = this.#clock.now();
     const location = player.location();
-    for (const itemId of itemIds) this.#check(this.#known.slotOf(itemId), itemId, player, "", location, now);
+    for (const itemId of itemIds) this.#checkOne(this.#known.slotOf(itemId), itemId, player, "", location, now);
   }
 
   /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the one that it has now. */
   checkAt(slot: Slot, itemId: string, player: Player, material: string): Slot {
-    return this.#check(slot, itemId, player, material, player.location(), this.#clock.now());
+    return this.#checkOne(slot, itemId, player, material, player.location(), this.#clock.now());
   }
 
-  #check(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
+  #checkOne(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
     if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
     if (this.#fires(slot, player.id, location, now) && this.#isHeard())
       this.#report(itemId, player, location, material);

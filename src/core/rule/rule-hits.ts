@@ -5,7 +5,7 @@ import { relocationFinding, ruleHitFinding } from "./rule-findings.ts";
 
 export interface RuleHitsParts {
   readonly mode: Config["detection"];
-  readonly desk: Alerts;
+  readonly alerts: Alerts;
   /** True while it is being found out whether there are two. */
   readonly isAwaited: (itemId: string) => boolean;
   /** True when staff are told of the id anyhow: it is proven, or contested. */
@@ -32,8 +32,8 @@ export class RuleHits {
 
   /** False when nobody would hear of a hit. */
   get isHeard(): boolean {
-    const { mode, desk } = this.#parts;
-    return mode === "rule" || desk.isHeard("LOW");
+    const { mode, alerts } = this.#parts;
+    return mode === "rule" || alerts.isHeard("LOW");
   }
 
   add(candidate: Candidate): void {
@@ -42,7 +42,7 @@ export class RuleHits {
   }
 
   /** After the looks of a boundary. */
-  settle(): void {
+  tellHits(): void {
     if (this.#hits.length === 0) return;
     const hits = this.#hits;
     this.#hits = [];
@@ -53,11 +53,11 @@ export class RuleHits {
   }
 
   #tell(hit: Candidate): void {
-    const { mode, desk, isTold, isExempt, materialOf, nameOf } = this.#parts;
+    const { mode, alerts, isTold, isExempt, materialOf, nameOf } = this.#parts;
     if (mode === "evidence" && isTold(hit.itemId)) return;
     const material = hit.material || (materialOf(hit.itemId) ?? "");
     if (isExempt(material, hit.player.location().world)) return;
     const finding = mode === "rule" ? ruleHitFinding : relocationFinding;
-    desk.raise(finding({ ...hit, material }, nameOf));
+    alerts.raise(finding({ ...hit, material }, nameOf));
   }
 }

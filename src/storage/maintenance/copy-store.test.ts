@@ -24,7 +24,7 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
   const words = idWords(itemId(1));
   writer.seen(words, 0, NIL_UUID, "BOW", 1000);
   writer.custody(words, 0, NIL_UUID, NOWHERE, "", 0, 0, 0, 2000);
-  await store.append(writer.take()!);
+  await store.append(writer.finishBatch()!);
   await store.close();
 
   const counts = await copyStore({ from: configOf("from"), to: configOf("to"), onCopied: () => undefined });

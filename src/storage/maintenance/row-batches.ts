@@ -55,7 +55,7 @@ export class RowBatches {
   }
 
   #end(): void {
-    const batch = this.#writer.take();
+    const batch = this.#writer.finishBatch();
     if (batch) this.#batches.push(batch);
   }
 }

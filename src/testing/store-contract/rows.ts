@@ -24,7 +24,7 @@ export function batchOf(...rows: readonly Row[]): Batch {
       writer.custody(idWords(row.kept), 0, row.by, row.place, where.world, where.x, where.y, where.z, row.at);
     }
   }
-  const batch = writer.take();
+  const batch = writer.finishBatch();
   if (!batch) throw new TypeError("a batch needs rows");
   return batch;
 }

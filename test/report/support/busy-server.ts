@@ -73,7 +73,7 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
       start,
     );
   }
-  await store.append(writer.take()!);
+  await store.append(writer.finishBatch()!);
   const where = Array.from({ length: items }, () => ({
     x: Math.floor(random() * 900 - 450),
     z: Math.floor(random() * 900 - 450),
@@ -107,9 +107,9 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
       state.z,
       Math.floor(at),
     );
-    if (writer.rowCount >= 4000) await store.append(writer.take()!);
+    if (writer.rowCount >= 4000) await store.append(writer.finishBatch()!);
   }
-  const rest = writer.take();
+  const rest = writer.finishBatch();
   if (rest) await store.append(rest);
   for (let n = 0; n < cases; n++)
     await store.saveCase(caseAt(n, start + ((n + 1) / cases) * 13.5 * DAY_MS, names, random));

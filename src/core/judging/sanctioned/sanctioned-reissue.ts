@@ -30,7 +30,7 @@ export class SanctionedReissue {
    * True when the matter ends here: all copies but one are meant. `undefined` stands for a copy that cannot be acted upon
    * now; it counts as the original.
    */
-  take(copies: readonly (Copy | undefined)[]): boolean {
+  reissueSanctioned(copies: readonly (Copy | undefined)[]): boolean {
     const { sanctioned, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
@@ -53,7 +53,7 @@ export class SanctionedReissue {
    * A place is about to go dark: copies there that are meant get their fresh id now, since nothing may be left of the
    * announcement when it comes back. True when an id there has several copies.
    */
-  takeDoubles(
+  reissueDoubles(
     copies: readonly Copy[],
     presence: Pick<Presence, "isAtSeveral">,
     copiesOf: (itemId: string) => readonly Copy[],
@@ -64,7 +64,7 @@ export class SanctionedReissue {
       if (seen.has(itemId) || presence.isAtSeveral(itemId)) doubles.add(itemId);
       seen.add(itemId);
     }
-    for (const itemId of doubles) this.take(copiesOf(itemId));
+    for (const itemId of doubles) this.reissueSanctioned(copiesOf(itemId));
     return doubles.size > 0;
   }
 }

@@ -25,8 +25,8 @@ export interface RunOptions {
   readonly onProgress?: (acts: number) => void;
   /** Sees the parts before the first tick: for the trace, and for tests. */
   readonly onReady?: (parts: RunParts) => void;
-  /** After each boundary, with what the detector said. */
-  readonly onBoundary?: (verdicts: readonly DetectorVerdict[]) => void;
+  /** After each tick end, with what the detector said. */
+  readonly onTickEnd?: (verdicts: readonly DetectorVerdict[]) => void;
 }
 
 export interface RunParts {
@@ -102,15 +102,15 @@ export async function run(options: RunOptions): Promise<RunReport> {
     channel.deliverHeld();
     await server.settle();
     if (tick % FULL_CHECK_TICKS === 0) checkWorld(world);
-    truth.boundary(world.changes.slots, channel.touched, world.lit.values());
-    scorer.boundary(channel.touched);
+    truth.tickEnd(world.changes.slots, channel.touched, world.lit.values());
+    scorer.tickEnd(channel.touched);
     clock.note(tick);
     platform.tick();
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     const verdicts = detector.verdicts();
     scorer.take(verdicts);
     for (const itemId of detector.heldBack?.() ?? []) scorer.heldBack(itemId);
-    options.onBoundary?.(verdicts);
+    options.onTickEnd?.(verdicts);
     world.changes.slots.clear();
     channel.touched.clear();
     if (tick % 1000 === 0) options.onProgress?.(life.acts);

@@ -1,7 +1,7 @@
 import type { Clock } from "../src/core/index.ts";
 
 const FIRST_MS = 1_800_000_000_000;
-/** How many boundaries back a detector may cite. */
+/** How many tick ends back a detector may cite. */
 const REMEMBERED_TICKS = 20_000;
 
 /** The wall clock of the simulated server. It goes on tick by tick, and can be stepped. */
@@ -13,9 +13,9 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
-  /** Remembers what the clock shows at a boundary. */
+  /** Remembers what the clock shows at a tick end. */
   note(tick: number): void {
-    // Deleted first: after a step back the time belongs to the newer boundary, and stays remembered as long.
+    // Deleted first: after a step back the time belongs to the newer tick end, and stays remembered as long.
     this.#tickAt.delete(this.#now);
     this.#tickAt.set(this.#now, tick);
     if (this.#tickAt.size > REMEMBERED_TICKS) {
@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
     this.#now += ms;
   }
 
-  /** The boundary at which the clock showed this time; `fallback` when it never did. */
+  /** The tick end at which the clock showed this time; `fallback` when it never did. */
   tickAt(timeMs: number, fallback: number): number {
     return this.#tickAt.get(timeMs) ?? fallback;
   }

@@ -72,10 +72,10 @@ export class CarefulDetector implements Detector {
   }
 
   #listen(): void {
-    this.#host.platform.onTick(() => this.#boundary());
+    this.#host.platform.onTick(() => this.#tickEnd());
   }
 
-  #boundary(): void {
+  #tickEnd(): void {
     const { knobs, tick } = this.#host;
     for (const place of this.#host.changedPlaces()) this.#unseen.add(place);
     for (const place of this.#world.displayPlaces()) this.#lookQueue.add(place);

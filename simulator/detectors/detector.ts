@@ -12,7 +12,7 @@ export interface CitedCopy {
   readonly slot?: string;
   /** `<world>:<x>,<y>,<z>`, for detectors that name no place. */
   readonly location?: string;
-  /** The boundary at which it was seen. */
+  /** The tick end at which it was seen. */
   readonly tick: number;
 }
 
@@ -33,9 +33,9 @@ export interface DetectorHost {
   /** Fresh ids, the same in every run with the same seed. */
   newId(): string;
   tick(): number;
-  /** The boundary at which the wall clock showed this time. */
+  /** The tick end at which the wall clock showed this time. */
   tickAt(timeMs: number): number;
-  /** Visible places that may differ from the last boundary: looking at the others again would show the same. */
+  /** Visible places that may differ from the last tick end: looking at the others again would show the same. */
   changedPlaces(): Iterable<PlaceKey>;
   /** Menus and previews that are open, which the port never shows: for detectors that wrongly count them. */
   displays(): Iterable<{ readonly place: PlaceKey; readonly items: readonly Item[] }>;
@@ -50,7 +50,7 @@ export type Restart = "clean" | "crash" | "killed";
 export interface Detector {
   report(event: ItemEvent, note: EventNote): void;
   announce(announcement: Announcement): void;
-  /** Takes what was said since the last call. Called after every boundary, when all promises have settled. */
+  /** Takes what was said since the last call. Called after every tick end, when all promises have settled. */
   verdicts(): DetectorVerdict[];
   /** Takes the ids of which it has said since the last call that their copies stay, because nobody can say which was first. */
   heldBack?(): string[];

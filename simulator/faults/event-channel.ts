@@ -74,7 +74,7 @@ export class EventChannel {
     }
   }
 
-  /** Just before the boundary: what was only held back within the tick. */
+  /** Just before the tick end: what was only held back within the tick. */
   deliverHeld(): void {
     for (const event of this.#random.shuffle(this.#held.splice(0))) this.#deliver(event);
   }

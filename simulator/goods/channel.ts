@@ -65,7 +65,7 @@ export class Channel {
     }
   }
 
-  /** Just before the boundary: what was only held back within the tick. */
+  /** Just before the tick end: what was only held back within the tick. */
   deliverHeld(): void {
     for (const event of this.#random.shuffle(this.#held.splice(0))) this.sink(event);
   }

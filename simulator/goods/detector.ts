@@ -72,7 +72,7 @@ export class LedgerDetector {
     this.#service.api.announce(announcement);
   }
 
-  /** After every boundary. */
+  /** After every tick end. */
   commit(): void {
     this.#life.commit();
   }

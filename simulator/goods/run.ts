@@ -25,7 +25,7 @@ export interface GoodsRunOptions {
   readonly onProgress?: (acts: number) => void;
   /** For the trace. */
   readonly onReady?: (parts: { world: GoodsWorld; detector: LedgerDetector }) => void;
-  readonly onBoundary?: () => void;
+  readonly onTickEnd?: () => void;
 }
 
 export interface GoodsReport extends GoodsScore {
@@ -68,7 +68,7 @@ export async function runGoods(options: GoodsRunOptions): Promise<GoodsReport> {
     platform.tick();
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     detector.commit();
-    options.onBoundary?.();
+    options.onTickEnd?.();
     if (tick % 1000 === 0) options.onProgress?.(life.acts);
   }
   const score = scoreGoods(truth, detector.alerts, life.acts);

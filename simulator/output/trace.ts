@@ -17,7 +17,7 @@ export async function trace(options: SimOptions, itemId: string): Promise<string
       acts: options.acts,
       detector,
       onReady: (parts) => diary.open(parts),
-      onBoundary: (verdicts) => diary.boundary(verdicts),
+      onTickEnd: (verdicts) => diary.tickEnd(verdicts),
     });
     const lines = diary.lines.length === 0 ? ["this id never existed in this run"] : diary.lines;
     chapters.push(`${itemId} with ${detector}`, ...lines.map((line) => `  ${line}`), "");
@@ -43,7 +43,7 @@ class Diary {
     parts.channel.onEvent = (event, fate) => this.#event(event, fate);
   }
 
-  boundary(verdicts: readonly DetectorVerdict[]): void {
+  tickEnd(verdicts: readonly DetectorVerdict[]): void {
     this.#duplications();
     this.#placements();
     for (const { type, itemIds, copies, caseNumber } of verdicts) {

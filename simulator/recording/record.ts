@@ -28,7 +28,7 @@ export async function record({ knobs, seed, acts, streamFile, truthFile }: Recor
     onReady: (parts) => {
       if (truth !== undefined) log = new TruthLog(parts, truth);
     },
-    onBoundary: () => log?.boundary(),
+    onTickEnd: () => log?.tickEnd(),
   });
   log?.close();
   const said: string[] = [];

@@ -5,7 +5,7 @@ import type { LineFile } from "./line-file.ts";
 
 /**
  * A detector that only writes down what a detector is told and can see: events, announcements and restarts as they come, and
- * at each boundary every place that changed. With these lines a run can be gone through again without the simulator.
+ * at each tick end every place that changed. With these lines a run can be gone through again without the simulator.
  */
 export class StreamRecorder implements Detector {
   readonly #host: DetectorHost;
@@ -48,10 +48,10 @@ export class StreamRecorder implements Detector {
   }
 
   #listen(): void {
-    this.#host.platform.onTick(() => this.#boundary());
+    this.#host.platform.onTick(() => this.#tickEnd());
   }
 
-  #boundary(): void {
+  #tickEnd(): void {
     this.#online();
     for (const place of new Set(this.#host.changedPlaces())) this.#look(place);
     this.#write({ kind: "boundary" });

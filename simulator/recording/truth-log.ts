@@ -25,8 +25,8 @@ export class TruthLog {
     };
   }
 
-  /** Called after every boundary. */
-  boundary(): void {
+  /** Called after every tick end. */
+  tickEnd(): void {
     const { truth } = this.#parts;
     for (const lineage of truth.watched) this.#watched.add(lineage);
     if (truth.epochTick === this.#epochTick) return;
@@ -34,7 +34,7 @@ export class TruthLog {
     this.#write({ kind: "epoch" });
   }
 
-  /** After the last boundary. */
+  /** After the last tick end. */
   close(): void {
     const { truth, scorer } = this.#parts;
     const idOf = new Map([...truth.owners].flatMap(([id, owners]) => owners.map((lineage) => [lineage, id] as const)));
@@ -59,7 +59,7 @@ export class TruthLog {
   }
 }
 
-/** The states one after another, from a boundary until before another; the last one is open. */
+/** The states one after another, from a tick end until before another; the last one is open. */
 function* intervalsOf({ log }: Watch): Generator<{ state: string; from: number; until?: number }> {
   let from = log[0]?.tick ?? 0;
   let state = log[0]?.state;

@@ -39,7 +39,7 @@ export class ContestedOracle {
     return unopened + [...this.#settlements.values()].filter(({ isSettled }) => !isSettled).length;
   }
 
-  /** What had to be said: a suspicion from that boundary on, or a proof until then. */
+  /** What had to be said: a suspicion from that tick end on, or a proof until then. */
   *expected(): Generator<{ readonly lineage: Lineage; readonly say: "suspected" | "proven"; readonly tick: number }> {
     for (const { lineage, tick } of this.#claims.values()) yield { lineage, say: "suspected", tick };
     for (const { lineage, tick } of this.#settlements.values()) yield { lineage, say: "proven", tick };
@@ -55,8 +55,8 @@ export class ContestedOracle {
     }
   }
 
-  /** Called at every boundary, after the truth has taken it over. */
-  boundary(touched: ReadonlySet<Slots>): void {
+  /** Called at every tick end, after the truth has taken it over. */
+  tickEnd(touched: ReadonlySet<Slots>): void {
     for (const lineage of this.#truth.watched) {
       const watch = lineage.watch!;
       if (watch.state === "D-") this.#expectClaim(lineage, touched);
@@ -77,7 +77,7 @@ export class ContestedOracle {
   proven(lineage: Lineage): void {
     this.#said.add(lineage);
     this.#provenAt.set(lineage, this.#truth.tick);
-    // The verdicts of a boundary come after it: what is said at the last moment is still in time.
+    // The verdicts of a tick end come after it: what is said at the last moment is still in time.
     for (const settlement of this.#settlements.values()) {
       if (settlement.lineage === lineage && settlement.tick === this.#truth.tick) settlement.isSettled = true;
     }

@@ -14,7 +14,7 @@ export class RemovalAudit {
   readonly #provenAt = new Map<Lineage, number>();
   readonly #allowedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #expected = new Map<Lineage, ReadonlySet<Stack>>();
-  /** Lineages of which this boundary took the original, with who held it and whether the keep rule demanded that. */
+  /** Lineages of which this tick end took the original, with who held it and whether the keep rule demanded that. */
   readonly #originalsTaken = new Map<Lineage, { readonly holder: string; readonly isForced: boolean }>();
   readonly counts = {
     removals: 0,
@@ -73,7 +73,7 @@ export class RemovalAudit {
     this.#allowedWhenProven.set(lineage, this.#survivorsAllowed(lineage));
   }
 
-  boundary(): void {
+  tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
       if (this.#truth.tick < tick + COMPLETE_WITHIN_TICKS) continue;
       this.#provenAt.delete(lineage);

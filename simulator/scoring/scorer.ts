@@ -16,7 +16,7 @@ export class Scorer {
   readonly #truth: Truth;
   readonly contested: ContestedOracle;
   readonly removals: RemovalAudit;
-  /** The boundary at which each event was first detected. */
+  /** The tick end at which each event was first detected. */
   readonly detectedAt = new Map<DuplicationEvent, number>();
   /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
   readonly detectableSince = new Map<DuplicationEvent, number>();
@@ -32,9 +32,9 @@ export class Scorer {
     this.removals = new RemovalAudit(truth, keepsOldest, (text) => this.#complain(text));
   }
 
-  /** Called at each boundary, before the detector is. */
-  boundary(touched: Parameters<ContestedOracle["boundary"]>[0]): void {
-    this.contested.boundary(touched);
+  /** Called at each tick end, before the detector is. */
+  tickEnd(touched: Parameters<ContestedOracle["tickEnd"]>[0]): void {
+    this.contested.tickEnd(touched);
   }
 
   removed(removal: Removal): void {
@@ -47,17 +47,17 @@ export class Scorer {
       if (lineage.weight > 1) this.removals.heldBack(lineage, this.#madeBy(lineage));
   }
 
-  /** Called after each boundary, with what the detector said since the last. */
+  /** Called after each tick end, with what the detector said since the last. */
   take(verdicts: readonly DetectorVerdict[]): void {
     this.#learnEvents();
     for (const verdict of verdicts) {
       if (verdict.type === "DUPLICATE_ITEM") this.#judgeProven(verdict);
       else if (verdict.type === "DUPLICATE_SUSPECTED") this.#judgeSuspected(verdict);
     }
-    this.removals.boundary();
+    this.removals.tickEnd();
   }
 
-  /** After the last boundary: says what was due and never came. */
+  /** After the last tick end: says what was due and never came. */
   close(): void {
     for (const event of this.#truth.events) {
       if (event.dueTick < 0) continue;

@@ -11,11 +11,11 @@ export interface DuplicationEvent {
   readonly evidence: "copies" | "surplus";
   /** How it was done, for the trace. */
   readonly how: string;
-  /** The first boundary in `D+`, and the first touch from then on, of the run that made it due; -1 before. */
+  /** The first tick end in `D+`, and the first touch from then on, of the run that made it due; -1 before. */
   observedTick: number;
   touchedTick: number;
-  /** The boundary at which it became due; -1 while it is not. */
+  /** The tick end at which it became due; -1 while it is not. */
   dueTick: number;
-  /** The last boundary at which a detection is in time. */
+  /** The last tick end at which a detection is in time. */
   deadlineTick: number;
 }

@@ -3,7 +3,7 @@ import type { Lineage } from "./lineage.ts";
 import type { Placement } from "./watch.ts";
 
 /**
- * The copy whose custody is unbroken when others come to light at this boundary: the one that has been known, and followed by what
+ * The copy whose custody is unbroken when others come to light at this tick end: the one that has been known, and followed by what
  * was reported, for longest; that it was dark meanwhile does not break it. `undefined` when none was known, or two for as long.
  */
 export function settledCopies(placements: readonly Placement[], tick: number): ReadonlySet<Stack> | undefined {
@@ -14,7 +14,7 @@ export function settledCopies(placements: readonly Placement[], tick: number): R
 }
 
 /**
- * True when nobody can tell at this boundary which copy is the one that was known: it went on without a word, another came
+ * True when nobody can tell at this tick end which copy is the one that was known: it went on without a word, another came
  * to light at the same place, or both were reported as the way that it went in this tick.
  */
 export function isAmbiguous(

@@ -46,7 +46,7 @@ export class Truth {
   #lineages = 0;
   #cause: Cause | undefined;
   tick = 0;
-  /** The newest boundary after an unclean stop; what rests on history alone is void before it. */
+  /** The newest tick end after an unclean stop; what rests on history alone is void before it. */
   epochTick = -1;
   /** When the detector was last killed by itself: it cannot know that the world went on, so its history is as void to it. */
   killedTick = -1;
@@ -148,7 +148,7 @@ export class Truth {
   }
 
   /** Takes over the state at the end of a tick. `touched` is what something reported in this tick involved. */
-  boundary(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
+  tickEnd(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
     for (const root of changed) this.#learnWhatIsVisible(root);
     this.#learnWhatIsKnown(touched, lit);
     for (const lineage of this.watched) {

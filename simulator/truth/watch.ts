@@ -8,7 +8,7 @@ import { isAmbiguous, settledCopies } from "./settled-copies.ts";
 /** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
 export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
 
-/** Where one instance was at a boundary. */
+/** Where one instance was at a tick end. */
 export interface Placement {
   readonly stack: Stack;
   readonly root: Slots;
@@ -19,24 +19,24 @@ export interface Placement {
   readonly isLit: boolean;
 }
 
-/** What the placements were from a boundary on. */
+/** What the placements were from a tick end on. */
 interface Entry {
   readonly tick: number;
   readonly placements: readonly Placement[];
   readonly state: LineageState;
 }
 
-/** Follows a lineage that has, or had, more than one instance: where each was at every boundary, and its state. */
+/** Follows a lineage that has, or had, more than one instance: where each was at every tick end, and its state. */
 export class Watch {
   readonly lineage: Lineage;
   readonly log: Entry[] = [];
-  /** The first boundary of the present run of `D+`; -1 outside of one. */
+  /** The first tick end of the present run of `D+`; -1 outside of one. */
   plusSince = -1;
   /** The copies that were in sight before the present run began; `undefined` when nobody can tell. */
   settled: ReadonlySet<Stack> | undefined;
   /** A visible copy was touched in this run: by something reported, or by a scan. */
   isTouched = false;
-  /** The first boundary of the present run at which that is so and two copies are known where they are; -1 before. */
+  /** The first tick end of the present run at which that is so and two copies are known where they are; -1 before. */
   touchedAt = -1;
 
   constructor(lineage: Lineage) {
@@ -51,12 +51,12 @@ export class Watch {
     return this.log.at(-1)?.placements ?? [];
   }
 
-  /** What was at that boundary. */
+  /** What was at that tick end. */
   at(tick: number): Entry | undefined {
     return this.log.findLast((entry) => entry.tick <= tick);
   }
 
-  /** Takes over the state at a boundary. Returns true when something changed. */
+  /** Takes over the state at a tick end. Returns true when something changed. */
   update(tick: number, changed: ReadonlySet<Slots>): boolean {
     if (!this.#isChanged(changed)) return false;
     const placements: Placement[] = [];

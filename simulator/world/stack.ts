@@ -33,7 +33,7 @@ export class Stack {
   /** Since when it has been known where it is, moves that were reported included; and when that place last changed. */
   knownSince = -1;
   knownMoveTick = -1;
-  /** The boundary from which on it has been visible without a break; -1 while it is not. */
+  /** The tick end from which on it has been visible without a break; -1 while it is not. */
   litSince = -1;
   /** Where it was when it ended. */
   lastRoot: Slots | undefined;

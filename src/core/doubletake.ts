@@ -215,7 +215,7 @@ export class Doubletake {
         this.#clientWritten.removeForged();
         hits.tellHits();
         this.game.answerScans();
-        ledger?.endBoundary();
+        ledger?.finishTickEnd();
       },
     });
     this.game = new LiveItems({ examiner, schedule: this.#schedule, actors, recorder, newId });

@@ -31,7 +31,7 @@ export type Action = keyof typeof ACTIONS;
 
 /**
  * The closed list of things that a platform may report. An event is a hint about where to look, and may be lost,
- * doubled or late: what is true is what a look at a tick boundary finds.
+ * doubled or late: what is true is what a look at a tick end finds.
  */
 export type ItemEvent = Interaction | Sighting | GoingDark | ItemEnded | AuthoredItem;
 

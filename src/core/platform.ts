@@ -15,7 +15,7 @@ export interface Platform {
   players(): Iterable<Player>;
 
   /**
-   * Calls back at every tick boundary: all changes of this tick are made, none of the next has begun.
+   * Calls back at every tick end: all changes of this tick are made, none of the next has begun.
    * Returns the function that ends it.
    */
   onTick(callback: () => void): () => void;

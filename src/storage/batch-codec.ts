@@ -49,7 +49,7 @@ export function decodeBatch(bytes: Buffer): Batch {
   const askedCount = bytes.readUInt32LE(16);
   let at = HEADER_BYTES + rowCount * ROW_BYTES;
   if (at > bytes.length) throw new RangeError("a batch is shorter than its rows");
-  // Copied, since the rows need not lie on a boundary of four bytes.
+  // Copied, since the rows need not lie on a tick end of four bytes.
   const rows = new Int32Array(rowCount * ROW_WORDS);
   new Uint8Array(rows.buffer).set(bytes.subarray(HEADER_BYTES, at));
   const askedSeen: number[] = [];

@@ -24,7 +24,7 @@ it("without exploits no id is ever double, whatever happens to events, clocks an
     onReady: (ready) => {
       parts = ready;
     },
-    onBoundary: () => assert.equal(parts!.truth.watched.size, 0),
+    onTickEnd: () => assert.equal(parts!.truth.watched.size, 0),
   });
   assert.deepEqual(parts!.truth.events, []);
   assert.ok((parts!.director.told.get("H16") ?? 0) > 0, "it never crashed");

@@ -50,7 +50,7 @@ describe("a recorded run", () => {
     assert.ok(ticks.every((tick, at) => at === 0 || tick >= ticks[at - 1]!));
   });
 
-  it("shows at each boundary what can be looked at, so that the newest lines are the world as it is", () => {
+  it("shows at each tick end what can be looked at, so that the newest lines are the world as it is", () => {
     const world = new Map<unknown, Line[]>();
     const seen = new Set<unknown>();
     for (const { kind, place, items } of stream) {
@@ -58,7 +58,7 @@ describe("a recorded run", () => {
       if (kind === "dark") world.delete(place);
       if (kind === "state") world.set(place, items as Line[]);
     }
-    for (const kind of ["interaction", "sighting", "going-dark", "item-ended", "online", "boundary", "restart"]) {
+    for (const kind of ["interaction", "sighting", "going-dark", "item-ended", "online", "tick end", "restart"]) {
       assert.ok(seen.has(kind), `there is no ${kind}`);
     }
     const objects = [...world.values()].flat().map(({ object }) => object);

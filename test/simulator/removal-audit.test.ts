@@ -24,7 +24,7 @@ function errorsOfTaking(tiny: TinyTruth, stack: Stack, keepsOldest: boolean): nu
   const audit = new RemovalAudit(tiny.truth, keepsOldest, () => undefined);
   audit.removed({ tick: tiny.truth.tick, stack, count: 1, data: new Uint8Array() });
   tiny.items.end(stack);
-  audit.boundary();
+  audit.tickEnd();
   assert.equal(audit.counts.wrongful, 0);
   return audit.counts.policyErrors;
 }
@@ -73,7 +73,7 @@ describe("the keep rule is held against what was reported", () => {
     });
     audit.removed({ tick: tiny.truth.tick, stack: copy, count: 1, data: new Uint8Array() });
     tiny.items.end(copy);
-    audit.boundary();
+    audit.tickEnd();
     assert.equal(audit.counts.policyErrors, 0);
   });
 });

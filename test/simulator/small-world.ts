@@ -34,7 +34,7 @@ export async function tellOne(
     onReady: (ready) => {
       parts = ready;
     },
-    onBoundary: () => {
+    onTickEnd: () => {
       if (parts!.truth.tick % 400 === 5) parts!.director.tell(id, isFaulty);
     },
   });

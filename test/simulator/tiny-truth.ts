@@ -59,7 +59,7 @@ export class TinyTruth {
     this.truth.tick++;
     const touched = new Set(happens());
     const lit = this.#places.filter(({ isLit }) => isLit);
-    this.truth.boundary(this.#changes.slots, touched, lit);
+    this.truth.tickEnd(this.#changes.slots, touched, lit);
     this.#changes.slots.clear();
   }
 }

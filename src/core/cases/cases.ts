@@ -102,8 +102,8 @@ export class Cases {
   }
 
   /**
-   * At the end of a boundary, once a tick: what belongs together becomes one case. `isComplete` is false when more verdicts are
-   * due than one boundary could reach: then they are waited for, within reason.
+   * At the end of a tick, once a tick: what belongs together becomes one case. `isComplete` is false when more verdicts are
+   * due than one tick end could reach: then they are waited for, within reason.
    */
   fileVerdicts(isComplete: boolean): void {
     this.#ticks++;

@@ -137,14 +137,14 @@ export class Casework {
     this.#restoring.onJoin(playerId);
   }
 
-  /** At a boundary, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
+  /** At a tick end, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
   moveQuarantined(): void {
     this.#lookAtDoubtful();
     this.#removal.carryOutDue();
     this.#restoring.handOverDue();
   }
 
-  /** At the end of a boundary. */
+  /** At the end of a tick. */
   fileVerdicts(): void {
     this.#alerts.fileVerdicts(!this.#parts.examiner.hasBacklog);
   }

@@ -21,7 +21,7 @@ import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
 
-/** Ids whose copies are decided about, and copies that are taken, in one boundary; the rest has its turn in the next. */
+/** Ids whose copies are decided about, and copies that are taken, in one tick end; the rest has its turn in the next. */
 const PLANS_PER_TICK = 16;
 const TAKES_PER_TICK = 16;
 
@@ -40,7 +40,7 @@ interface Wish {
   readonly isByStaff: boolean;
 }
 
-/** A copy that is on record in quarantine as `taking`, and may be taken out at the next boundary. */
+/** A copy that is on record in quarantine as `taking`, and may be taken out at the next tick end. */
 interface Order {
   readonly copy: Copy;
   /** How many boxes it lies in. */
@@ -84,7 +84,7 @@ export class Removal {
   readonly #planning = new Set<string>();
   /** What was held back, and told: the case, the reason and the id. */
   readonly #heldBack = new Set<string>();
-  /** Ids to be looked at at a boundary, in the order in which they were asked for. */
+  /** Ids to be looked at at a tick end, in the order in which they were asked for. */
   readonly #wanted = new Map<string, Wish>();
   readonly #ready: Order[] = [];
   /** Places from which something was taken since they were looked at. */
@@ -105,13 +105,13 @@ export class Removal {
     this.#store = store;
   }
 
-  /** All visible copies of an id but one are taken, as the next boundaries find them. Kept until the store can be asked. */
+  /** All visible copies of an id but one are taken, as the next tick ends find them. Kept until the store can be asked. */
   order(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
     if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, { caseNumber, seen, isByStaff });
     else this.#holdBack(itemId, caseNumber, "cannot-remove");
   }
 
-  /** At a boundary, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
+  /** At a tick end, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
   carryOutDue(): void {
     this.#ticks++;
     if (this.#ready.length > 0) this.#carryOutAll();
@@ -188,7 +188,7 @@ export class Removal {
   async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
     const { config, actors, holders, clock, examiner } = this.#parts;
     const [{ itemId }] = copies as [Copy];
-    // Before anything is waited for: within this boundary one look serves all that is inside.
+    // Before anything is waited for: within this tick end one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
     const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => examiner.firstCopies.isKnown(id));

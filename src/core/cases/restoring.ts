@@ -49,7 +49,7 @@ export interface RestoringParts {
  */
 export class Restoring {
   readonly #parts: RestoringParts;
-  /** Waiting to be handed over at the next boundary, by the account they go to. */
+  /** Waiting to be handed over at the next tick end, by the account they go to. */
   readonly #waiting = new Map<string, QuarantinedItem[]>();
   /** Cases whose items are being sent: two at once would both find an item held, and both send it. */
   readonly #underWay = new Map<number, Promise<void>>();
@@ -100,7 +100,7 @@ export class Restoring {
     return { returning, alreadyReturned, withoutHolder, undecided: held.length - decided.length };
   }
 
-  /** A player joined: what waits for the account is handed over at a boundary after the first look at it. */
+  /** A player joined: what waits for the account is handed over at a tick end after the first look at it. */
   onJoin(playerId: string): void {
     this.#store?.quarantined({ state: "returning", returnToId: playerId }).then(
       (entries) => {
@@ -110,12 +110,12 @@ export class Restoring {
     );
   }
 
-  /** Hands an entry that is on record as returning over, at the next boundary at which its player is here. */
+  /** Hands an entry that is on record as returning over, at the next tick end at which its player is here. */
   send(entry: QuarantinedItem): void {
     this.#wait(entry);
   }
 
-  /** At a boundary, after the looks. */
+  /** At a tick end, after the looks. */
   handOverDue(): void {
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {

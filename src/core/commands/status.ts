@@ -44,7 +44,7 @@ function knownLines(context: CommandContext): string[] {
     messages.text("commands.status.cost", {
       scan: ms(cost.scan),
       sweep: ms(cost.sweep),
-      boundary: ms(cost.boundary),
+      boundary: ms(cost.tickEnd),
     }),
     messages.text("commands.status.claims", { claims: game.claims.size }),
   ];

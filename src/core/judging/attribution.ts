@@ -19,7 +19,7 @@ export interface AttributionParts {
 /** Whose items are that turn up or leave: of who acted on them, of their last holder, or of nobody. */
 export class Attribution {
   readonly #parts: AttributionParts;
-  /** Arrivals that no player is behind: whose they are is known when the boundary has looked everywhere. */
+  /** Arrivals that no player is behind: whose they are is known when the tick end has looked everywhere. */
   #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
 
   constructor(parts: AttributionParts) {
@@ -71,7 +71,7 @@ export class Attribution {
   }
 
   /**
-   * Once the boundary has looked: it is known by now whether such an arrival is a further copy, or came from another place.
+   * Once the tick end has looked: it is known by now whether such an arrival is a further copy, or came from another place.
    * `lastHoldings` are of the ids that left one of several places.
    */
   signAll(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {

@@ -27,7 +27,7 @@ export class CustodyWriter {
   readonly #actors: Holders;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
-  /** Those that left a place at this boundary. */
+  /** Those that left a place at this tick end. */
   #left = new Map<string, LastHolding>();
 
   constructor(recorder: Recorder, presence: Presence, actors: Holders) {
@@ -76,7 +76,7 @@ export class CustodyWriter {
     this.#recorder.custody(itemId, holderId, ENDED, location);
   }
 
-  /** At the end of a boundary: what left its place and is nowhere to be seen is on record as such. */
+  /** At the end of a tick: what left its place and is nowhere to be seen is on record as such. */
   writeLost(): void {
     for (const [itemId, holding] of this.#left) {
       if (this.#presence.has(itemId)) continue;

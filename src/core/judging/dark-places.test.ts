@@ -94,32 +94,32 @@ function start() {
   const put = (place: string, isThere = true) => {
     platform.chest(place)[0] = isThere ? fakeStack("diamond_sword", { tag: SWORD }) : undefined;
   };
-  /** A boundary at which these are looked at. */
-  const boundary = (...places: string[]) => {
+  /** A tick end at which these are looked at. */
+  const tickEnd = (...places: string[]) => {
     clock.pass(50);
     reportedMoves.tick();
-    observer.beginBoundary();
+    observer.beginTickEnd();
     for (const place of places) observer.look(place, RECHECK);
     proofs.examineDue();
     dark.openClaims();
-    observer.endBoundary();
-    presence.endBoundary();
+    observer.finishTickEnd();
+    presence.finishTickEnd();
   };
   /** The last look, and then nobody can look there. */
   const goDark = (place: string) => {
     dark.markDark(place, observer.lookAgain(place, RECHECK));
     platform.darken(place);
   };
-  return { platform, claims, reportedMoves, proven, verdicts, put, boundary, goDark };
+  return { platform, claims, reportedMoves, proven, verdicts, put, tickEnd, goDark };
 }
 
 describe("what a place held when it went dark", () => {
   it("is contested when both were seen before, without a word of a move", () => {
-    const { claims, verdicts, put, goDark, boundary } = start();
+    const { claims, verdicts, put, goDark, tickEnd } = start();
     for (const place of [CHEST, BARREL]) put(place);
-    boundary(BARREL);
+    tickEnd(BARREL);
     goDark(CHEST);
-    boundary(BARREL);
+    tickEnd(BARREL);
     assert.deepEqual(verdicts, [`contested ${CHEST}`]);
     assert.deepEqual(
       claims.of(SWORD).map(({ kind, place }) => [kind, place]),
@@ -128,12 +128,12 @@ describe("what a place held when it went dark", () => {
   });
 
   it("is no matter when an event had reported that it went from there to here", () => {
-    const { claims, reportedMoves, verdicts, put, goDark, boundary } = start();
+    const { claims, reportedMoves, verdicts, put, goDark, tickEnd } = start();
     for (const place of [CHEST, BARREL]) put(place);
-    boundary(BARREL);
+    tickEnd(BARREL);
     goDark(CHEST);
     reportedMoves.reported(SWORD, "player:alex", [CHEST, BARREL]);
-    boundary(BARREL);
+    tickEnd(BARREL);
     assert.deepEqual([verdicts, claims.size], [[], 0]);
   });
 });
@@ -142,35 +142,35 @@ describe("a claim, when its place comes back", () => {
   function contested() {
     const parts = start();
     for (const place of [CHEST, BARREL]) parts.put(place);
-    parts.boundary(BARREL);
+    parts.tickEnd(BARREL);
     parts.goDark(CHEST);
-    parts.boundary(BARREL);
+    parts.tickEnd(BARREL);
     parts.verdicts.length = 0;
     return parts;
   }
 
   it("is proven by the item being there, too", () => {
-    const { platform, claims, proven, boundary } = contested();
+    const { platform, claims, proven, tickEnd } = contested();
     platform.lighten(CHEST);
-    boundary(CHEST, BARREL);
+    tickEnd(CHEST, BARREL);
     assert.deepEqual(proven, [SWORD]);
     assert.equal(claims.size, 0);
   });
 
   it("is settled by its not being there: it had moved", () => {
-    const { platform, claims, proven, verdicts, put, boundary } = contested();
+    const { platform, claims, proven, verdicts, put, tickEnd } = contested();
     put(CHEST, false);
     platform.lighten(CHEST);
-    boundary(CHEST, BARREL);
+    tickEnd(CHEST, BARREL);
     assert.deepEqual([verdicts, proven, claims.size], [["settled"], [], 0]);
   });
 
   it("goes over to the other place when that is dark by then", () => {
-    const { platform, claims, proven, verdicts, boundary, goDark } = contested();
+    const { platform, claims, proven, verdicts, tickEnd, goDark } = contested();
     goDark(BARREL);
-    boundary();
+    tickEnd();
     platform.lighten(CHEST);
-    boundary(CHEST);
+    tickEnd(CHEST);
     assert.deepEqual(proven, []);
     assert.deepEqual(
       claims.of(SWORD).map(({ kind, place }) => [kind, place]),
@@ -181,11 +181,11 @@ describe("a claim, when its place comes back", () => {
 });
 
 it("a place that is gone for good is not dark: nothing is claimed of it", () => {
-  const { platform, claims, verdicts, put, goDark, boundary } = start();
+  const { platform, claims, verdicts, put, goDark, tickEnd } = start();
   for (const place of [CHEST, BARREL]) put(place);
-  boundary(BARREL);
+  tickEnd(BARREL);
   goDark(CHEST);
   platform.vanish(CHEST);
-  boundary(BARREL);
+  tickEnd(BARREL);
   assert.deepEqual([verdicts, claims.size], [[], 0]);
 });

@@ -21,11 +21,11 @@ import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { StoreLookup } from "./store-lookups.ts";
 import type { Opener, Verdict } from "./verdict.ts";
 
-/** Claimed places that are tried at one boundary. */
-const CLAIMED_PER_BOUNDARY = 32;
+/** Claimed places that are tried at one tick end. */
+const CLAIMED_PER_TICK = 32;
 
-/** Ids that went dark and are seen elsewhere, of which one boundary opens claims; the rest has its turn at the next. */
-const CLAIMS_PER_BOUNDARY = 32;
+/** Ids that went dark and are seen elsewhere, of which one tick end opens claims; the rest has its turn at the next. */
+const CLAIMS_PER_TICK = 32;
 interface DarkCopy {
   readonly seen: SeenCopy;
   readonly standing: Standing;
@@ -117,7 +117,7 @@ export class DarkPlaces {
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
   lookForReturned(): void {
     const { claims, presence, observer } = this.#parts;
-    for (let tried = 0; tried < CLAIMED_PER_BOUNDARY; tried++) {
+    for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
       this.#turns ??= claims.places()[Symbol.iterator]();
       const next = this.#turns.next();
       if (next.done) {
@@ -154,12 +154,12 @@ export class DarkPlaces {
     }
   }
 
-  /** At the end of a boundary: ids that went dark at one place and are seen at another. */
+  /** At the end of a tick: ids that went dark at one place and are seen at another. */
   openClaims(): void {
     const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
-      if (claims++ === CLAIMS_PER_BOUNDARY) break;
+      if (claims++ === CLAIMS_PER_TICK) break;
       this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
       const isOther = (copy: Copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy);

@@ -90,7 +90,7 @@ export class EndedItems {
     for (const [itemId, ends] of this.#ended) this.#examine(itemId, ends);
   }
 
-  endBoundary(): void {
+  finishTickEnd(): void {
     this.#ended = freshMap(this.#ended);
   }
 

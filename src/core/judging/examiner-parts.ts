@@ -32,7 +32,7 @@ export interface ExaminerParts {
   readonly announcements: Announcements;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
-  /** What looking came to. The copies of a proven verdict can still be acted upon at this boundary. */
+  /** What looking came to. The copies of a proven verdict can still be acted upon at this tick end. */
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
   /** Every look at a visible place, before anything in it is judged. */
   readonly onLook: (look: Look) => void;

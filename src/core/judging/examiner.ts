@@ -32,11 +32,11 @@ import { TickReports } from "./tick-reports.ts";
 import { UnknownIds } from "./unknown-ids.ts";
 import type { Opener } from "./verdict.ts";
 
-/** Answers of the store that are dealt with at one boundary; the rest has its turn at the next. */
-const ANSWERS_PER_BOUNDARY = 128;
+/** Answers of the store that are dealt with at one tick end; the rest has its turn at the next. */
+const ANSWERS_PER_TICK = 128;
 
 /**
- * Judges by looking. Events only say where to look; what a look at a tick boundary finds is the evidence. A place that
+ * Judges by looking. Events only say where to look; what a look at a tick end finds is the evidence. A place that
  * cannot be looked at is a claim, settled when it can be.
  */
 export class Examiner {
@@ -61,9 +61,9 @@ export class Examiner {
   readonly #reports = new TickReports();
   readonly #seenSlots = new SeenSlots();
   readonly #attribution: Attribution;
-  /** Ids that left one place at this boundary, with who held them there, and are still at another: custody stays with what is there. */
+  /** Ids that left one place at this tick end, with who held them there, and are still at another: custody stays with what is there. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
-  /** Ids that turned up at this boundary while another copy was in sight. */
+  /** Ids that turned up at this tick end while another copy was in sight. */
   #newcomers = new Set<string>();
   #store: Store | undefined;
 
@@ -213,7 +213,7 @@ export class Examiner {
     return this.#storeLookups.isIdle;
   }
 
-  /** True when answers are there that no boundary has dealt with yet. */
+  /** True when answers are there that no tick end has dealt with yet. */
   get hasAnswers(): boolean {
     return this.#storeLookups.hasAnswers;
   }
@@ -242,10 +242,10 @@ export class Examiner {
     return others.length === 0 ? this.#parts.actors.holderOf(itemId, place).id : NIL_UUID;
   }
 
-  beginBoundary(): void {
+  beginTickEnd(): void {
     this.#parts.announcements.tick();
     this.#reportedMoves.tick();
-    this.#observer.beginBoundary();
+    this.#observer.beginTickEnd();
   }
 
   /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. */
@@ -268,17 +268,17 @@ export class Examiner {
     return this.#observer.lookAgain(place, RECHECK);
   }
 
-  /** Every visible copy of an id at this boundary, in the order in which they were there. */
+  /** Every visible copy of an id at this tick end, in the order in which they were there. */
   copiesOf(itemId: string): Copy[] {
     return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
-  /** True when more ids are due to be examined than the boundaries so far have reached. */
+  /** True when more ids are due to be examined than the tick ends so far have reached. */
   get hasBacklog(): boolean {
     return this.#proofs.hasBacklog;
   }
 
-  /** True when the looks of this boundary have found as much as a tick may carry: what can wait, waits. */
+  /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
     return this.#observer.isBusy;
   }
@@ -311,10 +311,10 @@ export class Examiner {
     this.#darkPlaces.markDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
   }
 
-  /** Everything that the looks of this boundary lead to. */
-  endBoundary(): void {
+  /** Everything that the looks of this tick end lead to. */
+  finishTickEnd(): void {
     this.#darkPlaces.lookForReturned();
-    for (const answer of this.#storeLookups.takeAnswers(ANSWERS_PER_BOUNDARY)) this.#answer(answer);
+    for (const answer of this.#storeLookups.takeAnswers(ANSWERS_PER_TICK)) this.#answer(answer);
     this.firstCopies.rankArrivals(
       (itemId) => this.#leftOneOfSeveral.get(itemId)?.place,
       (itemId) => this.#storeLookups.isAsking(itemId),
@@ -322,16 +322,16 @@ export class Examiner {
     this.#proofs.examineDue();
     this.#ended.examineEnded();
     this.#darkPlaces.openClaims();
-    this.#ended.endBoundary();
+    this.#ended.finishTickEnd();
     this.#attribution.signAll(this.#leftOneOfSeveral);
     this.#confirmWhatStayed();
     this.#custody.writeLost();
     this.#ask();
-    this.#observer.endBoundary();
-    this.#nearbySearch.endBoundary();
-    this.firstCopies.endBoundary();
-    this.presence.endBoundary();
-    this.#reports.endBoundary();
+    this.#observer.finishTickEnd();
+    this.#nearbySearch.finishTickEnd();
+    this.firstCopies.finishTickEnd();
+    this.presence.finishTickEnd();
+    this.#reports.finishTickEnd();
   }
 
   #afterLook(look: Look, change: Change, cause: Cause): void {
@@ -427,7 +427,7 @@ export class Examiner {
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
   #confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#reports.has(copy.itemId)): void {
-    // When it turns out by the end of the boundary that another copy is where it was, custody goes back to that.
+    // When it turns out by the end of the tick that another copy is where it was, custody goes back to that.
     if (this.presence.isAtSeveral(copy.itemId)) this.#newcomers.add(copy.itemId);
     if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.crashDoubt.confirm(copy.itemId);

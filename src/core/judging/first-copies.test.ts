@@ -11,7 +11,7 @@ const SWORD = fakeId(7);
 const [ALEX, BO, CHEST, COW] = ["player:alex", "player:bo", "block:world:1,2,3", "entity:world:cow"] as const;
 const WINDOW = "window:bo";
 
-/** Places and what looks find there; each call of `boundary` is one tick. */
+/** Places and what looks find there; each call of `tickEnd` is one tick. */
 class Looks {
   readonly presence = new Presence();
   readonly eventOrder = new EventOrder();
@@ -29,12 +29,12 @@ class Looks {
   #ms = 0;
 
   /** `reported`: places that an event of this tick named together with the sword. */
-  boundary(found: Readonly<Record<PlaceKey, boolean>>, ...reported: readonly PlaceKey[]): void {
+  tickEnd(found: Readonly<Record<PlaceKey, boolean>>, ...reported: readonly PlaceKey[]): void {
     this.#settle(found, reported, []);
   }
 
-  /** The same, and `leftLate` is looked at only once the boundary is settled: the sword is not there any more. */
-  boundaryThenLeft(found: Readonly<Record<PlaceKey, boolean>>, leftLate: PlaceKey): void {
+  /** The same, and `leftLate` is looked at only once the tick end is settled: the sword is not there any more. */
+  tickEndThenLeft(found: Readonly<Record<PlaceKey, boolean>>, leftLate: PlaceKey): void {
     this.#settle(found, [], [leftLate]);
   }
 
@@ -60,8 +60,8 @@ class Looks {
       this.presence.set(place, [], this.#ms);
       this.first.left(SWORD, place);
     }
-    this.first.endBoundary();
-    this.presence.endBoundary();
+    this.first.finishTickEnd();
+    this.presence.finishTickEnd();
   }
 
   passOverEverything(): void {
@@ -77,9 +77,9 @@ class Looks {
 describe("the copy that was there first", () => {
   it("is the one that looks found where it was; a copy that moves keeps its rank", () => {
     const looks = new Looks();
-    looks.boundary({ [ALEX]: true });
-    looks.boundary({ [BO]: true });
-    looks.boundary({ [CHEST]: true, [ALEX]: false });
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [BO]: true });
+    looks.tickEnd({ [CHEST]: true, [ALEX]: false });
     assert.deepEqual(looks.places, [CHEST, BO]);
     assert.ok(looks.first.isKnown(SWORD));
   });
@@ -91,8 +91,8 @@ describe("the copy that was there first", () => {
   })) {
     it(`is where a reported move led to, looking at ${name}`, () => {
       const looks = new Looks();
-      looks.boundary({ [ALEX]: true });
-      looks.boundary(found, CHEST, ALEX);
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd(found, CHEST, ALEX);
       assert.deepEqual(looks.places, [CHEST, BO]);
       assert.ok(looks.first.isKnown(SWORD));
     });
@@ -100,8 +100,8 @@ describe("the copy that was there first", () => {
 
   it("is unknown when a machine may have been quicker than the reported move: those report nothing", () => {
     const looks = new Looks();
-    looks.boundary({ [ALEX]: true });
-    looks.boundary({ [ALEX]: false, [BO]: true, [CHEST]: true }, BO, ALEX);
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [ALEX]: false, [BO]: true, [CHEST]: true }, BO, ALEX);
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
@@ -112,47 +112,47 @@ describe("the copy that was there first", () => {
       [false, true],
     ]) {
       const looks = new Looks();
-      looks.boundary({ [ALEX]: true });
-      looks.boundary({ [ALEX]: false, [BO]: true }, BO, ALEX);
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [ALEX]: false, [BO]: true }, BO, ALEX);
       if (isPassedOver) looks.passOverEverything();
       if (isFromDark) looks.first.wasNotThere(SWORD, CHEST);
-      looks.boundary({ [CHEST]: true });
+      looks.tickEnd({ [CHEST]: true });
       assert.equal(looks.first.isKnown(SWORD), isPassedOver || isFromDark);
     }
   });
 
   it("is unknown when it is back where it was before it went without a word, however long ago", () => {
     const looks = new Looks();
-    looks.boundary({ [ALEX]: true });
-    looks.boundary({ [BO]: true, [ALEX]: false });
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [BO]: true, [ALEX]: false });
     looks.passOverEverything();
-    looks.boundary({ [ALEX]: true });
+    looks.tickEnd({ [ALEX]: true });
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
   it("is unknown also when the other copy is moved on in the very tick", () => {
     const looks = new Looks();
-    looks.boundary({ [ALEX]: true });
-    looks.boundary({ [BO]: true, [ALEX]: false });
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [BO]: true, [ALEX]: false });
     looks.passOverEverything();
-    looks.boundary({ [ALEX]: true, [BO]: false, [CHEST]: true }, BO, CHEST);
+    looks.tickEnd({ [ALEX]: true, [BO]: false, [CHEST]: true }, BO, CHEST);
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
   it("is known when what is new is only a window that outlives its block", () => {
     const looks = new Looks();
-    looks.boundary({ [CHEST]: true });
-    looks.boundary({ [CHEST]: false, [WINDOW]: true, [COW]: true });
+    looks.tickEnd({ [CHEST]: true });
+    looks.tickEnd({ [CHEST]: false, [WINDOW]: true, [COW]: true });
     assert.deepEqual(looks.places, [COW, WINDOW]);
     assert.ok(looks.first.isKnown(SWORD));
   });
 
   it("did not go without a word when the word is about another copy than the window that was looked at first", () => {
     const looks = new Looks();
-    looks.boundary({ [CHEST]: true });
+    looks.tickEnd({ [CHEST]: true });
     looks.first.wentSilently(SWORD, CHEST);
-    looks.boundary({ [WINDOW]: true, [CHEST]: false, [COW]: true }, COW, CHEST);
-    looks.boundary({ [WINDOW]: false, [BO]: true });
+    looks.tickEnd({ [WINDOW]: true, [CHEST]: false, [COW]: true }, COW, CHEST);
+    looks.tickEnd({ [WINDOW]: false, [BO]: true });
     assert.deepEqual(looks.places, [COW, BO]);
     assert.ok(looks.first.isKnown(SWORD));
   });
@@ -160,9 +160,9 @@ describe("the copy that was there first", () => {
   it("is the one that is still there when another is reported to come from its place, however it got there", () => {
     for (const isReported of [true, false]) {
       const looks = new Looks();
-      looks.boundary({ [ALEX]: true });
-      looks.boundary({ [CHEST]: true, [ALEX]: false });
-      looks.boundary({ [BO]: true }, ...(isReported ? [BO, CHEST] : []));
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [CHEST]: true, [ALEX]: false });
+      looks.tickEnd({ [BO]: true }, ...(isReported ? [BO, CHEST] : []));
       assert.equal(looks.first.isKnown(SWORD), isReported);
       assert.equal(looks.places[0], CHEST);
     }
@@ -170,8 +170,8 @@ describe("the copy that was there first", () => {
 
   it("leaves copies that were there before in their ranks", () => {
     const looks = new Looks();
-    looks.boundary({ [BO]: true });
-    looks.boundary({ [COW]: true, [CHEST]: true }, CHEST);
+    looks.tickEnd({ [BO]: true });
+    looks.tickEnd({ [COW]: true, [CHEST]: true }, CHEST);
     assert.deepEqual(looks.places, [BO, CHEST, COW]);
     assert.ok(looks.first.isKnown(SWORD));
   });
@@ -179,11 +179,11 @@ describe("the copy that was there first", () => {
   it("is unknown when it left, and two turned up: both were reported, or neither", () => {
     for (const reported of [[], [BO, CHEST]]) {
       const looks = new Looks();
-      looks.boundary({ [ALEX]: true });
-      looks.boundary({ [ALEX]: false, [BO]: true, [CHEST]: true }, ...reported);
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [ALEX]: false, [BO]: true, [CHEST]: true }, ...reported);
       assert.ok(!looks.first.isKnown(SWORD));
       assert.deepEqual(looks.unknown, [SWORD]);
-      looks.boundary({ [BO]: false });
+      looks.tickEnd({ [BO]: false });
       assert.ok(looks.first.isKnown(SWORD), "one is left, and that is the one");
     }
   });
@@ -191,36 +191,36 @@ describe("the copy that was there first", () => {
   it("is unknown when another turns up after a move without a word, until everything was looked at once more", () => {
     for (const isPassedOver of [false, true]) {
       const looks = new Looks();
-      looks.boundary({ [ALEX]: true });
-      looks.boundary({ [BO]: true, [ALEX]: false });
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [BO]: true, [ALEX]: false });
       if (isPassedOver) looks.passOverEverything();
-      looks.boundary({ [CHEST]: true });
+      looks.tickEnd({ [CHEST]: true });
       assert.equal(looks.first.isKnown(SWORD), isPassedOver);
     }
   });
 
   it("is unknown when the place that it was at first turns out to be empty only after others were found, together or one by one", () => {
     const together = new Looks();
-    together.boundary({ [CHEST]: true });
-    together.boundaryThenLeft({ [ALEX]: true, [BO]: true }, CHEST);
+    together.tickEnd({ [CHEST]: true });
+    together.tickEndThenLeft({ [ALEX]: true, [BO]: true }, CHEST);
     assert.ok(!together.first.isKnown(SWORD));
     for (const isSameTick of [true, false]) {
       const looks = new Looks();
-      looks.boundary({ [CHEST]: true });
-      if (isSameTick) looks.boundaryThenLeft({ [ALEX]: true }, CHEST);
+      looks.tickEnd({ [CHEST]: true });
+      if (isSameTick) looks.tickEndThenLeft({ [ALEX]: true }, CHEST);
       else {
-        looks.boundary({ [ALEX]: true });
-        looks.boundary({ [CHEST]: false });
+        looks.tickEnd({ [ALEX]: true });
+        looks.tickEnd({ [CHEST]: false });
       }
-      looks.boundary({ [BO]: true });
+      looks.tickEnd({ [BO]: true });
       assert.ok(!looks.first.isKnown(SWORD), `in the same tick: ${isSameTick}`);
     }
   });
 
   it("is what it was when a place comes back from the dark", () => {
     const looks = new Looks();
-    looks.boundary({ [BO]: true });
-    looks.boundary({ [ALEX]: true });
+    looks.tickEnd({ [BO]: true });
+    looks.tickEnd({ [ALEX]: true });
     looks.first.cameBack(SWORD, ALEX, "later");
     assert.deepEqual(looks.places, [BO, ALEX]);
     looks.first.cameBack(SWORD, ALEX, "first");
@@ -231,10 +231,10 @@ describe("the copy that was there first", () => {
 
   it("is not a copy that was a later one when its place went dark, however the first got where it is", () => {
     const looks = new Looks();
-    looks.boundary({ [ALEX]: true });
-    looks.boundary({ [CHEST]: true, [ALEX]: false });
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [CHEST]: true, [ALEX]: false });
     looks.first.cameBack(SWORD, BO, "later");
-    looks.boundary({ [BO]: true });
+    looks.tickEnd({ [BO]: true });
     assert.deepEqual(looks.places, [CHEST, BO]);
     assert.ok(looks.first.isKnown(SWORD));
   });

@@ -19,13 +19,13 @@ export class FirstCopies {
   /** Ids at several places of which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
-  /** Arrivals of this boundary that an event reported; the key is id and place. */
+  /** Arrivals of this tick end that an event reported; the key is id and place. */
   #reported = new Set<string>();
-  /** The records at which copies turned up that cannot be the first: at this boundary, or since the store was asked about the id. */
+  /** The records at which copies turned up that cannot be the first: at this tick end, or since the store was asked about the id. */
   readonly #later = new Map<string, Set<PlaceKey>>();
-  /** Arrivals of this boundary in a block that was placed in this tick; the key is the same. */
+  /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
-  /** Ids that turned up at this boundary without a word, and the place that each was seen to leave. */
+  /** Ids that turned up at this tick end without a word, and the place that each was seen to leave. */
   #silent = new Map<string, PlaceKey>();
 
   #isSettled = false;
@@ -128,7 +128,7 @@ export class FirstCopies {
   }
 
   /**
-   * Once a boundary has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
+   * Once a tick end has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
    * say where it was.
    */
   rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
@@ -153,13 +153,13 @@ export class FirstCopies {
 
   /**
    * The id was found to have left the place, and is at others still. When it was at that place first, and this comes to light only
-   * after the boundary was settled, the ranks were given too early.
+   * after the tick end was settled, the ranks were given too early.
    */
   left(itemId: string, place: PlaceKey): void {
     if (this.#isSettled && this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
   }
 
-  endBoundary(): void {
+  finishTickEnd(): void {
     this.#isSettled = false;
     this.#reported = freshSet(this.#reported);
     for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);

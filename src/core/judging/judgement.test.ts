@@ -150,7 +150,7 @@ describe("an item whose last place is on another server of the network", () => {
 });
 
 describe("a state that lasts only within a tick", () => {
-  it("is no evidence: judgement is passed at tick boundaries, without any grace as well", async () => {
+  it("is no evidence: judgement is passed at tick ends, without any grace as well", async () => {
     const game = await start({ config: `${WATCH_ONLY}movement-grace-ms: 0\n` });
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 5);

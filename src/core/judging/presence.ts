@@ -32,14 +32,14 @@ export class Presence {
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
   readonly #finds = new Map<PlaceKey, Find>();
   #firstLookMs: number | undefined;
-  /** Of ids at several places, within one boundary: the rank of a place that one copy left, and the place it turned up at last. */
+  /** Of ids at several places, within one tick end: the rank of a place that one copy left, and the place it turned up at last. */
   #vacatedRank = new Map<string, number>();
   #latestPlace = new Map<string, PlaceKey>();
   /** Of ids that were at several places when the process before this one ended: these places, in the order that was known then. */
   readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
-  /** The places at which ids turned up within this boundary. */
+  /** The places at which ids turned up within this tick end. */
   #entered = new Map<string, PlaceKey[]>();
-  /** The earliest places of ids that are at others still: those that the ids were found to have left within this boundary. */
+  /** The earliest places of ids that are at others still: those that the ids were found to have left within this tick end. */
   #firstLeft = new Map<string, PlaceKey>();
 
   /** How many ids are at some visible place. */
@@ -132,12 +132,12 @@ export class Presence {
     return departed;
   }
 
-  /** The places at which ids turned up within this boundary, in that order. */
+  /** The places at which ids turned up within this tick end, in that order. */
   entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
     return this.#entered;
   }
 
-  /** The earliest places that ids left within this boundary, while they were at others. */
+  /** The earliest places that ids left within this tick end, while they were at others. */
   firstLeft(): ReadonlyMap<string, PlaceKey> {
     return this.#firstLeft;
   }
@@ -164,8 +164,8 @@ export class Presence {
     this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
   }
 
-  /** A copy that left its place and turned up at another within one boundary is the same copy: it keeps its rank. */
-  endBoundary(): void {
+  /** A copy that left its place and turned up at another within one tick end is the same copy: it keeps its rank. */
+  finishTickEnd(): void {
     this.#entered = freshMap(this.#entered);
     this.#firstLeft = freshMap(this.#firstLeft);
     this.#vacatedRank = freshMap(this.#vacatedRank);

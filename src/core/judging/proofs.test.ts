@@ -45,20 +45,20 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const put = (place: string, count = 1) => {
     platform.chest(place)[0] = count === 0 ? undefined : fakeStack("diamond_sword", { tag: SWORD, count });
   };
-  /** Boundaries at which both chests are looked at first. */
+  /** Tick ends at which both chests are looked at first. */
   const play = (ticks = 1, tickMs = 50) => {
     for (let tick = 0; tick < ticks; tick++) {
       clock.pass(tickMs);
-      observer.beginBoundary();
+      observer.beginTickEnd();
       for (const place of [CHEST, BARREL]) observer.look(place, RECHECK);
       proofs.examineDue();
-      observer.endBoundary();
+      observer.finishTickEnd();
     }
   };
   return { proofs, claims, proven, gone, dark, lookedAround, put, play };
 }
 
-describe("two copies that were seen at one boundary", () => {
+describe("two copies that were seen at one tick end", () => {
   it("are proven by a second look after the grace, and not before", () => {
     const { proofs, claims, proven, put, play } = start();
     for (const place of [CHEST, BARREL]) put(place);

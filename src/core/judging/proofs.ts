@@ -12,12 +12,12 @@ import type { Opener } from "./verdict.ts";
 
 /**
  * How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. When there are
- * more than one boundary examines, they take turns.
+ * more than one tick end examines, they take turns.
  */
 const RECHECK_BOUNDARIES = 20;
 
-/** Ids that are examined at one boundary; the rest has its turn at the next, in the same order. */
-const EXAMINED_PER_BOUNDARY = 32;
+/** Ids that are examined at one tick end; the rest has its turn at the next, in the same order. */
+const EXAMINED_PER_TICK = 32;
 
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
@@ -37,11 +37,11 @@ interface ProvenCopies {
   readonly copies: readonly SeenCopy[];
 }
 
-/** What is proven is handed on as copies that can still be acted upon at this boundary. */
+/** What is proven is handed on as copies that can still be acted upon at this tick end. */
 export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
 
 /**
- * From "seen twice at one boundary" to proof: ids that may have several copies are looked at, and looked at again once the
+ * From "seen twice at one tick end" to proof: ids that may have several copies are looked at, and looked at again once the
  * grace has passed. A stack above 1 needs no second look.
  */
 export class Proofs {
@@ -65,7 +65,7 @@ export class Proofs {
   readonly #proven = new Map<string, ProvenCopies>();
   /** Where the round over the proven ids is. */
   #recheck: Iterator<string> | undefined;
-  #boundaries = 0;
+  #tickEnds = 0;
   #hasBacklog = false;
 
   constructor(parts: {
@@ -75,7 +75,7 @@ export class Proofs {
     actors: Holders;
     clock: Clock;
     graceMs: number;
-    /** False where two copies at one boundary are proof enough. */
+    /** False where two copies at one tick end are proof enough. */
     needsSecondLook: boolean;
     /** True when nobody can look there now. */
     isDark: (place: PlaceKey) => boolean;
@@ -105,7 +105,7 @@ export class Proofs {
     this.#onGone = parts.onGone;
   }
 
-  /** The id may have several copies: it is looked at before this boundary ends. Who acted goes before who merely saw it. */
+  /** The id may have several copies: it is looked at before this tick end ends. Who acted goes before who merely saw it. */
   suspect(itemId: string, opener: Opener | undefined): void {
     const known = this.#suspects.get(itemId);
     if (known === undefined || (opener?.hasActed && !known.hasActed)) this.#suspects.set(itemId, opener);
@@ -144,7 +144,7 @@ export class Proofs {
     return this.#proven.has(itemId);
   }
 
-  /** True when more was due at this boundary than one may examine. */
+  /** True when more was due at this tick end than one may examine. */
   get hasBacklog(): boolean {
     return this.#hasBacklog;
   }
@@ -152,16 +152,16 @@ export class Proofs {
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   examineDue(): void {
     this.#time.tick();
-    if (++this.#boundaries % RECHECK_BOUNDARIES === 0) this.#recheckProven();
+    if (++this.#tickEnds % RECHECK_BOUNDARIES === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
       if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
     }
     this.#hasBacklog = false;
     if (this.#suspects.size === 0) return;
-    // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one boundary.
+    // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one tick end.
     const examined = new Set<string>();
     const later = new Map<string, Opener | undefined>();
-    while (this.#suspects.size > 0 && examined.size < EXAMINED_PER_BOUNDARY) {
+    while (this.#suspects.size > 0 && examined.size < EXAMINED_PER_TICK) {
       const [[itemId, opener]] = this.#suspects as unknown as [[string, Opener | undefined]];
       this.#suspects.delete(itemId);
       if (examined.has(itemId)) later.set(itemId, opener);
@@ -177,7 +177,7 @@ export class Proofs {
   /** The next of the proven ids, in a round over all of them. */
   #recheckProven(): void {
     this.#recheck ??= this.#proven.keys();
-    for (let ids = 0; ids < EXAMINED_PER_BOUNDARY; ids++) {
+    for (let ids = 0; ids < EXAMINED_PER_TICK; ids++) {
       const next = this.#recheck.next();
       if (next.done) {
         this.#recheck = undefined;

@@ -51,7 +51,7 @@ export class ReportedMoves {
     this.#eventOrder = eventOrder;
   }
 
-  /** Called once at every boundary. */
+  /** Called once at every tick end. */
   tick(): void {
     this.#time.tick();
     if (this.#time.ms - this.#turnedMs >= HOLDS_MS) this.#turn();

@@ -30,7 +30,7 @@ export interface StoreAnswer extends StoreLookup {
 /** Ids in one question to the store. */
 const IDS_PER_QUESTION = 500;
 
-/** Asks the store where ids were last confirmed. Answers come between ticks, and wait for the next boundary. */
+/** Asks the store where ids were last confirmed. Answers come between ticks, and wait for the next tick end. */
 export class StoreLookups {
   readonly #log: Log;
   readonly #failures: OncePerMinute;
@@ -62,7 +62,7 @@ export class StoreLookups {
     return this.#open.size === 0 && this.#underWay.size === 0 && this.#answered.length === 0;
   }
 
-  /** Puts the open questions. What the store cannot answer is asked again at the next boundary. */
+  /** Puts the open questions. What the store cannot answer is asked again at the next tick end. */
   ask(store: Store): void {
     const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));
     for (const { copy } of questions) this.#open.delete(copy.itemId);

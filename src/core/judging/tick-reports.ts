@@ -82,7 +82,7 @@ export class TickReports {
     return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
-  endBoundary(): void {
+  finishTickEnd(): void {
     if (this.#reports.length > 0) this.#reports = [];
     this.#sorted = 0;
     this.#actorOn = freshMap(this.#actorOn);

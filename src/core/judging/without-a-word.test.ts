@@ -92,7 +92,7 @@ describe("a claimed place", () => {
     assert.deepEqual(types(game), ["DUPLICATE_SUSPECTED", "DUPLICATE_ITEM"]);
   });
 
-  test("is found among more claims than one boundary tries", async () => {
+  test("is found among more claims than one tick end tries", async () => {
     const game = await startedService(NO_SCAN);
     const many = Array.from({ length: 80 }, (_, index) => () => fakeStack("bow", { tag: fakeId(100 + index) }));
     const leavers = many.map((bow, index) => join(game, `Leaver${index}`, { slots: [bow()] }));

@@ -28,7 +28,7 @@ export interface BooksParts {
   readonly views: Views;
   readonly log: Log;
   /** A player came with more, or less, than the last session left with. */
-  readonly onDifference: (place: PlaceKey, number: number, difference: number, boundary: number) => void;
+  readonly onDifference: (place: PlaceKey, number: number, difference: number, tickEnd: number) => void;
   readonly onExcess: (excess: Excess) => void;
 }
 
@@ -52,22 +52,22 @@ export class Books {
   }
 
   /** A place was looked at for the first time, and held this. */
-  appeared(place: PlaceKey, counts: Int32Array, boundary: number): void {
+  appeared(place: PlaceKey, counts: Int32Array, tickEnd: number): void {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     const others = this.#own.sessionsOf(playerId);
     if (!this.#own.appeared(place)) {
       if (placeKind(place) !== "player") return;
-      this.#compare(place, this.#heldAt(others), counts, boundary);
+      this.#compare(place, this.#heldAt(others), counts, tickEnd);
       this.#shared.joined(others, counts);
       return;
     }
-    this.#arrivals.set(playerId, boundary);
+    this.#arrivals.set(playerId, tickEnd);
     this.#accounts.open(playerId).then(
       (held) => {
         if (held === undefined) return;
         this.#arrivals.delete(playerId);
-        this.#compare(place, held, counts, boundary);
+        this.#compare(place, held, counts, tickEnd);
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
@@ -89,7 +89,7 @@ export class Books {
   }
 
   /**
-   * The boundary at which it was first known what a player has; 0 for who came with what the session before left with. Of a
+   * The tick end at which it was first known what a player has; 0 for who came with what the session before left with. Of a
    * player whose ender chest alone was looked at it is not known yet.
    */
   arrivalOf(playerId: string): number {
@@ -155,11 +155,11 @@ export class Books {
   }
 
   /** A material that was not counted then has no balance yet. */
-  #compare(place: PlaceKey, held: Held, counts: Int32Array, boundary: number): void {
+  #compare(place: PlaceKey, held: Held, counts: Int32Array, tickEnd: number): void {
     const { watched, onDifference } = this.#parts;
     for (let number = 0; number < watched.size; number++) {
       const before = held.get(watched.nameOf(number)) ?? counts[number]!;
-      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, boundary);
+      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, tickEnd);
     }
   }
 }

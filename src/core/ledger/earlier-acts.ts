@@ -10,7 +10,7 @@ export interface Change {
 }
 
 interface Tick {
-  readonly boundary: number;
+  readonly tickEnd: number;
   readonly actsAt: ReadonlyMap<PlaceKey, readonly Act[]>;
   readonly changes: readonly Change[];
 }
@@ -23,18 +23,18 @@ export class EarlierActs {
     this.#ticks.push(tick);
   }
 
-  forget(boundary: number): void {
-    if (this.#ticks.length === 0 || boundary - this.#ticks[0]!.boundary < MOST_LATE) return;
-    this.#ticks = this.#ticks.filter((tick) => boundary - tick.boundary < MOST_LATE);
+  forget(tickEnd: number): void {
+    if (this.#ticks.length === 0 || tickEnd - this.#ticks[0]!.tickEnd < MOST_LATE) return;
+    this.#ticks = this.#ticks.filter((tick) => tickEnd - tick.tickEnd < MOST_LATE);
   }
 
   /**
-   * True when somebody else handled a material at a place since a boundary, and that is not what the looks found to have moved: it
+   * True when somebody else handled a material at a place since a tick end, and that is not what the looks found to have moved: it
    * may have made up for what a player took before, so that no look found it missing.
    */
   isMadeUpFor(place: PlaceKey, playerId: string, number: number, since: number): boolean {
-    for (const { boundary, actsAt, changes } of this.#ticks) {
-      if (boundary <= since) continue;
+    for (const { tickEnd, actsAt, changes } of this.#ticks) {
+      if (tickEnd <= since) continue;
       for (const { player, number: about } of actsAt.get(place) ?? []) {
         if (player.id === playerId || (about !== number && about !== ANYTHING)) continue;
         const moved = [place, player.place].map((where) => differenceAt(changes, where, number));

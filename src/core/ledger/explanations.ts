@@ -14,7 +14,7 @@ export class Explanations {
   readonly #hints: Hints;
   readonly #makings: Makings;
   readonly #falls: Falls;
-  /** What this boundary has found to fall. */
+  /** What this tick end has found to fall. */
   #fresh: Fall[] = [];
   #covered = -1;
 
@@ -30,10 +30,10 @@ export class Explanations {
     this.#fresh.push(fall);
   }
 
-  /** Everything was looked at again since this boundary. */
-  covered(boundary: number): void {
-    this.#covered = boundary;
-    this.#falls.prune(boundary + 1);
+  /** Everything was looked at again since this tick end. */
+  covered(tickEnd: number): void {
+    this.#covered = tickEnd;
+    this.#falls.prune(tickEnd + 1);
   }
 
   /** The event says how much was picked up, and where: of what left the ground each player has that much before anybody else. */
@@ -53,20 +53,20 @@ export class Explanations {
    * What was picked up and is not in the player's slots has left them again before anybody looked: so much fell there, whatever
    * the sum of both shows, and not before it was last seen to lie on the ground, or the player without it.
    */
-  throughHands(boundary: number): void {
+  throughHands(tickEnd: number): void {
     if (!this.#hints.handfuls.isAnyPickedUp) return;
     for (const [ground, handful] of this.#hints.handfuls.allPickedUp()) {
       const { number, player, handsSeen = this.#covered } = handful;
       const { place } = player;
       const claim = { whom: player.id, number };
-      let since = Math.min(handsSeen, boundary - 1);
+      let since = Math.min(handsSeen, tickEnd - 1);
       const left = this.#falls.take(number, handful.left, claim, (fall) => {
-        if (!isAt(fall, ground, boundary)) return false;
+        if (!isAt(fall, ground, tickEnd)) return false;
         since = Math.min(since, fall.since);
         return true;
       });
       handful.left -= left;
-      if (left > 0) this.#falls.add({ number, place, left, since, seen: boundary });
+      if (left > 0) this.#falls.add({ number, place, left, since, seen: tickEnd });
     }
   }
 
@@ -74,16 +74,16 @@ export class Explanations {
    * Who is looked at for the first time, and holds this, has it from where it is missing now: that explains what this player
    * brings along, and nothing else.
    */
-  byArriving(place: PlaceKey, counts: Int32Array, boundary: number): void {
+  byArriving(place: PlaceKey, counts: Int32Array, tickEnd: number): void {
     const owner = ownerOfPlace(place);
     const onlyFor = ownOf(place);
     if (owner === undefined || onlyFor === undefined || placeKind(place) !== "player") return;
     for (let number = 0; number < counts.length; number++) {
-      const isTaken = (fall: Fall) => fall.seen === boundary && this.#isLinked(place, fall.place, number);
+      const isTaken = (fall: Fall) => fall.seen === tickEnd && this.#isLinked(place, fall.place, number);
       const claim = { whom: onlyFor, number };
       const left = counts[number] === 0 ? 0 : this.#falls.take(number, counts[number]!, claim, isTaken);
       if (left === 0) continue;
-      this.#falls.add({ number, place, left, since: this.#covered, seen: boundary, onlyFor });
+      this.#falls.add({ number, place, left, since: this.#covered, seen: tickEnd, onlyFor });
       let found = left;
       for (const [, handful] of this.#hints.handfuls.pickedUpBy(owner, number)) {
         const part = Math.min(found, handful.left);
@@ -174,10 +174,10 @@ export class Explanations {
    * What somebody moved away and is not where it went has made up for as much that had left there before, at any time since the
    * last look.
    */
-  throughPlaces(boundary: number): void {
+  throughPlaces(tickEnd: number): void {
     for (const fall of this.#fresh) {
       const { place, number, since, seen, left } = fall;
-      if (left === 0 || seen !== boundary) continue;
+      if (left === 0 || seen !== tickEnd) continue;
       fall.since = Math.min(since, this.#hints.handlers.unseenSince(place, number));
     }
     if (this.#fresh.length > 0) this.#fresh = [];

@@ -1,7 +1,7 @@
 import { freshSet } from "../model/fresh-map.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 
-/** A material became more, or less, at a place, some time after the boundary `since` and not after the boundary `seen`. */
+/** A material became more, or less, at a place, some time after the tick end `since` and not after the tick end `seen`. */
 export interface Movement {
   readonly number: number;
   readonly place: PlaceKey;
@@ -141,8 +141,8 @@ export class Falls {
   }
 }
 
-export function isAt({ place, seen }: Fall, where: PlaceKey, boundary: number): boolean {
-  return place === where && seen === boundary;
+export function isAt({ place, seen }: Fall, where: PlaceKey, tickEnd: number): boolean {
+  return place === where && seen === tickEnd;
 }
 
 /** Two sessions of one account show the same goods: each is excused by itself. */

@@ -8,7 +8,7 @@ import { MOST_LATE } from "./grants.ts";
 export class FedPlaces {
   readonly #numbersAt = new Map<PlaceKey, Set<number>>();
   /** The same of places that went dark lately. */
-  readonly #before = new Map<PlaceKey, { readonly numbers: ReadonlySet<number>; readonly boundary: number }>();
+  readonly #before = new Map<PlaceKey, { readonly numbers: ReadonlySet<number>; readonly tickEnd: number }>();
 
   grewByItself(place: PlaceKey, number: number): void {
     const numbers = this.#numbersAt.get(place);
@@ -26,13 +26,13 @@ export class FedPlaces {
   }
 
   /** The place cannot be seen any more: when it comes back, it may be another. */
-  forget(place: PlaceKey, boundary: number): void {
+  forget(place: PlaceKey, tickEnd: number): void {
     const numbers = this.#numbersAt.get(place);
-    if (numbers !== undefined) this.#before.set(place, { numbers, boundary });
+    if (numbers !== undefined) this.#before.set(place, { numbers, tickEnd });
     this.#numbersAt.delete(place);
   }
 
   endTick(now: number): void {
-    for (const [place, { boundary }] of this.#before) if (now - boundary > MOST_LATE) this.#before.delete(place);
+    for (const [place, { tickEnd }] of this.#before) if (now - tickEnd > MOST_LATE) this.#before.delete(place);
   }
 }

@@ -8,12 +8,12 @@ import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 export class GoodsReports {
   readonly #watched: WatchList;
   readonly #hints: Hints;
-  readonly #boundary: () => number;
+  readonly #tickEnd: () => number;
 
-  constructor(watched: WatchList, hints: Hints, boundary: () => number) {
+  constructor(watched: WatchList, hints: Hints, tickEnd: () => number) {
     this.#watched = watched;
     this.#hints = hints;
-    this.#boundary = boundary;
+    this.#tickEnd = tickEnd;
   }
 
   /** A player did something that may have moved goods between these places and the player's own. */
@@ -25,7 +25,7 @@ export class GoodsReports {
 
   /** A player has a container open, and may take something out or put something in from now on. */
   opened({ id }: Player, place: PlaceKey): void {
-    if (isContainer(place)) this.#hints.open.opened(id, place, this.#boundary());
+    if (isContainer(place)) this.#hints.open.opened(id, place, this.#tickEnd());
   }
 
   /** So many of an item's material were used up there: eaten, placed, vanished. */
@@ -33,7 +33,7 @@ export class GoodsReports {
     const number = this.#watched.numberOf(item.material);
     if (number === NOT_WATCHED) return;
     const word = { stack: item.stack, stackCount: item.count };
-    this.#hints.used.usedUp({ place, number, count, isIngredient, told: this.#boundary(), word });
+    this.#hints.used.usedUp({ place, number, count, isIngredient, told: this.#tickEnd(), word });
   }
 
   /** A player crafted something: its ingredients are gone for good. */
@@ -67,6 +67,6 @@ export class GoodsReports {
 
   /** Something may have come to lie there. */
   sighted(place: PlaceKey): void {
-    if (placeKind(place) === "ground") this.#hints.handfuls.sighted(place, this.#boundary());
+    if (placeKind(place) === "ground") this.#hints.handfuls.sighted(place, this.#tickEnd());
   }
 }

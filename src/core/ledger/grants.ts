@@ -1,15 +1,15 @@
 import type { PlaceKey } from "../model/place.ts";
 import type { Movement } from "./falls.ts";
 
-/** Boundaries by which events may be early or late. */
+/** Tick ends by which events may be early or late. */
 export const MOST_LATE = 20;
 
 /** Where something was given on purpose, lately. */
 export class Grants {
   readonly #grantedAt = new Map<PlaceKey, number>();
 
-  granted(place: PlaceKey, boundary: number): void {
-    this.#grantedAt.set(place, boundary);
+  granted(place: PlaceKey, tickEnd: number): void {
+    this.#grantedAt.set(place, tickEnd);
   }
 
   isGranted(place: PlaceKey, { seen }: Movement): boolean {
@@ -17,9 +17,9 @@ export class Grants {
     return granted !== undefined && Math.abs(granted - seen) <= MOST_LATE;
   }
 
-  endTick(boundary: number): void {
+  endTick(tickEnd: number): void {
     for (const [place, granted] of this.#grantedAt) {
-      if (boundary - granted > MOST_LATE) this.#grantedAt.delete(place);
+      if (tickEnd - granted > MOST_LATE) this.#grantedAt.delete(place);
     }
   }
 }

@@ -10,7 +10,7 @@ export interface Handful {
   readonly count: number;
   /** How much was known to lie on the ground before: less than was picked up has come there since, and was no original. */
   lay?: number;
-  /** The boundary of the last look at the player's slots before the one that is to find it there. */
+  /** The tick end of the last look at the player's slots before the one that is to find it there. */
   handsSeen?: number;
   /** What of it was not found yet where it must be missing, or be more. */
   left: number;
@@ -28,7 +28,7 @@ const NOTHING_MISSED: NotMissed = [];
 export class Handfuls {
   #dropped = new Map<PlaceKey, Handful[]>();
   #pickedUp = new Map<PlaceKey, Handful[]>();
-  /** Grounds onto which something may have fallen lately that nobody dropped, and at which boundary there was word of it last. */
+  /** Grounds onto which something may have fallen lately that nobody dropped, and at which tick end there was word of it last. */
   readonly #sighted = new Map<PlaceKey, number>();
 
   dropped(ground: PlaceKey, handful: Handful): void {
@@ -39,8 +39,8 @@ export class Handfuls {
     note(this.#pickedUp, ground, handful);
   }
 
-  sighted(ground: PlaceKey, boundary: number): void {
-    this.#sighted.set(ground, boundary);
+  sighted(ground: PlaceKey, tickEnd: number): void {
+    this.#sighted.set(ground, tickEnd);
   }
 
   /** What was dropped there, once: the look that follows tells what became of it. */
@@ -51,7 +51,7 @@ export class Handfuls {
     return dropped;
   }
 
-  /** A look at a place begins, of which this was known since a boundary, and this was dropped there since. */
+  /** A look at a place begins, of which this was known since a tick end, and this was dropped there since. */
   looked(place: PlaceKey, counts: Int32Array, dropped: readonly Handful[], seen: number | undefined): void {
     if (seen !== undefined && placeKind(place) === "player") {
       for (const [, handful] of this.allPickedUp()) if (handful.player.place === place) handful.handsSeen ??= seen;
@@ -87,15 +87,15 @@ export class Handfuls {
     return [...this.pickedUpBy(playerId, number)].filter(([, { left }]) => left > 0);
   }
 
-  /** True when there was word at that boundary, or since, of something that may have fallen there. */
+  /** True when there was word at that tick end, or since, of something that may have fallen there. */
   isSighted(ground: PlaceKey, since: number): boolean {
     return (this.#sighted.get(ground) ?? -1) >= since;
   }
 
-  endTick(boundary: number): void {
+  endTick(tickEnd: number): void {
     this.#dropped = freshMap(this.#dropped);
     this.#pickedUp = freshMap(this.#pickedUp);
-    for (const [ground, sighted] of this.#sighted) if (boundary - sighted > MOST_LATE) this.#sighted.delete(ground);
+    for (const [ground, sighted] of this.#sighted) if (tickEnd - sighted > MOST_LATE) this.#sighted.delete(ground);
   }
 }
 

@@ -113,7 +113,7 @@ export class Handlers {
     return sum;
   }
 
-  /** A look at a place begins; the last one before it was at that boundary. */
+  /** A look at a place begins; the last one before it was at that tick end. */
   looked(place: PlaceKey, before: number): void {
     if (this.#actsAt.has(place) && !this.#lookedBefore.has(place)) this.#lookedBefore.set(place, before);
   }
@@ -123,7 +123,7 @@ export class Handlers {
     return this.#lookedBefore.get(place) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The boundary since which some place was not looked at until now where a material may have gone that somebody took away here. */
+  /** The tick end since which some place was not looked at until now where a material may have gone that somebody took away here. */
   unseenSince(place: PlaceKey, number: number): number {
     let since = Number.POSITIVE_INFINITY;
     if (!this.#actsAt.has(place)) return since;
@@ -160,7 +160,7 @@ export class Handlers {
   }
 
   /**
-   * True when a player may have taken something there after a boundary, of which there is word only now, and it was not found
+   * True when a player may have taken something there after a tick end, of which there is word only now, and it was not found
    * missing because of what somebody else has done there since.
    */
   isMadeUpFor(place: PlaceKey, playerId: string, number: number, since: number): boolean {
@@ -176,19 +176,19 @@ export class Handlers {
     return this.#actsAt.get(place)?.some((act) => act.number === number && act.player.id === playerId) === true;
   }
 
-  endTick(boundary: number): void {
-    this.#earlier.forget(boundary);
+  endTick(tickEnd: number): void {
+    this.#earlier.forget(tickEnd);
     this.#mostOf = freshMap(this.#mostOf);
     this.#lookedBefore = freshMap(this.#lookedBefore);
-    if (this.#isAnyContainer) this.#keepForLater(boundary);
+    if (this.#isAnyContainer) this.#keepForLater(tickEnd);
     this.#isAnyContainer = false;
     this.#actsAt = freshMap(this.#actsAt);
     if (this.#changes.length > 0) this.#changes = [];
   }
 
-  #keepForLater(boundary: number): void {
+  #keepForLater(tickEnd: number): void {
     const actsAt = new Map([...this.#actsAt].filter(([place]) => isContainer(place)));
-    this.#earlier.add({ boundary, actsAt, changes: this.#changes });
+    this.#earlier.add({ tickEnd, actsAt, changes: this.#changes });
   }
 
   #actedAt(place: PlaceKey, player: Player, number: number): void {

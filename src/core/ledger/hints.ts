@@ -17,17 +17,17 @@ export class Hints {
     this.grants = grants;
   }
 
-  /** A look at a place begins; the last one before it was at that boundary. */
+  /** A look at a place begins; the last one before it was at that tick end. */
   looked(place: PlaceKey, before: number | undefined): void {
     this.used.looked(place);
     if (before !== undefined) this.handlers.looked(place, before);
   }
 
-  endTick(boundary: number): void {
-    this.handlers.endTick(boundary);
-    this.handfuls.endTick(boundary);
-    this.used.endTick(boundary);
-    this.grants.endTick(boundary);
-    this.open.endTick(boundary);
+  endTick(tickEnd: number): void {
+    this.handlers.endTick(tickEnd);
+    this.handfuls.endTick(tickEnd);
+    this.used.endTick(tickEnd);
+    this.grants.endTick(tickEnd);
+    this.open.endTick(tickEnd);
   }
 }

@@ -15,12 +15,12 @@ const ENDER = enderPlace(ALICE);
 const WINDOW = windowPlace(ALICE);
 
 test("windows that show what is really elsewhere accuse nobody, however many there are; taking out of them does", () => {
-  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
   count(OWN, 0);
   pass();
   for (const shown of [40, 0, 64]) {
     count(WINDOW, shown);
-    boundary();
+    tickEnd();
     count(WINDOW, shown);
     pass();
     assert.deepEqual(excesses, []);
@@ -28,14 +28,14 @@ test("windows that show what is really elsewhere accuse nobody, however many the
   ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
   count(WINDOW, 24);
   count(OWN, 40);
-  boundary();
+  tickEnd();
   pass();
   pass();
   assert.deepEqual(excesses, ["Alice +40"]);
 });
 
 test("what a player puts into such a window and takes out again is a move", () => {
-  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
   count(OWN, 30);
   count(WINDOW, 64);
   pass();
@@ -43,7 +43,7 @@ test("what a player puts into such a window and takes out again is a move", () =
     ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
     count(OWN, 30 - put);
     count(WINDOW, 64 + put);
-    boundary();
+    tickEnd();
     pass();
   }
   pass();
@@ -51,7 +51,7 @@ test("what a player puts into such a window and takes out again is a move", () =
 });
 
 test("what a player picks up does not hide what the same player put into the ender chest without a word", () => {
-  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
   const ground = "ground:world:0,0";
   count(OWN, 60);
   count(ENDER, 0);
@@ -59,23 +59,23 @@ test("what a player picks up does not hide what the same player put into the end
   pass();
   pass();
   count(ENDER, 40);
-  boundary();
+  tickEnd();
   // Somebody sees that nothing has left the ground yet.
   count(ground, 32);
-  boundary();
+  tickEnd();
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
   ledger.reports.acted(alice, [ground], new FakeItem(diamonds(32)));
   ledger.reports.pickedUp(alice, new FakeItem(diamonds(32)), [ground]);
   count(OWN, 60 - 40 + 32);
   count(ground, 0);
-  boundary();
+  tickEnd();
   pass();
   pass();
   assert.deepEqual(excesses, []);
 });
 
 test("what a player takes out of a chest does not hide what the same player put into the ender chest without a word", () => {
-  const { ledger, excesses, count, boundary, pass } = handLedger();
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
   const chest = "block:world:5,64,5";
   count(OWN, 54);
   count(ENDER, 0);
@@ -83,26 +83,26 @@ test("what a player takes out of a chest does not hide what the same player put 
   pass();
   pass();
   count(ENDER, 54);
-  boundary();
+  tickEnd();
   // Somebody sees that nothing has left the chest yet.
   count(chest, 24);
-  boundary();
+  tickEnd();
   ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
   count(OWN, 54 - 54 + 20);
   count(chest, 4);
-  boundary();
+  tickEnd();
   pass();
   pass();
   assert.deepEqual(excesses, []);
 });
 
 test("what a newcomer puts into the ender chest before anybody looked at the newcomer is no gain", () => {
-  const { excesses, count, boundary, pass } = handLedger();
+  const { excesses, count, tickEnd, pass } = handLedger();
   pass();
   count(ENDER, 0);
-  boundary();
+  tickEnd();
   count(OWN, 5);
-  boundary();
+  tickEnd();
   count(ENDER, 40);
   pass();
   pass();
@@ -125,12 +125,12 @@ test("what a newcomer of whom there was no word yet puts into the ender chest is
 });
 
 test("what a player put into the ender chest before leaving without a word is no gain", () => {
-  const { excesses, count, gone, boundary, pass } = handLedger();
+  const { excesses, count, gone, tickEnd, pass } = handLedger();
   count(OWN, 30);
   count(ENDER, 0);
   pass();
   count(ENDER, 30);
-  boundary();
+  tickEnd();
   gone(OWN);
   pass();
   pass();
@@ -138,14 +138,14 @@ test("what a player put into the ender chest before leaving without a word is no
 });
 
 test("what a player took out of the ender chest just before leaving is no gain, although nobody can look there any more", () => {
-  const { ledger, excesses, count, gone, boundary, pass } = handLedger();
+  const { ledger, excesses, count, gone, tickEnd, pass } = handLedger();
   count(OWN, 0);
   count(ENDER, 30);
   pass();
   count(OWN, 30);
   ledger.left(OWN);
   gone(OWN);
-  boundary();
+  tickEnd();
   gone(ENDER);
   pass();
   pass();
@@ -173,21 +173,21 @@ function handLedger() {
     ledger.counter.see(new FakeItem(diamonds(many)));
     ledger.counted(place, true);
   };
-  const boundary = () => ledger.endBoundary();
+  const tickEnd = () => ledger.finishTickEnd();
   /** Everything is looked at again. */
   const pass = () => {
-    boundary();
+    tickEnd();
     ledger.passes.players.began();
     ledger.passes.places.began();
     for (const [place, many] of lying) count(place, many);
     ledger.passes.players.ended();
     ledger.passes.places.ended();
-    boundary();
+    tickEnd();
   };
   /** The place cannot be looked at any more. */
   const gone = (place: PlaceKey) => {
     lying.delete(place);
     ledger.dark(place);
   };
-  return { ledger, excesses, count, gone, boundary, pass };
+  return { ledger, excesses, count, gone, tickEnd, pass };
 }

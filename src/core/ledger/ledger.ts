@@ -32,7 +32,7 @@ export interface LedgerParts {
   readonly isAnnounced: (place: PlaceKey) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
   readonly onExcess: (excess: Excess) => void;
-  /** Boundaries between two reconciliations. */
+  /** Tick ends between two reconciliations. */
   readonly interval: number;
   /** Begins to look at all players. Other places are looked at all the time. */
   readonly lookAtPlayers: () => void;
@@ -45,7 +45,7 @@ export interface LedgerParts {
  * what a player gained must have become less elsewhere, or have come from a source. It never takes anything away.
  */
 export class Ledger implements GoodsWatch {
-  readonly passes = new Passes(() => this.#boundary);
+  readonly passes = new Passes(() => this.#tickEnd);
   readonly counter: Stock;
   /** What events say. */
   readonly reports: GoodsReports;
@@ -58,7 +58,7 @@ export class Ledger implements GoodsWatch {
   readonly #missed: MissedPlaces;
   /** What went dark in this tick. */
   #leftNow = new Set<PlaceKey>();
-  #boundary = 1;
+  #tickEnd = 1;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
@@ -68,7 +68,7 @@ export class Ledger implements GoodsWatch {
     this.#views = makers.views();
     const stock = new Stock(watched);
     this.counter = stock;
-    this.reports = new GoodsReports(watched, this.#hints, () => this.#boundary);
+    this.reports = new GoodsReports(watched, this.#hints, () => this.#tickEnd);
     this.#missed = new MissedPlaces(stock, (place) => this.dark(place));
     this.#watched = watched;
     this.#reckoning = makers.reckoning({
@@ -86,7 +86,7 @@ export class Ledger implements GoodsWatch {
       views: this.#views,
       log,
       onExcess,
-      onDifference: (place, number, difference, boundary) => this.#broughtAlong(place, number, difference, boundary),
+      onDifference: (place, number, difference, tickEnd) => this.#broughtAlong(place, number, difference, tickEnd),
     });
   }
 
@@ -97,7 +97,7 @@ export class Ledger implements GoodsWatch {
 
   /** Something was given to whoever holds the place, by a command, by staff or by ourselves. */
   granted(place: PlaceKey): void {
-    this.#hints.grants.granted(place, this.#boundary);
+    this.#hints.grants.granted(place, this.#tickEnd);
   }
 
   counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
@@ -105,15 +105,14 @@ export class Ledger implements GoodsWatch {
     // A word that comes twice has the place looked at once more, just before it goes.
     if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
     const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : stock.placeCountAt(place);
-    this.#hints.looked(place, placeCount?.boundary);
+    this.#hints.looked(place, placeCount?.tickEnd);
     const { handfuls } = this.#hints;
     const dropped = handfuls.takeDropped(place);
-    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, placeCount?.boundary);
-    if (placeCount !== undefined && dropped.length === 0 && stock.confirm(placeCount, this.#boundary))
-      return placeCount;
+    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, placeCount?.tickEnd);
+    if (placeCount !== undefined && dropped.length === 0 && stock.confirm(placeCount, this.#tickEnd)) return placeCount;
     if (isWhole) this.#expect(place, dropped);
     const isKnown = placeCount !== undefined;
-    const next = stock.put(place, this.#boundary, (number, before, now, since) => {
+    const next = stock.put(place, this.#tickEnd, (number, before, now, since) => {
       if (!isWhole) return;
       const difference = now - before;
       this.#hints.handlers.changed(place, number, difference);
@@ -128,7 +127,7 @@ export class Ledger implements GoodsWatch {
   /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
-    const since = Math.min(this.counter.countedAt(place) ?? this.#boundary, this.#boundary - 1);
+    const since = Math.min(this.counter.countedAt(place) ?? this.#tickEnd, this.#tickEnd - 1);
     for (let number = 0; number < counts.length; number++) {
       if (counts[number]! > 0) this.#fell(place, number, counts[number]!, 0, since);
     }
@@ -157,19 +156,19 @@ export class Ledger implements GoodsWatch {
   }
 
   /**
-   * Containers that players have open and nobody has looked at at this boundary: what comes in there without a word must not be
+   * Containers that players have open and nobody has looked at at this tick end: what comes in there without a word must not be
    * taken for the act of a later tick.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
-    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#boundary;
-    return this.#hints.open.at(this.#boundary).filter(isDue);
+    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tickEnd;
+    return this.#hints.open.at(this.#tickEnd).filter(isDue);
   }
 
-  /** After the looks of a boundary. */
-  endBoundary(): void {
+  /** After the looks of a tick end. */
+  finishTickEnd(): void {
     this.#missed.check(this.passes.covered);
-    for (const view of this.#reckoning.endBoundary(this.#boundary)) {
+    for (const view of this.#reckoning.finishTickEnd(this.#tickEnd)) {
       this.#views.show(view.place, view.number, view.left, this.#watched.size);
     }
     this.#reckoning.forgive((gain) => this.#isGiven(gain));
@@ -177,10 +176,10 @@ export class Ledger implements GoodsWatch {
       const holder = { id: gain.holderId, name: this.#parts.nameOf(gain.holderId) };
       this.#books.addExcess(holder, gain.number, gain.left, gain.actual);
     }
-    if (this.#boundary === 1) this.#checkMaterials();
-    this.#hints.endTick(this.#boundary);
+    if (this.#tickEnd === 1) this.#checkMaterials();
+    this.#hints.endTick(this.#tickEnd);
     this.#leftNow = freshSet(this.#leftNow);
-    if (this.#boundary++ % this.#parts.interval === 0) this.reconcile();
+    if (this.#tickEnd++ % this.#parts.interval === 0) this.reconcile();
   }
 
   /** What is in a player's books, in the order of the configuration. The player may be offline. */
@@ -201,7 +200,7 @@ export class Ledger implements GoodsWatch {
   #appeared(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
     if (!Views.isView(place)) this.#reckoning.cameToLight(place, counts);
-    this.#books.appeared(place, counts, this.#boundary);
+    this.#books.appeared(place, counts, this.#tickEnd);
   }
 
   /** `held` is missing when nobody knows what a player left with. */
@@ -216,7 +215,7 @@ export class Ledger implements GoodsWatch {
 
   #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {
     const left = this.#views.realFall(place, number, before, now);
-    if (left > 0) this.#reckoning.fell({ number, place, left, since, seen: this.#boundary });
+    if (left > 0) this.#reckoning.fell({ number, place, left, since, seen: this.#tickEnd });
   }
 
   /**
@@ -225,7 +224,7 @@ export class Ledger implements GoodsWatch {
    * may be longer ago than the word of it.
    */
   #expect(ground: PlaceKey, dropped: readonly Handful[]): void {
-    const seen = this.#boundary;
+    const seen = this.#tickEnd;
     for (const { player, number, left } of dropped) {
       this.counter.expect(ground, number, left, seen - MOST_LATE);
       const holderId = player.id;
@@ -235,7 +234,7 @@ export class Ledger implements GoodsWatch {
 
   #grew(place: PlaceKey, number: number, left: number, since: number): void {
     const holderId = this.#holderOf(place, number);
-    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holderId, isView: false });
+    this.#reckoning.grew({ number, place, left, since, seen: this.#tickEnd, holderId, isView: false });
   }
 
   /**
@@ -246,8 +245,8 @@ export class Ledger implements GoodsWatch {
     const isView = Views.isView(place);
     // What a player comes with is compared with what the last session left with, as soon as that is known.
     if (placeKind(place) === "player") return;
-    const since = isView ? this.passes.covered : this.#boundary - 1;
-    this.#reckoning.grew({ number, place, left, since, seen: this.#boundary, holderId: undefined, isView });
+    const since = isView ? this.passes.covered : this.#tickEnd - 1;
+    this.#reckoning.grew({ number, place, left, since, seen: this.#tickEnd, holderId: undefined, isView });
   }
 
   /** A player came with more or less than the last session left with, at any time since the last pass. */

@@ -18,12 +18,12 @@ export class MissedPlaces {
     this.#onMissed = onMissed;
   }
 
-  /** Everything that was seen up to this boundary has had all its explanations. */
+  /** Everything that was seen up to this tick end has had all its explanations. */
   get settledUpTo(): number {
     return this.#settledUpTo;
   }
 
-  /** Called once a tick; every place that there is was looked at after the boundary `covered`. */
+  /** Called once a tick; every place that there is was looked at after the tick end `covered`. */
   check(covered: number): void {
     if (this.#shelves === undefined) {
       if (covered <= this.#passed) return;
@@ -37,8 +37,8 @@ export class MissedPlaces {
         this.#settledUpTo = this.#passed;
         return;
       }
-      const [place, { boundary }] = next.value;
-      if (boundary < this.#passed) this.#onMissed(place);
+      const [place, { tickEnd }] = next.value;
+      if (tickEnd < this.#passed) this.#onMissed(place);
     }
   }
 }

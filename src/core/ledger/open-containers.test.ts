@@ -43,8 +43,8 @@ test("of very many open containers each has its turn", () => {
   const open = new OpenContainers();
   for (let number = 0; number < 150; number++) open.opened(`player-${number}`, `block:world:${number},64,0`, 1);
   const seen = new Set<string>();
-  for (let boundary = 1; boundary <= 3; boundary++) {
-    const places = open.at(boundary);
+  for (let tickEnd = 1; tickEnd <= 3; tickEnd++) {
+    const places = open.at(tickEnd);
     assert.equal(places.length, 64);
     for (const place of places) seen.add(place);
   }

@@ -1,15 +1,15 @@
 import type { PassListener } from "../looking/pass-listener.ts";
 
-/** Knows up to which boundary everything that can be looked at has been looked at again since. */
+/** Knows up to which tick end everything that can be looked at has been looked at again since. */
 export class Passes {
   readonly players: PassListener;
   readonly places: PassListener;
-  readonly #boundary: () => number;
+  readonly #tickEnd: () => number;
   #playersCovered = -1;
   #placesCovered = -1;
 
-  constructor(boundary: () => number) {
-    this.#boundary = boundary;
+  constructor(tickEnd: () => number) {
+    this.#tickEnd = tickEnd;
     this.players = this.#listener((began) => {
       this.#playersCovered = began;
     });
@@ -18,7 +18,7 @@ export class Passes {
     });
   }
 
-  /** Every visible place was looked at after this boundary. */
+  /** Every visible place was looked at after this tick end. */
   get covered(): number {
     return Math.min(this.#playersCovered, this.#placesCovered);
   }
@@ -27,7 +27,7 @@ export class Passes {
     let began: number | undefined;
     return {
       began: () => {
-        began = this.#boundary() - 1;
+        began = this.#tickEnd() - 1;
       },
       ended: () => {
         if (began !== undefined) cover(began);

@@ -18,7 +18,7 @@ export interface ReckoningParts {
   /** True for goods that appear on purpose. */
   readonly isMeant: (growth: Growth) => boolean;
   readonly actualOf: (growth: OwnedGrowth) => number;
-  /** The boundary at which it was first known what a player has. */
+  /** The tick end at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
 }
 
@@ -32,7 +32,7 @@ export class Reckoning {
   readonly #hints: Hints;
   readonly #explanations: Explanations;
   readonly #fed = new FedPlaces();
-  /** What this boundary has found so far. */
+  /** What this tick end has found so far. */
   #growths: Growth[] = [];
   #fell = false;
   /** Places that were never looked at before, and what they hold. */
@@ -41,7 +41,7 @@ export class Reckoning {
   #broken = new Set<PlaceKey>();
   /** Places that cannot be seen any more since this tick. */
   #darkened = new Set<PlaceKey>();
-  #arrivals = new Map<PlaceKey, { readonly boundary: number; readonly numbers: readonly number[] }>();
+  #arrivals = new Map<PlaceKey, { readonly tickEnd: number; readonly numbers: readonly number[] }>();
   /** What is not explained yet. */
   #pending: Gain[] = [];
 
@@ -61,10 +61,10 @@ export class Reckoning {
     this.#newPlaces.set(place, counts);
   }
 
-  /** How much a player who came at that boundary may have gained in the same tick, without anybody being able to tell. */
-  untraceableAtArrival(place: PlaceKey, number: number, boundary: number): number {
+  /** How much a player who came at that tick end may have gained in the same tick, without anybody being able to tell. */
+  untraceableAtArrival(place: PlaceKey, number: number, tickEnd: number): number {
     const arrival = this.#arrivals.get(place);
-    return arrival?.boundary === boundary ? (arrival.numbers[number] ?? 0) : 0;
+    return arrival?.tickEnd === tickEnd ? (arrival.numbers[number] ?? 0) : 0;
   }
 
   /** A place cannot be seen any more. What was done there in this tick is still reckoned with what feeds it. */
@@ -92,11 +92,11 @@ export class Reckoning {
   }
 
   /**
-   * Sorts out what the looks of one boundary found. What was picked up, and what was used up where it lay, is known by its number
+   * Sorts out what the looks of one tick end found. What was picked up, and what was used up where it lay, is known by its number
    * and comes first; then what an event ties together, and what recipes took: all that is certain. What is left excuses whoever
    * may have got it. Returns what windows show and is not really there.
    */
-  endBoundary(boundary: number): readonly Growth[] {
+  finishTickEnd(tickEnd: number): readonly Growth[] {
     const explanations = this.#explanations;
     const growths = this.#growths;
     this.#growths = [];
@@ -105,9 +105,9 @@ export class Reckoning {
     // Who must explain something comes first.
     const inOrder = owned.length === growths.length ? owned : [...owned, ...growths];
     for (const growth of growths) explanations.byPickUp(growth);
-    for (const [place, counts] of this.#newPlaces) explanations.byArriving(place, counts, boundary);
+    for (const [place, counts] of this.#newPlaces) explanations.byArriving(place, counts, tickEnd);
     for (const growth of owned) explanations.byBringing(growth);
-    explanations.throughHands(boundary);
+    explanations.throughHands(tickEnd);
     for (const growth of growths) explanations.bySpilling(growth);
     const usedUp = this.#hints.used.takeUsedUp();
     const ingredients = usedUp.filter(({ isIngredient }) => isIngredient);
@@ -120,28 +120,28 @@ export class Reckoning {
     for (const growth of inOrder) explanations.byLink(growth, false);
     for (const growth of growths) this.#noteFed(growth);
     for (const growth of owned) explanations.byPassingOn(growth);
-    explanations.used.takeOut(others, boundary);
+    explanations.used.takeOut(others, tickEnd);
     explanations.used.putBack();
     for (const growth of owned) explanations.byRecipe(growth);
-    explanations.used.takeOut(ingredients, boundary);
-    explanations.used.takeOutCrafted(this.#hints.used.takeCrafted(), boundary);
-    explanations.used.takeOut(usedUp, boundary);
-    explanations.throughPlaces(boundary);
+    explanations.used.takeOut(ingredients, tickEnd);
+    explanations.used.takeOutCrafted(this.#hints.used.takeCrafted(), tickEnd);
+    explanations.used.takeOut(usedUp, tickEnd);
+    explanations.throughPlaces(tickEnd);
     for (const growth of owned) {
       explanations.excuse(growth);
-      this.#excuseUntraceable(growth, boundary);
+      this.#excuseUntraceable(growth, tickEnd);
     }
-    this.#noteArrivals(boundary);
+    this.#noteArrivals(tickEnd);
     for (const view of views) explanations.excuseView(view);
     for (const gain of this.#pending) {
       if (this.#fell) explanations.excuse(gain);
-      if (boundary - gain.seen > MOST_LATE) continue;
+      if (tickEnd - gain.seen > MOST_LATE) continue;
       this.#excuseLate(gain);
       this.#excuseLatePickUp(gain);
     }
     this.#fell = false;
-    for (const place of this.#darkened) this.#fed.forget(place, boundary);
-    this.#fed.endTick(boundary);
+    for (const place of this.#darkened) this.#fed.forget(place, tickEnd);
+    this.#fed.endTick(tickEnd);
     this.#darkened = freshSet(this.#darkened);
     this.#broken = freshSet(this.#broken);
     for (const growth of owned) if (growth.left > 0 && !this.#parts.isMeant(growth)) this.#wait(growth);
@@ -153,7 +153,7 @@ export class Reckoning {
     if (this.#pending.length > 0) this.#pending = this.#pending.filter((gain) => !isGiven(gain));
   }
 
-  /** What was seen before a boundary since which everything was looked at again stays unexplained. */
+  /** What was seen before a tick end since which everything was looked at again stays unexplained. */
   takeUnexplained(covered: number): Gain[] {
     this.#explanations.covered(covered);
     if (this.#pending.length === 0) return this.#pending;
@@ -183,13 +183,13 @@ export class Reckoning {
   }
 
   /** What nobody could have told, whatever it was. */
-  #excuseUntraceable(growth: OwnedGrowth, boundary: number): void {
+  #excuseUntraceable(growth: OwnedGrowth, tickEnd: number): void {
     if (growth.left === 0) return;
     const { holderId, number, place, since, seen } = growth;
     if (this.#fed.isFed(place, number)) growth.left = 0;
     // It may have been in the player's hands before anybody looked at them.
     if (placeKind(place) !== "player" && since < this.#parts.arrivalOf(holderId)) growth.left = 0;
-    if (seen === boundary) this.#excuseHandled(growth);
+    if (seen === tickEnd) this.#excuseHandled(growth);
     this.#excuseLate(growth);
   }
 
@@ -242,14 +242,14 @@ export class Reckoning {
   }
 
   /** What players who have just come did in this tick matters when it is known what they left with. */
-  #noteArrivals(boundary: number): void {
+  #noteArrivals(tickEnd: number): void {
     if (this.#newPlaces.size === 0) return;
     this.#arrivals = freshMap(this.#arrivals);
     for (const place of this.#newPlaces.keys()) {
       const owner = ownerOfPlace(place);
       if (owner === undefined) continue;
       const numbers = this.#watched.thresholds.map((_, number) => this.#untraceable(owner, number, place));
-      if (numbers.some((amount) => amount > 0)) this.#arrivals.set(place, { boundary, numbers });
+      if (numbers.some((amount) => amount > 0)) this.#arrivals.set(place, { tickEnd, numbers });
     }
     this.#newPlaces = freshMap(this.#newPlaces);
   }

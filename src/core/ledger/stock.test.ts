@@ -17,13 +17,13 @@ function stock(): Stock {
   return new Stock(new WatchList(thresholds, new FakePlatform()));
 }
 
-function count(counted: Stock, place: string, boundary: number, ...items: readonly FakeItem[]): number[][] {
+function count(counted: Stock, place: string, tickEnd: number, ...items: readonly FakeItem[]): number[][] {
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
   const placeCount = counted.placeCountAt(place);
-  if (placeCount === undefined || !counted.confirm(placeCount, boundary))
-    counted.put(place, boundary, (...difference) => differences.push([...difference]));
+  if (placeCount === undefined || !counted.confirm(placeCount, tickEnd))
+    counted.put(place, tickEnd, (...difference) => differences.push([...difference]));
   return differences;
 }
 

@@ -9,7 +9,7 @@ interface FullPlaceCount extends PlaceCount {
   row: CountRow;
 }
 
-/** How much of one material there was at a place and is now; the count before was at the boundary `since`. */
+/** How much of one material there was at a place and is now; the count before was at the tick end `since`. */
 export type OnDifference = (number: number, before: number, now: number, since: number) => void;
 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
@@ -65,15 +65,15 @@ export class Stock implements StackCounter {
     return page[at + number]!;
   }
 
-  /** The boundary of the last count; `undefined` for an unknown place. */
+  /** The tick end of the last count; `undefined` for an unknown place. */
   countedAt(place: PlaceKey): number | undefined {
-    return this.#shelves.get(place)?.boundary;
+    return this.#shelves.get(place)?.tickEnd;
   }
 
-  /** So much has come there after that boundary, and should be found; an unknown place held nothing then. */
-  expect(place: PlaceKey, number: number, count: number, boundary: number): void {
-    const placeCount = this.#shelves.get(place) ?? this.#emptyPlaceCount(boundary);
-    placeCount.boundary = Math.min(placeCount.boundary, boundary);
+  /** So much has come there after that tick end, and should be found; an unknown place held nothing then. */
+  expect(place: PlaceKey, number: number, count: number, tickEnd: number): void {
+    const placeCount = this.#shelves.get(place) ?? this.#emptyPlaceCount(tickEnd);
+    placeCount.tickEnd = Math.min(placeCount.tickEnd, tickEnd);
     if (placeCount.row === this.#rows.empty) {
       placeCount.row = this.#rows.take();
       placeCount.row.page.fill(0, placeCount.row.at, placeCount.row.at + this.#rows.width);
@@ -90,28 +90,27 @@ export class Stock implements StackCounter {
   }
 
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
-  confirm(placeCount: PlaceCount, boundary: number): boolean {
+  confirm(placeCount: PlaceCount, tickEnd: number): boolean {
     if (placeCount.hashA !== this.#mark || placeCount.hashB !== this.#check) return false;
-    placeCount.boundary = boundary;
+    placeCount.tickEnd = tickEnd;
     return true;
   }
 
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
-  put(place: PlaceKey, boundary: number, onDifference: OnDifference): PlaceCount {
+  put(place: PlaceKey, tickEnd: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
-    const placeCount = known ?? this.#emptyPlaceCount(boundary - 1);
+    const placeCount = known ?? this.#emptyPlaceCount(tickEnd - 1);
     const { page, at } = placeCount.row;
     const now = this.#running;
     let isEmpty = true;
     for (let number = 0; number < now.length; number++) {
       if (now[number] !== 0) isEmpty = false;
-      if (now[number] !== page[at + number])
-        onDifference(number, page[at + number]!, now[number]!, placeCount.boundary);
+      if (now[number] !== page[at + number]) onDifference(number, page[at + number]!, now[number]!, placeCount.tickEnd);
     }
     this.#fill(placeCount, isEmpty);
     placeCount.hashA = this.#mark;
     placeCount.hashB = this.#check;
-    placeCount.boundary = boundary;
+    placeCount.tickEnd = tickEnd;
     if (known === undefined) this.#shelves.set(place, placeCount);
     return placeCount;
   }
@@ -129,8 +128,8 @@ export class Stock implements StackCounter {
     return this.#shelves.entries();
   }
 
-  #emptyPlaceCount(boundary: number): FullPlaceCount {
-    return { isKept: true, hashA: 0, hashB: 0, boundary, row: this.#rows.empty };
+  #emptyPlaceCount(tickEnd: number): FullPlaceCount {
+    return { isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#rows.empty };
   }
 
   #fill(placeCount: FullPlaceCount, isEmpty: boolean): void {

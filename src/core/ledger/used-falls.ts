@@ -35,11 +35,11 @@ export class UsedFalls {
   }
 
   /** Who used something up may have got it in the same tick: then it is missing where it was before. */
-  takeOut(usedUp: readonly UsedUp[], boundary: number): void {
+  takeOut(usedUp: readonly UsedUp[], tickEnd: number): void {
     this.takeOutHere(usedUp);
     for (const entry of usedUp) {
       const { place, number } = entry;
-      const isLinked = (fall: Fall) => fall.seen === boundary && this.#hints.handlers.isLinked(place, fall.place);
+      const isLinked = (fall: Fall) => fall.seen === tickEnd && this.#hints.handlers.isLinked(place, fall.place);
       entry.count -= this.#falls.take(number, entry.count, NO_CLAIM, isLinked);
     }
   }
@@ -48,14 +48,14 @@ export class UsedFalls {
    * What went into something that was made explains nothing else. What was made of it and is not there has left the place again
    * before anybody looked.
    */
-  takeOutCrafted(craftings: readonly Crafting[], boundary: number): void {
+  takeOutCrafted(craftings: readonly Crafting[], tickEnd: number): void {
     const { handlers } = this.#hints;
     for (const { place, number, count, recipe } of craftings) {
       const times = Math.ceil(count / recipe.makes);
       let made = times;
-      let since = Math.min(boundary - 1, handlers.lookedBefore(place));
+      let since = Math.min(tickEnd - 1, handlers.lookedBefore(place));
       const isMeant = (fall: Fall) => {
-        const isHere = isAt(fall, place, boundary) || (fall.seen === boundary && handlers.isLinked(place, fall.place));
+        const isHere = isAt(fall, place, tickEnd) || (fall.seen === tickEnd && handlers.isLinked(place, fall.place));
         if (isHere) since = Math.min(since, fall.since);
         return isHere;
       };
@@ -65,9 +65,9 @@ export class UsedFalls {
         return { parts, needed };
       });
       // The rest of what it took may have been got unseen: both together explain what was made, to the same player.
-      for (const { parts, needed } of used) this.#giveBack(parts, made * needed, { place, since, seen: boundary });
+      for (const { parts, needed } of used) this.#giveBack(parts, made * needed, { place, since, seen: tickEnd });
       if (made > 0 && number !== NOT_WATCHED)
-        this.#falls.add({ number, place, left: made * recipe.makes, since, seen: boundary });
+        this.#falls.add({ number, place, left: made * recipe.makes, since, seen: tickEnd });
     }
   }
 

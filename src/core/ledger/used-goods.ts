@@ -14,7 +14,7 @@ export interface UsedUp {
   count: number;
   /** True when something may have been made of it: then it explains that. */
   readonly isIngredient: boolean;
-  /** The boundary at which there was word of it. */
+  /** The tick end at which there was word of it. */
   readonly told: number;
   /** The game's own object, and how many were in it then: a word that comes twice is of one use. */
   readonly word: { readonly stack: object; readonly stackCount: number };
@@ -69,8 +69,8 @@ export class UsedGoods {
     return crafted;
   }
 
-  endTick(boundary: number): void {
-    if (this.#lately.length > 0) this.#lately = this.#lately.filter(({ told }) => boundary - told < MOST_LATE);
+  endTick(tickEnd: number): void {
+    if (this.#lately.length > 0) this.#lately = this.#lately.filter(({ told }) => tickEnd - told < MOST_LATE);
   }
 }
 

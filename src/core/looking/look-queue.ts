@@ -75,7 +75,7 @@ export class LookQueue {
     this.#entries.delete(place);
   }
 
-  /** What is to be looked at now, at a tick boundary. */
+  /** What is to be looked at now, at a tick end. */
   takeAll(): QueuedLook[] {
     // Mostly that is everything.
     if (this.#entries.size <= LOOKS_PER_TICK) {

@@ -11,7 +11,7 @@ import { everyListener, type PassListener } from "./pass-listener.ts";
 import { PeriodicScan } from "./scan.ts";
 import { Sweep } from "./sweep.ts";
 
-/** Boundaries after the last tick in which a store that is slow, or away, may still answer. */
+/** Tick ends after the last tick in which a store that is slow, or away, may still answer. */
 const LAST_ROUNDS = 5;
 
 export interface LookScheduleParts {
@@ -22,16 +22,16 @@ export interface LookScheduleParts {
   readonly casework: Casework;
   /** Hear of every pass. */
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
-  /** Places that are looked at at every boundary for now. */
+  /** Places that are looked at at every tick end for now. */
   readonly inUse: () => readonly PlaceKey[];
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
-  /** Everything else that waits for the looks of a boundary. */
+  /** Everything else that waits for the looks of a tick end. */
   readonly afterLooks: () => void;
 }
 
-/** What is looked at at every tick boundary: what events asked for, the players in turn, and all other places behind them. */
+/** What is looked at at every tick end: what events asked for, the players in turn, and all other places behind them. */
 export class LookSchedule {
   readonly lookQueue = new LookQueue();
   readonly cost = new TickCost();
@@ -53,11 +53,11 @@ export class LookSchedule {
     this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
   }
 
-  /** Called at every tick boundary. */
+  /** Called at every tick end. */
   tick(): void {
     const { cost } = this;
-    cost.boundary.measure(() =>
-      this.#boundary(() => {
+    cost.tickEnd.measure(() =>
+      this.#tickEnd(() => {
         this.#lookAtQueued();
         for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => this.#scan.tick());
@@ -98,18 +98,18 @@ export class LookSchedule {
     const { guard, examiner } = this.#parts;
     const isDone = (schedule: number) => examiner.hasAllAnswers || (schedule >= LAST_ROUNDS && !examiner.hasAnswers);
     for (let schedule = 0; this.lookQueue.size > 0 || !isDone(schedule); schedule++) {
-      guard("the last looks", () => this.#boundary(() => this.#lookAtQueued()));
+      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued()));
       await nextAnswer();
     }
   }
 
   /** Looks, and then everything they lead to. */
-  #boundary(looks: () => void): void {
+  #tickEnd(looks: () => void): void {
     const { examiner, casework, afterLooks } = this.#parts;
-    examiner.beginBoundary();
+    examiner.beginTickEnd();
     looks();
     casework.moveQuarantined();
-    examiner.endBoundary();
+    examiner.finishTickEnd();
     casework.fileVerdicts();
     afterLooks();
   }

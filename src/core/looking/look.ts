@@ -42,7 +42,7 @@ export interface PlaceCount {
   hashA: number;
   hashB: number;
   /** When it was last counted. */
-  boundary: number;
+  tickEnd: number;
 }
 
 /** Counts stacks while a place is looked at, those inside boxes too. */

@@ -48,7 +48,7 @@ describe("around a copy that is gone", () => {
     assert.deepEqual(found(), [1, 2, 3]);
   });
 
-  it("the places of the world are gone through once a boundary, however many chunks copies are gone from", () => {
+  it("the places of the world are gone through once a tick end, however many chunks copies are gone from", () => {
     const { platform, found, lookAt } = start();
     for (let chunk = 0; chunk < 40; chunk++) platform.chest(blockPlace({ ...HERE, x: 16 * chunk }));
     platform.chest(blockPlace(FAR))[0] = bow(1);
@@ -101,7 +101,7 @@ function start() {
   };
   const found = () => {
     lookAt(HERE);
-    nearbySearch.endBoundary();
+    nearbySearch.finishTickEnd();
     return [1, 2, 3].filter((id) => presence.has(fakeId(id)));
   };
   return { platform, presence, found, lookAt };

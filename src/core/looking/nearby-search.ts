@@ -22,15 +22,15 @@ interface FixedPlace {
 export class NearbySearch {
   readonly #platform: Platform;
   readonly #observer: Observer;
-  /** Chunks that this boundary has searched already, each named by its ground. */
+  /** Chunks that this tick end has searched already, each named by its ground. */
   #searched = new Set<PlaceKey>();
-  /** A walk goes over all loaded places, once in a boundary and only when something is gone: there may be very many. */
+  /** A walk goes over all loaded places, once in a tick end and only when something is gone: there may be very many. */
   #walks = 0;
   #hasWalked = false;
   /** Blocks and grounds that walks have met, and the same by their chunks: nothing is made anew for what stays where it is. */
   #fixed = new Map<PlaceKey, FixedPlace>();
   #fixedIn = new Map<PlaceKey, FixedPlace[]>();
-  /** Entities by the chunk in which this boundary's walk met them. */
+  /** Entities by the chunk in which this tick end's walk met them. */
   #entitiesIn = new Map<PlaceKey, PlaceKey[]>();
   #hasSeenPlayers = false;
 
@@ -47,7 +47,7 @@ export class NearbySearch {
         for (const z of [-CHUNK, 0, CHUNK]) this.#search(groundPlace({ ...centre, x: centre.x + x, z: centre.z + z }));
   }
 
-  endBoundary(): void {
+  finishTickEnd(): void {
     this.#searched = freshSet(this.#searched);
     this.#entitiesIn = freshMap(this.#entitiesIn);
     this.#hasWalked = false;

@@ -42,7 +42,7 @@ const FOUND_PER_TICK = 1024;
 /** From so many copies on a look is searched by an index. */
 const WORTH_AN_INDEX = 32;
 
-/** Looks at places, and keeps presence true. Within one tick boundary a place is looked at once. */
+/** Looks at places, and keeps presence true. Within one tick end a place is looked at once. */
 export class Observer {
   readonly #platform: Platform;
   readonly #presence: Presence;
@@ -53,11 +53,11 @@ export class Observer {
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
   readonly #quickCheck: QuickCheck;
-  /** The looks of the boundary that is under way; `undefined` between boundaries. */
+  /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
-  /** What large looks of this boundary found, by id: many ids are asked about, and each would go through all of it. */
+  /** What large looks of this tick end found, by id: many ids are asked about, and each would go through all of it. */
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
-  /** Tracked items found by the full looks of this boundary. */
+  /** Tracked items found by the full looks of this tick end. */
   #found = 0;
 
   constructor(parts: {
@@ -82,29 +82,29 @@ export class Observer {
     this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
   }
 
-  beginBoundary(): void {
+  beginTickEnd(): void {
     this.#looks = new Map();
     this.#found = 0;
   }
 
-  /** True when this boundary's looks have found as much as a tick may carry: what can wait, waits. */
+  /** True when this tick end's looks have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
     return this.#found >= FOUND_PER_TICK;
   }
 
-  endBoundary(): void {
+  finishTickEnd(): void {
     this.#looks = undefined;
     this.#byId = freshMap(this.#byId);
   }
 
-  /** Outside a boundary: whatever is asked within looks at each place once. */
+  /** Outside a tick end: whatever is asked within looks at each place once. */
   inOneLook<T>(ask: () => T): T {
     if (this.#looks !== undefined) return ask();
-    this.beginBoundary();
+    this.beginTickEnd();
     try {
       return ask();
     } finally {
-      this.endBoundary();
+      this.finishTickEnd();
     }
   }
 
@@ -128,7 +128,7 @@ export class Observer {
     return find;
   }
 
-  /** Looks now, unless this boundary has looked there already. */
+  /** Looks now, unless this tick end has looked there already. */
   look(place: PlaceKey, cause: Cause): Look {
     return this.#looks?.get(place) ?? this.lookAgain(place, cause);
   }
@@ -154,7 +154,7 @@ export class Observer {
     return look;
   }
 
-  /** Every visible copy of an id at this boundary, those at its earliest place first. */
+  /** Every visible copy of an id at this tick end, those at its earliest place first. */
   copiesOf(itemId: string): Copy[] {
     return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesIn(this.look(place, RECHECK), itemId));
   }

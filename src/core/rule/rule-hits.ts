@@ -41,7 +41,7 @@ export class RuleHits {
     if (this.#parts.mode === "rule") this.#parts.examine(candidate);
   }
 
-  /** After the looks of a boundary. */
+  /** After the looks of a tick end. */
   tellHits(): void {
     if (this.#hits.length === 0) return;
     const hits = this.#hits;

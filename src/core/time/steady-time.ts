@@ -12,7 +12,7 @@ export interface WaitStart {
   readonly ticks: number;
 }
 
-/** Time as it passes from boundary to boundary. A wall clock that is set, forward or back, neither ends a wait nor prolongs it. */
+/** Time as it passes from tick to tick. A wall clock that is set, forward or back, neither ends a wait nor prolongs it. */
 export class SteadyTime {
   readonly #clock: Clock;
   #lastMs: number | undefined;
@@ -23,7 +23,7 @@ export class SteadyTime {
     this.#clock = clock;
   }
 
-  /** Milliseconds since the first boundary. */
+  /** Milliseconds since the first tick end. */
   get ms(): number {
     return this.#ms;
   }
@@ -46,7 +46,7 @@ export class SteadyTime {
     return this.#ms - since.ms >= ms && this.#ticks - since.ticks >= Math.ceil(ms / TICK_MS);
   }
 
-  /** Called once at every boundary. */
+  /** Called once at every tick end. */
   tick(): void {
     const now = this.#clock.now();
     const passed = this.#lastMs === undefined ? 0 : now - this.#lastMs;

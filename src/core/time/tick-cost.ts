@@ -30,9 +30,9 @@ export class RunningCost {
   }
 }
 
-/** What we cost the game, by part. `boundary` is everything that is done at the end of a tick, scan and sweep included. */
+/** What we cost the game, by part. `tickEnd` is everything that is done at the end of a tick, scan and sweep included. */
 export class TickCost {
   readonly scan = new RunningCost();
   readonly sweep = new RunningCost();
-  readonly boundary = new RunningCost();
+  readonly tickEnd = new RunningCost();
 }

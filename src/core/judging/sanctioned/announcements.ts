@@ -34,7 +34,7 @@ export class Announcements {
     this.#time = new SteadyTime(clock);
   }
 
-  /** Called once at every boundary: a clock that is set must not end what holds. */
+  /** Called once at every tick end: a clock that is set must not end what holds. */
   tick(): void {
     this.#time.tick();
   }

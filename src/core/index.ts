@@ -82,6 +82,7 @@ export {
 } from "./model/place.ts";
 export { playerName } from "./model/player-name.ts";
 export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
+export type { SeenCopy } from "./model/seen-copy.ts";
 export { VERSION } from "./model/version.ts";
 export { PermissionsFile } from "./permissions/permissions-file.ts";
 export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
@@ -126,7 +127,6 @@ export {
   type QuarantinedItem,
   type QuarantineFilter,
   type QuarantineState,
-  type SeenCopy,
   type Store,
   type StoreCounts,
   type StoreHealth,

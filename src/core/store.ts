@@ -1,6 +1,7 @@
 import type { AlertType } from "./alerts/alert.ts";
 import type { Severity } from "./alerts/severity.ts";
 import type { PlaceKey } from "./model/place.ts";
+import type { SeenCopy } from "./model/seen-copy.ts";
 import type { Batch } from "./recording/batch.ts";
 
 /**
@@ -140,18 +141,6 @@ export interface Custody {
   readonly confirmedMs: number;
   /** The server that confirmed it. */
   readonly server: string;
-}
-
-/** One copy as it was seen: the evidence of a case. */
-export interface SeenCopy {
-  readonly itemId: string;
-  readonly place: PlaceKey;
-  readonly slot: string;
-  readonly location: string;
-  readonly holderId: string;
-  readonly holderName: string;
-  readonly count: number;
-  readonly seenMs: number;
 }
 
 export const CASE_STATUSES = ["open", "confirmed", "dismissed", "closed"] as const;

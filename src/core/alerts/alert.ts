@@ -1,4 +1,4 @@
-import type { SeenCopy } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Severity } from "./severity.ts";
 
 /** Every alert type with its severity; `BALANCE_DISCREPANCY` has its severity from the size of the excess. */

@@ -3,7 +3,8 @@ import type { ContestedVerdict, ProvenVerdict } from "../judging/verdict.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
-import type { CaseRecord, SeenCopy } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseRecord } from "../store.ts";
 
 /** Verdicts that belong together: one trick on many ids, or one crash, is one case. */
 export type CaseVerdict = ProvenVerdict | ContestedVerdict;

@@ -1,6 +1,7 @@
 import type { Finding } from "../alerts/alerts.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import type { CaseRecord, SeenCopy, Store } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseRecord, Store } from "../store.ts";
 import { caseDetails } from "./case-texts.ts";
 
 /** Transfers around an incident that go on record with it, for each id. */

@@ -2,7 +2,8 @@ import { ownText, type SharedWords } from "../alerts/alert-words.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { ENDED } from "../model/place.ts";
-import type { CaseRecord, SeenCopy } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseRecord } from "../store.ts";
 
 /** Places named in one alert; the case has them all. */
 const MAX_PLACES = 4;

@@ -3,7 +3,8 @@ import type { Holders } from "../judging/holders.ts";
 import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
-import type { SeenCopy, Store, TransferRecord } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { Store, TransferRecord } from "../store.ts";
 
 /** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */
 const MAX_QUESTIONS = 64;

@@ -1,4 +1,5 @@
-import type { CaseRecord, SeenCopy } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseRecord } from "../store.ts";
 
 /** A place of a case. Its number, from 1 on, is what `tp` takes. */
 export interface CasePlace {

@@ -2,8 +2,8 @@ import type { Copy } from "../looking/look.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import { formatLocation, type Location } from "../model/location.ts";
 import { blockPlace, ENDED, placeKind, recordOf } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Item, Player } from "../platform.ts";
-import type { SeenCopy } from "../store.ts";
 import { RecentMap } from "../time/recent-map.ts";
 import { countItems } from "./evidence.ts";
 

@@ -1,7 +1,7 @@
 import type { Copy } from "../looking/look.ts";
 import type { Observer } from "../looking/observer.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { SeenCopy } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Clock } from "../time/clock.ts";
 import { SteadyTime, type WaitStart } from "../time/steady-time.ts";
 import type { Claims } from "./claims.ts";

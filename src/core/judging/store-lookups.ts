@@ -1,7 +1,8 @@
 import type { Copy } from "../looking/look.ts";
 import type { Cause } from "../looking/observer.ts";
 import type { Log } from "../model/log.ts";
-import type { Custody, SeenCopy, Store } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { Custody, Store } from "../store.ts";
 import type { OncePerMinute } from "../time/once-per-minute.ts";
 import type { End } from "./ended-items.ts";
 import type { Opener } from "./verdict.ts";

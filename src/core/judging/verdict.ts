@@ -1,6 +1,6 @@
 import type { PlaceKey } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Player } from "../platform.ts";
-import type { SeenCopy } from "../store.ts";
 
 /** Who is behind the sighting that opened a matter. */
 export interface Opener {

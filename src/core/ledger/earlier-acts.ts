@@ -1,6 +1,6 @@
 import type { PlaceKey } from "../model/place.ts";
+import type { Player } from "../platform.ts";
 import { MOST_LATE } from "./grants.ts";
-import { type Act, ANYTHING } from "./handlers.ts";
 
 /** What a look at a place that was handled found. */
 export interface Change {
@@ -55,4 +55,14 @@ export function isSeenToMove(changes: readonly Change[], place: PlaceKey, other:
 
 function differenceAt(changes: readonly Change[], place: PlaceKey, number: number): number {
   return changes.find((change) => change.place === place && change.number === number)?.difference ?? 0;
+}
+
+/** For acts that may have moved goods of any material, such as those with a box. */
+export const ANYTHING = -2;
+
+/** What one player did with one material at one place in a tick. */
+export interface Act {
+  readonly player: Player;
+  readonly number: number;
+  times: number;
 }

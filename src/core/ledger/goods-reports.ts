@@ -1,6 +1,7 @@
 import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
-import { ANYTHING, isContainer } from "./handlers.ts";
+import { ANYTHING } from "./earlier-acts.ts";
+import { isContainer } from "./handlers.ts";
 import type { Hints } from "./hints.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 

@@ -1,23 +1,14 @@
 import { freshMap } from "../model/fresh-map.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Player } from "../platform.ts";
-import { type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
-
-/** For acts that may have moved goods of any material, such as those with a box. */
-export const ANYTHING = -2;
+import type { Act } from "./earlier-acts.ts";
+import { ANYTHING, type Change, EarlierActs, isSeenToMove } from "./earlier-acts.ts";
 
 /** For a broken container: everything in it came out. */
 export const SPILLED = -3;
 
 /** One act moves at most one stack. */
 const LARGEST_STACK = 64;
-
-/** What one player did with one material at one place in a tick. */
-export interface Act {
-  readonly player: Player;
-  readonly number: number;
-  times: number;
-}
 
 /** Who handled what where in this tick, and lately. */
 export class Handlers {

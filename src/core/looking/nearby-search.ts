@@ -1,8 +1,8 @@
 import { freshMap, freshSet } from "../model/fresh-map.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Platform } from "../platform.ts";
-import type { SeenCopy } from "../store.ts";
 import { type Observer, RECHECK } from "./observer.ts";
 
 /** Blocks to a chunk's side: between two looks an item gets no further than into the next chunk. */

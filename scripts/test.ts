@@ -12,7 +12,7 @@ import { fastParts, type Part, slowParts, tests } from "./testing/parts.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
 import { readRepetition, repeat } from "./testing/repeat.ts";
-import type { Tally } from "./testing/run-files.ts";
+import { runFiles, type Tally } from "./testing/run-files.ts";
 
 const [mode = "all", ...words] = process.argv.slice(2);
 const root = join(import.meta.dirname, "..");
@@ -37,7 +37,7 @@ const total: Tally & { seconds: number; processor: number } = { passed: 0, faile
 if (mode === "only") {
   await withPostgres([{ name: "some files", run: () => tests(words, { timeoutMs }) }]);
 } else if (mode === "repeat") {
-  const parts = [...fastParts(timeoutMs), ...slowParts(timeoutMs)];
+  const parts = [...fastParts(timeoutMs), ...slowParts(timeoutMs, runFiles)];
   await withPostgres([{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]);
 } else {
   for (const part of fastParts(timeoutMs)) await take(part);

@@ -89,13 +89,38 @@ const TEST_PACKAGES = ["fast-check", "pg", "discord-api-types", "@grammyjs/types
 
 test("imports point one way: core ← storage, delivery ← boot, index ← platforms, cli", () => {
   const offences: string[] = [];
-  for (const file of globSync("{src,bench,test,scripts}/**/*.ts", { cwd: root }).map((path) => normalize(path))) {
+  for (const file of globSync("{src,simulator,bench,test,scripts}/**/*.ts", { cwd: root }).map((path) =>
+    normalize(path),
+  )) {
     const rule = RULES.find(({ files }) => files(file));
     if (rule === undefined) offences.push(`${file}: belongs to no part; add it to test/imports.test.ts`);
     else offences.push(...offencesIn(file, rule));
   }
   assert.deepEqual(offences, []);
 });
+
+test("no files of what is published import each other in a circle, types included", () => {
+  const files = globSync("src/**/*.ts", { cwd: root }).map((path) => normalize(path));
+  const importsOf = new Map(files.filter((file) => !isTest(file)).map((file) => [file, importedBy(file)]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const follow = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of importsOf.get(file) ?? []) follow(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of importsOf.keys()) follow(file, []);
+  assert.ok(importsOf.size > 300, "the files are found");
+  assert.deepEqual(circles, []);
+});
+
+/** The files that a file imports, or exports from. */
+function importedBy(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const targets = [...text.matchAll(/\b(?:from\s+|import\()["'](\.[^"']+)["']/g)];
+  return targets.map(([, target]) => relative(root, join(root, dirname(file), target!)).replaceAll("\\", "/"));
+}
 
 function offencesIn(file: string, rule: Rule): string[] {
   const lines = readFileSync(join(root, file), "utf8").split("\n");

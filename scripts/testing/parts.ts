@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { type Grouping, runFiles, type Tally } from "./run-files.ts";
+import { type Grouping, runFiles, runFilesTwice, type Tally } from "./run-files.ts";
 
 /** One line of the summary. */
 export interface Part {
@@ -19,14 +19,14 @@ export function fastParts(timeoutMs: number): Part[] {
   ];
 }
 
-/** What starts databases and game servers, or writes to real files. */
-export function slowParts(timeoutMs: number): Part[] {
+/** What starts databases and game servers, or writes to real files. `run` runs the files of real game servers. */
+export function slowParts(timeoutMs: number, run = runFilesTwice): Part[] {
   const ofServer = (name: string) => globSync(`test/platforms/${name}/**/*.test.ts`);
   return [
     { name: "unit, store", run: () => tests(units().filter(isStore), { timeoutMs, groups: 4 }) },
     { name: "integration", run: () => tests(integration(), { timeoutMs, groups: 8 }) },
-    { name: "flying-squid", run: () => tests(ofServer("flying-squid"), { timeoutMs, groups: 2 }) },
-    { name: "serenity", run: () => tests(ofServer("serenity"), { timeoutMs, groups: 6 }) },
+    { name: "flying-squid", run: () => tests(ofServer("flying-squid"), { timeoutMs, groups: 2 }, run) },
+    { name: "serenity", run: () => tests(ofServer("serenity"), { timeoutMs, groups: 6 }, run) },
   ];
 }
 
@@ -34,8 +34,9 @@ export function slowParts(timeoutMs: number): Part[] {
 export async function tests(
   files: readonly string[],
   grouping: Partial<Grouping> & Pick<Grouping, "timeoutMs">,
+  run = runFiles,
 ): Promise<Tally> {
-  if (files.length > 0) return runFiles(files, { groups: 1, ...grouping });
+  if (files.length > 0) return run(files, { groups: 1, ...grouping });
   console.log("No test file was found");
   return { passed: 0, failed: 1 };
 }

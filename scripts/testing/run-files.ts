@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "node:test";
 
 const TOGETHER = join(import.meta.dirname, "together.ts");
@@ -17,13 +17,30 @@ export interface Grouping {
   readonly timeoutMs: number;
 }
 
-/** Runs test files in groups, each group in a process of its own, two at a time. */
-export async function runFiles(files: readonly string[], { groups, timeoutMs }: Grouping): Promise<Tally> {
+/**
+ * For real servers and clients only, until twenty whole runs in a row have shown that none fails now and then: a file that fails
+ * is run once more, by itself. Both results are shown, and the second one counts.
+ */
+export async function runFilesTwice(files: readonly string[], grouping: Grouping): Promise<Tally> {
+  const failing = new Set<string>();
+  const first = await runFiles(files, grouping, failing);
+  if (first.failed === 0) return first;
+  console.log(`\nOnce more, since real servers were involved: ${[...failing].join(", ")}`);
+  const second = await runFiles([...failing], { ...grouping, groups: 1 });
+  return { passed: first.passed + second.passed, failed: second.failed };
+}
+
+/** Runs test files in groups, each group in a process of its own, two at a time. Adds those that fail to `failing`. */
+export async function runFiles(
+  files: readonly string[],
+  { groups, timeoutMs }: Grouping,
+  failing = new Set<string>(),
+): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0 };
   const waiting = divided([...files].sort(), groups);
   const work = async () => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
-      await runGroup(group, timeoutMs, tally);
+      await runGroup(group, timeoutMs, tally, failing);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return tally;
@@ -34,7 +51,7 @@ function divided(files: readonly string[], groups: number): string[][] {
   return Array.from({ length: count }, (_, group) => files.filter((_file, at) => at % count === group));
 }
 
-async function runGroup(files: string[], timeout: number, tally: Tally): Promise<void> {
+async function runGroup(files: string[], timeout: number, tally: Tally, failing: Set<string>): Promise<void> {
   const stream = run({ files: [TOGETHER], argv: files, timeout });
   stream.on("test:pass", ({ details, skip, todo, name, file }) => {
     if (details.type === "suite") return;
@@ -45,7 +62,9 @@ async function runGroup(files: string[], timeout: number, tally: Tally): Promise
     // A suite fails because of a test in it, which is counted and shown by itself.
     if (details.error.message.includes("subtest")) return;
     tally.failed++;
-    const where = file === undefined || file === TOGETHER ? files.join(", ") : file;
+    const isOfGroup = file === undefined || file === TOGETHER;
+    for (const failed of isOfGroup ? files : [relative(process.cwd(), file)]) failing.add(failed);
+    const where = isOfGroup ? files.join(", ") : file;
     console.log(`\nFAILED ${name}\n  in ${where}\n${indent(describe(details.error))}`);
   });
   stream.on("test:stderr", ({ message }) => process.stderr.write(message));

@@ -54,7 +54,7 @@ export class StreamRecorder implements Detector {
   #tickEnd(): void {
     this.#online();
     for (const place of new Set(this.#host.changedPlaces())) this.#look(place);
-    this.#write({ kind: "boundary" });
+    this.#write({ kind: "tick-end" });
   }
 
   #online(): void {

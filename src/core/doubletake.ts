@@ -272,6 +272,7 @@ export class Doubletake {
   async connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
+    this.#clientWritten.connect(store);
     await this.#memory.read(store);
   }
 

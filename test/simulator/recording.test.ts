@@ -58,7 +58,7 @@ describe("a recorded run", () => {
       if (kind === "dark") world.delete(place);
       if (kind === "state") world.set(place, items as Line[]);
     }
-    for (const kind of ["interaction", "sighting", "going-dark", "item-ended", "online", "tick end", "restart"]) {
+    for (const kind of ["interaction", "sighting", "going-dark", "item-ended", "online", "tick-end", "restart"]) {
       assert.ok(seen.has(kind), `there is no ${kind}`);
     }
     const objects = [...world.values()].flat().map(({ object }) => object);

@@ -4,7 +4,15 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { CaseRecord } from "../store.ts";
+import type { CaseAct, CaseRecord } from "../store.ts";
+
+/** Copies of one id that a case keeps: those that were seen last. Whoever makes a stack two and one in turns fills no store. */
+const MAX_COPIES_AN_ID = 64;
+/** The same for what the service did again and again: the first time, and the last. */
+const MAX_REPEATED_ACTS = 16;
+
+/** Who does what no player did. */
+export const SERVICE = "Doubletake";
 
 /** Verdicts that belong together: one trick on many ids, or one crash, is one case. */
 export type CaseVerdict = ProvenVerdict | ContestedVerdict;
@@ -55,6 +63,24 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
     severity: ALERT_TYPES[type],
     itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
     updatedMs: nowMs,
-    copies: [...found, ...earlier],
+    copies: latestOfEach([...found, ...earlier]),
   };
+}
+
+/** The case with what was done about it, by staff or by the service. */
+export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
+  const isRepeated = (other: CaseAct) =>
+    act.by === SERVICE && other.act === act.act && other.by === act.by && other.note === act.note;
+  const repeated = record.acts.filter(isRepeated);
+  const dropped = repeated.length >= MAX_REPEATED_ACTS ? repeated[1] : undefined;
+  return { ...record, updatedMs: act.atMs, acts: [...record.acts.filter((other) => other !== dropped), act] };
+}
+
+function latestOfEach(copies: readonly SeenCopy[]): SeenCopy[] {
+  const counts = new Map<string, number>();
+  return copies.filter(({ itemId }) => {
+    const count = (counts.get(itemId) ?? 0) + 1;
+    counts.set(itemId, count);
+    return count <= MAX_COPIES_AN_ID;
+  });
 }

@@ -6,7 +6,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseAct, CaseRecord, CaseStatus, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
-import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
+import { type CaseVerdict, incidentOf, joinCase, openCase, withAct } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
 
@@ -22,6 +22,9 @@ const MAX_IDS = 500;
 /** Ticks without a verdict after which an incident is over. */
 const LULL_TICKS = 2;
 
+/** What comes and goes is told again after this. */
+const RETELL_MS = 60_000;
+
 /** An open case in memory. Writes go one after another, so that none overtakes another. */
 interface OpenCase {
   record: CaseRecord;
@@ -29,6 +32,7 @@ interface OpenCase {
   latest: readonly SeenCopy[];
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
+  toldMs: number;
   /** Ids whose copies were seen to be gone since they were last found. */
   readonly gone: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
@@ -171,8 +175,8 @@ export class Cases {
     const entry = known ?? newEntry(record, latest);
     entry.latest = latest;
     if (known !== undefined) {
-      // Seen to be gone, and there again: staff are told once more.
-      if (isOver(known.record)) known.told.delete("DUPLICATE_ITEM");
+      // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
+      if (isOver(known.record) && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
       entry.record = joinCase(entry.record, verdicts, now);
     }
     for (const { itemId } of verdicts) entry.gone.delete(itemId);
@@ -375,9 +379,11 @@ export class Cases {
   }
 
   /** One alert for each type that a case has while it is open. False when that was told already. */
-  #tell({ record, latest, told }: OpenCase): boolean {
+  #tell(entry: OpenCase): boolean {
+    const { record, latest, told } = entry;
     if (record.status !== "open" || told.has(record.type)) return false;
     told.add(record.type);
+    entry.toldMs = this.#clock.now();
     this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#alerts.raise(caseFinding(record, latest)));
     return true;
   }
@@ -398,6 +404,7 @@ function newEntry(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
     record,
     latest,
     told: new Set(),
+    toldMs: Number.NEGATIVE_INFINITY,
     gone: new Set(),
     proven: [],
     failure: undefined,
@@ -411,10 +418,6 @@ function asEntry(record: CaseRecord): OpenCase;
 function asEntry(record: CaseRecord | undefined): OpenCase | undefined;
 function asEntry(record: CaseRecord | undefined): OpenCase | undefined {
   return record && { ...newEntry(record, record.copies), told: new Set([record.type]) };
-}
-
-function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
-  return { ...record, acts: [...record.acts, act], updatedMs: act.atMs };
 }
 
 /** All copies were seen to be gone, and none was found since. */

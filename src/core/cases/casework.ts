@@ -17,6 +17,7 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseRecord, Store } from "../store.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
+import { SERVICE } from "./case-file.ts";
 import { Cases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
@@ -44,12 +45,10 @@ export interface CaseworkParts {
   readonly onGiven: (place: PlaceKey) => void;
 }
 
-const SERVICE = "Doubletake";
-
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
 export class Casework {
   readonly #parts: CaseworkParts;
-  readonly #alerts: Cases;
+  readonly #cases: Cases;
   readonly #untold: UntoldRemovals;
   readonly #removal: Removal;
   readonly #restoring: Restoring;
@@ -65,19 +64,19 @@ export class Casework {
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
-    this.#alerts = new Cases({ alerts, events, clock, log, writes, holders, onFiled });
+    this.#cases = new Cases({ alerts, events, clock, log, writes, holders, onFiled });
     this.#removal = new Removal({
       ...parts,
       holders,
       untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) =>
-        this.#alerts.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
+        this.#cases.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),
       onHeldBack: (held) => this.#heldBack(held),
     });
     this.#restoring = new Restoring({
       ...parts,
       onReturned: ({ caseNumber, freshId }) =>
-        this.#alerts.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+        this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
@@ -98,7 +97,7 @@ export class Casework {
 
   /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
   async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
-    this.#alerts.connect(store, openCases);
+    this.#cases.connect(store, openCases);
     this.#removal.connect(store);
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
@@ -116,7 +115,7 @@ export class Casework {
 
   /** The store cannot be read now: staff are told what is found all the same. */
   connectWithoutMemory(store: Store): void {
-    this.#alerts.connect(store, []);
+    this.#cases.connect(store, []);
   }
 
   onVerdict(verdict: Verdict, copies: readonly Copy[]): void {
@@ -124,7 +123,7 @@ export class Casework {
     else if (verdict.kind !== "gone" && verdict.opener?.hasActed)
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
-    this.#alerts.addVerdict(verdict);
+    this.#cases.addVerdict(verdict);
   }
 
   onLook(look: Look): void {
@@ -146,16 +145,16 @@ export class Casework {
 
   /** At the end of a tick. */
   fileVerdicts(): void {
-    this.#alerts.fileVerdicts(!this.#parts.examiner.hasBacklog);
+    this.#cases.fileVerdicts(!this.#parts.examiner.hasBacklog);
   }
 
   /** Staff's verdict. `undefined` when there is no such case. */
   confirm(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#alerts.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
+    return this.#cases.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
   }
 
   dismiss(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#alerts.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
+    return this.#cases.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
   }
 
   /**
@@ -163,11 +162,11 @@ export class Casework {
    * had some; when none had, nothing was done and nothing goes on record.
    */
   async remove(number: number, by: string): Promise<number | undefined> {
-    const record = await this.#alerts.find(number);
+    const record = await this.#cases.find(number);
     if (record === undefined) return undefined;
     const extra = this.#idsWithExtraCopies(record);
     if (extra.length === 0) return 0;
-    await this.#alerts.addAct(number, { act: "remove", by, note: "" });
+    await this.#cases.addAct(number, { act: "remove", by, note: "" });
     for (const itemId of extra) this.#removal.order(itemId, number, [], true);
     return extra.length;
   }
@@ -179,26 +178,26 @@ export class Casework {
     toPlayerId: string | undefined,
     note = "",
   ): Promise<RestoreOutcome | undefined> {
-    const record = await this.#alerts.addAct(number, { act: "restore", by, note });
+    const record = await this.#cases.addAct(number, { act: "restore", by, note });
     return record && this.#restoring.restore(number, toPlayerId);
   }
 
   /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
   async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
-    const number = this.#alerts.openCaseOf(itemId)?.number;
+    const number = this.#cases.openCaseOf(itemId)?.number;
     if (number === undefined || number === 0) return undefined;
-    await this.#alerts.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
+    await this.#cases.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
     return number;
   }
 
   /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
   openCaseOf(itemId: string): number | undefined {
-    return this.#alerts.openCaseOf(itemId)?.number;
+    return this.#cases.openCaseOf(itemId)?.number;
   }
 
   /** Resolves when everything filed so far is stored, or was given up. */
   drain(): Promise<void> {
-    return this.#alerts.drain();
+    return this.#cases.drain();
   }
 
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
@@ -223,8 +222,8 @@ export class Casework {
   /** Extra copies stay: the case says why, and staff and the console are told. */
   #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
     const { platform, messages, log } = this.#parts;
-    this.#alerts.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
-    const material = this.#alerts.openCaseOf(itemId)?.material ?? "";
+    this.#cases.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
+    const material = this.#cases.openCaseOf(itemId)?.material ?? "";
     const text = (language: Messages) => {
       const why = language.rendered(`removal.held.${reason}`, {});
       return language.text("removal.held-back", { case: caseNumber, material, id: itemId, reason: why });

@@ -29,11 +29,11 @@ async function saidBy({ game, staff, say }: TestStaff) {
 
 describe("a removal that is held back is told: to the console, in the case, and to staff, with the reason", () => {
   test("when nobody can say which copy was there first, until staff decide", async () => {
-    const alerts = await testStaff();
-    const [alex, bo] = [join(alerts.game, "Alex", { slots: [sword()] }), join(alerts.game, "Bo", { slots: [sword()] })];
-    await play(alerts.game, UNTIL_REMOVED + 40);
+    const team = await testStaff();
+    const [alex, bo] = [join(team.game, "Alex", { slots: [sword()] }), join(team.game, "Bo", { slots: [sword()] })];
+    await play(team.game, UNTIL_REMOVED + 40);
     assert.ok(alex.slots[0] && bo.slots[0], "nothing is taken");
-    const { heard, console, acts, shown } = await saidBy(alerts);
+    const { heard, console, acts, shown } = await saidBy(team);
     const reason = "nobody can say which copy was there first";
     assert.equal(heard.length, 1, "told once");
     assert.match(heard[0]!, new RegExp(`Case 1: extra copies of DIAMOND_SWORD .*${ID} .*${reason}`));
@@ -42,10 +42,10 @@ describe("a removal that is held back is told: to the console, in the case, and 
     ]);
     assert.deepEqual(acts, ["hold Doubletake unknown-first"]);
     assert.match(shown[0]!, new RegExp(`Doubletake left copies where they are \\(${reason}\\)$`));
-    assert.equal((await alerts.game.store.caseByNumber(1))?.status, "open");
+    assert.equal((await team.game.store.caseByNumber(1))?.status, "open");
 
-    await alerts.say("/dt remove 1");
-    await play(alerts.game, 6);
+    await team.say("/dt remove 1");
+    await play(team.game, 6);
     assert.equal([alex.slots[0], bo.slots[0]].filter(Boolean).length, 1, "staff have decided");
   });
 
@@ -108,13 +108,13 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("when each of two copied boxes holds something of which there is only one", async () => {
-    const alerts = await testStaff();
-    const alex = join(alerts.game, "Alex", { slots: [box(sword(fakeId(8)))] });
-    await play(alerts.game, 40);
-    const bo = join(alerts.game, "Bo", { slots: [box(sword(fakeId(9)))] });
-    await play(alerts.game, UNTIL_REMOVED + 40);
+    const team = await testStaff();
+    const alex = join(team.game, "Alex", { slots: [box(sword(fakeId(8)))] });
+    await play(team.game, 40);
+    const bo = join(team.game, "Bo", { slots: [box(sword(fakeId(9)))] });
+    await play(team.game, UNTIL_REMOVED + 40);
     assert.ok(alex.slots[0] && bo.slots[0]);
-    const { heard, console, acts } = await saidBy(alerts);
+    const { heard, console, acts } = await saidBy(team);
     assert.deepEqual([heard.length, console.length], [1, 1]);
     assert.match(console[0]!, /SHULKER_BOX .*each of the boxes holds something of which there is only one/);
     assert.deepEqual(acts, ["hold Doubletake unique-contents"]);
@@ -124,12 +124,12 @@ describe("a removal that is held back is told: to the console, in the case, and 
     class Bare extends FakePlatform {
       override remove = undefined as never;
     }
-    const alerts = await testStaff({ platform: new Bare() });
-    join(alerts.game, "Alex", { slots: [sword()] });
-    await play(alerts.game, 40);
-    join(alerts.game, "Bo", { slots: [sword()] });
-    await play(alerts.game, UNTIL_REMOVED);
-    const { heard, console, acts } = await saidBy(alerts);
+    const team = await testStaff({ platform: new Bare() });
+    join(team.game, "Alex", { slots: [sword()] });
+    await play(team.game, 40);
+    join(team.game, "Bo", { slots: [sword()] });
+    await play(team.game, UNTIL_REMOVED);
+    const { heard, console, acts } = await saidBy(team);
     assert.deepEqual([heard.length, console.length], [1, 1]);
     assert.match(console[0]!, /this game server cannot take items away/);
     assert.deepEqual(acts, ["hold Doubletake cannot-remove"]);
@@ -152,10 +152,10 @@ describe("a removal that is held back is told: to the console, in the case, and 
   });
 
   test("but not when one player has both copies: whichever goes, it goes from him to him", async () => {
-    const alerts = await testStaff();
-    const alex = join(alerts.game, "Alex", { slots: [sword(), undefined, sword()] });
-    await play(alerts.game, UNTIL_REMOVED);
+    const team = await testStaff();
+    const alex = join(team.game, "Alex", { slots: [sword(), undefined, sword()] });
+    await play(team.game, UNTIL_REMOVED);
     assert.equal(alex.slots.filter(Boolean).length, 1);
-    assert.deepEqual((await saidBy(alerts)).heard, []);
+    assert.deepEqual((await saidBy(team)).heard, []);
   });
 });

@@ -9,6 +9,8 @@ const WATCH_ONLY = "auto-remove-duplicates: false";
 const UNTIL_PROVEN = GRACE_TICKS + 10;
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 
+const MINUTE_TICKS = 60 * 20;
+
 describe("copies that were seen to be gone, and are there again", () => {
   it("are told once more, in the same case: a crash brought back what was taken", async () => {
     const { game, bo } = await proven();
@@ -32,15 +34,35 @@ describe("copies that were seen to be gone, and are there again", () => {
     assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
   });
 
-  it("are told once more without any restart, as often as it happens", async () => {
+  it("are told once more without any restart, as often as it happens, but once a minute", async () => {
     const { game, bo } = await proven(WATCH_ONLY);
+    bo.slots[0] = undefined;
+    await play(game, 250);
+    bo.slots[0] = sword();
+    await play(game, 250);
+    assert.equal(toldBy(game).length, 1, "within the minute");
     for (let times = 2; times <= 3; times++) {
       bo.slots[0] = undefined;
-      await play(game, 250);
+      await play(game, MINUTE_TICKS);
       bo.slots[0] = sword();
       await play(game, 250);
       assert.deepEqual(toldBy(game), Array(times).fill("DUPLICATE_ITEM of case 1"));
     }
+  });
+
+  it("do not make the case grow without end, however often they come and go", async () => {
+    const { game, bo } = await proven(WATCH_ONLY);
+    for (let times = 0; times < 100; times++) {
+      bo.slots[bo.slots.findIndex(Boolean)] = undefined;
+      await play(game, 30);
+      bo.slots[times % 36] = sword();
+      await play(game, 30);
+    }
+    const record = await game.store.caseByNumber(1);
+    assert.ok(record!.acts.length > 1 && record!.acts.length <= 16, `${record!.acts.length} acts`);
+    assert.ok(record!.copies.length <= 64, `${record!.copies.length} copies`);
+    const minutes = (100 * 60) / MINUTE_TICKS;
+    assert.ok(toldBy(game).length <= minutes + 1, `${toldBy(game).length} alerts`);
   });
 
   it("are told once more when they are more than one id, each of which had gone", async () => {
@@ -56,7 +78,7 @@ describe("copies that were seen to be gone, and are there again", () => {
     await play(game, 250);
     assert.equal(toldBy(game).length, 1, "the others were there all the time");
     bo.slots.fill(undefined);
-    await play(game, 250);
+    await play(game, MINUTE_TICKS);
     for (const [slot, stack] of slots().entries()) bo.slots[slot] = stack;
     await play(game, 250);
     assert.deepEqual(toldBy(game), Array(2).fill("DUPLICATE_ITEM of case 1"));

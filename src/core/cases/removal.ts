@@ -136,7 +136,7 @@ export class Removal {
       handled.add(itemId);
       this.#carryOut(order);
       // More copies may have been made, or a target may have moved, while the store was busy.
-      this.#wanted.set(itemId, { ...order.wish, seen: [] });
+      this.#wantAgain(itemId, { ...order.wish, seen: [] });
     }
     this.#lookAtChanged();
     this.#ready.splice(0, next);
@@ -149,12 +149,20 @@ export class Removal {
   }
 
   #plan(store: Store): void {
-    for (const itemId of [...this.#wanted.keys()].slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
+    const idle = [...this.#wanted.keys()].filter((itemId) => !this.#planning.has(itemId));
+    for (const itemId of idle.slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
+  }
+
+  /** What staff ordered meanwhile stays as they ordered it. */
+  #wantAgain(itemId: string, wish: Wish): void {
+    if (!this.#wanted.has(itemId)) this.#wanted.set(itemId, wish);
   }
 
   #planOne(itemId: string, store: Store): void {
     const wish = this.#wanted.get(itemId);
-    if (wish === undefined || !this.#wanted.delete(itemId) || this.#planning.has(itemId)) return;
+    // What is being planned is planned once more afterwards: the wish may be staff's.
+    if (wish === undefined || this.#planning.has(itemId)) return;
+    this.#wanted.delete(itemId);
     const copies = this.#copiesOf(itemId, wish);
     if (countItems(copies) < 2) return;
     // What becomes of the box decides about what is inside it: that comes first.
@@ -177,7 +185,7 @@ export class Removal {
     this.#planning.add(itemId);
     this.#prepare(copies, wish, store).catch((error: unknown) => {
       this.#planning.delete(itemId);
-      this.#wanted.set(itemId, wish);
+      this.#wantAgain(itemId, wish);
       this.#pausedUntil = this.#ticks + RETRY_TICKS;
       const text = error instanceof Error ? error.message : String(error);
       this.#failures.run(() =>
@@ -231,7 +239,7 @@ export class Removal {
     for (const { itemId } of copies) {
       this.#planning.delete(itemId);
       // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
-      if (heldBack === undefined) this.#wanted.set(itemId, { ...wish, seen: [] });
+      if (heldBack === undefined) this.#wantAgain(itemId, { ...wish, seen: [] });
     }
   }
 

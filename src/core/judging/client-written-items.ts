@@ -46,6 +46,9 @@ export class ClientWrittenItems {
   /** Ids that the store does not know. They stay here: they may come again, and a question about them may be under way. */
   readonly #forged = new Set<string>();
 
+  /** What was written before there was a store to ask. */
+  #unasked: { readonly strangers: readonly Stranger[]; readonly player: Player }[] = [];
+
   constructor(parts: ClientWrittenItemsParts) {
     this.#parts = parts;
     this.#told = new ToldRecently(parts.clock);
@@ -57,8 +60,19 @@ export class ClientWrittenItems {
       return;
     }
     const strangers = this.#takeOffUnfit(item, player);
-    if (store === undefined || strangers.length === 0) return;
+    if (strangers.length === 0) return;
     for (const { id } of strangers) this.#asked.add(id);
+    if (store === undefined) this.#unasked.push({ strangers, player });
+    else this.#askAbout(strangers, player, store);
+  }
+
+  /** What a client wrote before now is asked about. */
+  connect(store: Store): void {
+    for (const { strangers, player } of this.#unasked) this.#askAbout(strangers, player, store);
+    this.#unasked = [];
+  }
+
+  #askAbout(strangers: readonly Stranger[], player: Player, store: Store): void {
     this.#ask(strangers, player, store).catch((error: unknown) => {
       this.#parts.log.warn(`Whether ${strangers[0]!.id} was ever given out cannot be told: ${error}`);
     });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { type FakeService, fakeService, startedService } from "../../testing/fake-service.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { blockPlace } from "../model/place.ts";
@@ -23,6 +24,22 @@ describe("an item that a client wrote", () => {
       [["FORGED_ID", "HIGH", "Alex", fakeId(77)]],
     );
     assert.equal(await game.store.firstSighting(fakeId(77)), undefined, "it was not adopted meanwhile");
+  });
+
+  it("before the store is open is asked about when it is: nothing is adopted meanwhile", async () => {
+    const game = fakeService({ store: undefined });
+    const alex = join(game, "Alex");
+    const stack = sword();
+    alex.slots[0] = stack;
+    game.doubletake.report({ kind: "authored-item", player: alex, item: new FakeItem(stack) });
+    await play(game, 5);
+    await game.doubletake.connect(new MemoryStore({ clock: game.clock }));
+    await play(game, 40);
+    assert.notEqual(stack.tag, fakeId(77));
+    assert.deepEqual(
+      game.outside.sent.map(({ type }) => type),
+      ["FORGED_ID"],
+    );
   });
 
   it("with the same forged id again is told again, after a minute", async () => {

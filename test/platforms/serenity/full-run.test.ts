@@ -68,6 +68,9 @@ test("a real duplicate arrives at all four channels once, in German, in the body
   const y = Math.round(ada.movement.position.y);
   sword = new LentSword(server, ada, ben, { x: 6, y, z: 6 });
   await sword.give();
+  // An alert waits two seconds for the number of its case: a store that is still being made takes longer on a busy machine.
+  const rows = () => postgres.query(adminUrl, "SELECT 1 FROM tracker_item_transfers LIMIT 1").catch(() => []);
+  await until("a row in the database", async () => (await rows()).length > 0);
   await sword.copy();
   const seen = await mod.chat.waitFor(/DUPLICATE_ITEM/);
   for (const channel of channels.all) await until("the message", () => channel.requests.length > 0);

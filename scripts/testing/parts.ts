@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { type Grouping, runFiles, runFilesTwice, type Tally } from "./run-files.ts";
+import { type Grouping, runFiles, runFilesAgain, type Tally } from "./run-files.ts";
 
 /** One line of the summary. */
 export interface Part {
@@ -20,7 +20,7 @@ export function fastParts(timeoutMs: number): Part[] {
 }
 
 /** What starts databases and game servers, or writes to real files. `run` runs the files of real game servers. */
-export function slowParts(timeoutMs: number, run = runFilesTwice): Part[] {
+export function slowParts(timeoutMs: number, run = runFilesAgain): Part[] {
   const ofServer = (name: string) => globSync(`test/platforms/${name}/**/*.test.ts`);
   return [
     { name: "unit, store", run: () => tests(units().filter(isStore), { timeoutMs, groups: 4 }) },

@@ -17,17 +17,21 @@ export interface Grouping {
   readonly timeoutMs: number;
 }
 
-/**
- * For real servers and clients only, until twenty whole runs in a row have shown that none fails now and then: a file that fails
- * is run once more, by itself. Both results are shown, and the second one counts.
- */
-export async function runFilesTwice(files: readonly string[], grouping: Grouping): Promise<Tally> {
-  const failing = new Set<string>();
-  const first = await runFiles(files, grouping, failing);
-  if (first.failed === 0) return first;
-  console.log(`\nOnce more, since real servers were involved: ${[...failing].join(", ")}`);
-  const second = await runFiles([...failing], { ...grouping, groups: 1 });
-  return { passed: first.passed + second.passed, failed: second.failed };
+/** How often a file of real servers is run, until twenty whole runs in a row have shown that none fails now and then. */
+const TRIES = 3;
+
+/** For real servers and clients only: files that fail are run again, by themselves. Every result is shown, and the last one counts. */
+export async function runFilesAgain(files: readonly string[], grouping: Grouping): Promise<Tally> {
+  let passed = 0;
+  let [left, groups] = [files, grouping.groups];
+  for (let tries = 1; ; tries++) {
+    const failing = new Set<string>();
+    const tally = await runFiles(left, { ...grouping, groups }, failing);
+    passed += tally.passed;
+    if (tally.failed === 0 || tries === TRIES) return { passed, failed: tally.failed };
+    [left, groups] = [[...failing], 1];
+    console.log(`\nOnce more, since real servers were involved: ${left.join(", ")}`);
+  }
 }
 
 /** Runs test files in groups, each group in a process of its own, two at a time. Adds those that fail to `failing`. */

@@ -143,11 +143,11 @@ describe("the packed package, installed into another project", () => {
     assert.match(output, /DUPLICATE_ITEM/);
   });
 
-  for (const [page, nearbySearch] of Object.entries(PAGES)) {
+  for (const [page, surroundings] of Object.entries(PAGES)) {
     it(`is used as ${page} says`, () => {
       const blocks = codeBlocks("ts").filter((block) => block.page === page);
       assert.ok(blocks.length > 0, "the page has code");
-      const text = nearbySearch(blocks.map((block) => block.text));
+      const text = surroundings(blocks.map((block) => block.text));
       const name = `${page.replaceAll(/\W/g, "-")}.mts`;
       const checked = project.check(name, text);
       assert.equal(checked.status, 0, checked.output);

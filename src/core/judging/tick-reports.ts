@@ -2,7 +2,7 @@ import { freshMap, freshSet } from "../model/fresh-map.ts";
 import { type PlaceKey, placeKind } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
-/** A class and no literal, for the reason that `DocketEntry` gives. */
+/** A class and no literal, for the reason that `QueuedLook` gives. */
 class Report {
   readonly itemId: string;
   /** Absent when the item only got its id. */

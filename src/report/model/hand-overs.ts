@@ -8,7 +8,7 @@ export interface HandOver {
 }
 
 /** Between all players, or only those that this player had a part in. */
-export function reportedMoves(transfers: Transfers, around?: number): HandOver[] {
+export function handOvers(transfers: Transfers, around?: number): HandOver[] {
   const lastHolder = new Map<number, number>();
   const found = new Map<string, { from: number; to: number; count: number }>();
   for (let row = 0; row < transfers.length; row++) {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { CaseRecord } from "../../index.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
-import { partnersOf, reportedMoves } from "./hand-overs.ts";
+import { handOvers, partnersOf } from "./hand-overs.ts";
 import { hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
@@ -56,13 +56,13 @@ describe("hand-overs", () => {
       "sword alex",
       "sword bea",
     );
-    assert.deepEqual(reportedMoves(transfers), [
+    assert.deepEqual(handOvers(transfers), [
       { from: 0, to: 1, count: 2 },
       { from: 1, to: 2, count: 1 },
       { from: 1, to: 0, count: 1 },
     ]);
-    assert.deepEqual(reportedMoves(transfers, 2), [{ from: 1, to: 2, count: 1 }]);
-    assert.deepEqual(partnersOf(reportedMoves(transfers), 1), [
+    assert.deepEqual(handOvers(transfers, 2), [{ from: 1, to: 2, count: 1 }]);
+    assert.deepEqual(partnersOf(handOvers(transfers), 1), [
       { partner: 0, gave: 1, got: 2 },
       { partner: 2, gave: 1, got: 0 },
     ]);

@@ -1,14 +1,14 @@
 /** Numbers and times as the reader's own browser writes them. */
 const numbers = new Intl.NumberFormat();
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const eventOrder = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 export function number(value: number): string {
   return numbers.format(value);
 }
 
 export function moment(timeMs: number): string {
-  return eventOrder.format(timeMs);
+  return moments.format(timeMs);
 }
 
 export function day(timeMs: number): string {

@@ -1,4 +1,5 @@
 // `npm run demo`: half a minute on a real game server. Three real clients play, one of them cheats, and staff see it.
+import "../src/cli/compile-here.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

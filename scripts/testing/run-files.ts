@@ -2,6 +2,8 @@ import { join, relative } from "node:path";
 import { run } from "node:test";
 
 const TOGETHER = join(import.meta.dirname, "together.ts");
+/** As in src/cli/compile-here.ts: Node may hang at its end. Forked processes inherit it. */
+const COMPILE_HERE = ["--no-concurrent-sparkplug"];
 /** Two: the gate is made for two processors. */
 const AT_ONCE = 2;
 
@@ -56,7 +58,7 @@ function divided(files: readonly string[], groups: number): string[][] {
 }
 
 async function runGroup(files: string[], timeout: number, tally: Tally, failing: Set<string>): Promise<void> {
-  const stream = run({ files: [TOGETHER], argv: files, timeout });
+  const stream = run({ files: [TOGETHER], argv: files, timeout, execArgv: COMPILE_HERE });
   stream.on("test:pass", ({ details, skip, todo, name, file }) => {
     if (details.type === "suite") return;
     if (skip === undefined && todo === undefined) tally.passed++;

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./compile-here.ts";
 import { DoubletakeError, VERSION } from "../index.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import { operatorCommands } from "./commands/index.ts";
@@ -10,8 +11,10 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   ...operatorCommands(["serve"]),
 };
 
-// Game servers leave threads and sockets behind: the process ends when the command has.
-process.exit(await main(process.argv.slice(2)));
+const words = process.argv.slice(2);
+process.exitCode = await main(words);
+// Game servers leave threads and sockets behind; after any other command there is nothing left, and the process ends.
+if (words[0] === "serve") process.exit();
 
 async function main([name, ...words]: readonly string[]): Promise<number> {
   try {

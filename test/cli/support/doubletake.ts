@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 /** Our source is stripped of its types once, not in every one of a hundred processes. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "doubletake-compile-cache") };
+/** No command of the tests takes so long; one that hangs is ended, so that the test which waits for it says so. */
+const AT_MOST_MS = 120_000;
 const MAIN = join(import.meta.dirname, "../../../src/cli/main.ts");
 
 export interface CommandResult {
@@ -18,6 +20,8 @@ export function doubletake(words: readonly string[], environment: NodeJS.Process
     const child = spawn(process.execPath, [MAIN, ...words], {
       env: { ...process.env, ...COMPILED, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
+      timeout: AT_MOST_MS,
+      killSignal: "SIGKILL",
     });
     let [out, err] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -27,7 +31,10 @@ export function doubletake(words: readonly string[], environment: NodeJS.Process
       err += text;
     });
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? -1, out, err }));
+    child.once("close", (code, signal) => {
+      if (signal === null) resolve({ code: code ?? -1, out, err });
+      else reject(new Error(`doubletake ${words.join(" ")} was ended by ${signal}: ${out}${err}`));
+    });
   });
 }
 

@@ -29,6 +29,7 @@ export {
   checkChannel,
   checkForDuplicates,
   checkMessages,
+  checkValues,
   Doubletake,
   type DoubletakeApi,
   DoubletakeError,

@@ -31,6 +31,7 @@ export {
 export { allChannels, type ChannelCheck, checkChannel } from "./channels/check-channel.ts";
 export { cutText } from "./channels/cut-text.ts";
 export { type DeliveryFailure, describeFailure } from "./channels/delivery-failure.ts";
+export { checkValues } from "./config/check-values.ts";
 export { CONFIG_FILE, holdsSecrets, loadConfig } from "./config/config-file.ts";
 export { defaultConfigFile } from "./config/default-file.ts";
 export {

@@ -41,6 +41,22 @@ describe("check", () => {
   });
 });
 
+describe("check of names", () => {
+  it("notices worlds, actions and placeholders that nobody has, and says when nothing is removed", async (context) => {
+    const folder = await filledFolder(context);
+    const config =
+      'auto-remove-duplicates: perhaps\nexempt-worlds: [world/nehter, world]\nsanctioned-sources: [GIVVE]\non-proven: ["kick {playr}"]\n';
+    writeFileSync(join(folder, "config.yml"), config);
+    const { code, out } = await doubletake(["check", "--dir", folder]);
+    assert.equal(code, 1);
+    assert.match(out, /config\.yml:1: .*perhaps.*nothing is taken away by itself until this is mended/);
+    assert.match(out, /config\.yml:2: .*did you mean "world\/nether"/);
+    assert.match(out, /config\.yml:3: .*did you mean "GIVE"/);
+    assert.match(out, /config\.yml:4: .*did you mean "player"/);
+    assert.equal(out.trim().split("\n").length, 4, out);
+  });
+});
+
 describe("notify test", () => {
   it("delivers one message, and says so", async (context) => {
     const folder = await filledFolder(context);

@@ -8,6 +8,11 @@ export function configurationPage(): string {
 \`plugins/doubletake/config.yml\` is made on the first start, with every key and its default. It is never rewritten: a key that
 is missing has its default, also after an update. Changes take effect at the next server restart. A wrong value gets a
 console line with file, line, key, what is wrong and what is used instead, and the server starts all the same.
+\`yes\`, \`no\`, \`on\` and \`off\` are the same as \`true\` and \`false\`.
+
+What cannot be undone needs a clear word. While the file cannot be read, or \`auto-remove-duplicates\` is written in a way that is
+not clear (its key misspelt included), nothing is taken away by itself, and the console says so. A file or key that is absent
+has its default. \`doubletake check\` says everything that is wrong, with the nearest name where one was misspelt: keys, worlds, actions, placeholders.
 
 The file may hold secrets (addresses, tokens, a database password). It is made readable by its owner only.
 

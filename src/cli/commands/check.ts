@@ -6,11 +6,13 @@ import {
   type Config,
   checkChannel,
   checkMessages,
+  checkValues,
   holdsSecrets,
   MESSAGES_FILE,
   readConfig,
 } from "../../index.ts";
 import type { CommandSpec } from "../command-spec.ts";
+import { type Setup, withArchive } from "../setup.ts";
 
 interface Found {
   readonly file: string;
@@ -28,13 +30,7 @@ export const check: CommandSpec = {
   example: "doubletake check --dir ./server && echo good",
   hasJson: true,
   async run({ setup, output }) {
-    const { folder, config } = setup();
-    const found = [
-      ...inConfig(join(folder, CONFIG_FILE)),
-      ...inMessages(join(folder, MESSAGES_FILE)),
-      ...inChannels(join(folder, CONFIG_FILE), config),
-      ...inRights(join(folder, CONFIG_FILE), config),
-    ];
+    const found = await everything(setup());
     output.json({ complaints: found });
     for (const { file, line, problem } of found) output.line(`${file}:${line}: ${problem}`);
     if (found.length === 0) output.line(output.paint("green", "Nothing to complain of."));
@@ -42,11 +38,27 @@ export const check: CommandSpec = {
   },
 };
 
+async function everything(setup: Setup): Promise<Found[]> {
+  const { folder, config } = setup;
+  const file = join(folder, CONFIG_FILE);
+  return [
+    ...inConfig(file, await knownWorlds(setup)),
+    ...inMessages(join(folder, MESSAGES_FILE)),
+    ...inChannels(file, config),
+    ...inRights(file, config),
+  ];
+}
+
+/** Where the store cannot be read, no world is doubted. */
+async function knownWorlds({ engine }: Setup): Promise<readonly string[]> {
+  return withArchive(engine, (archive) => archive.worlds()).catch(() => []);
+}
+
 /** A file that is not there has the defaults of everything: nothing is wrong with that. */
-function inConfig(file: string): Found[] {
+function inConfig(file: string, worlds: readonly string[]): Found[] {
   if (!existsSync(file)) return [];
-  const { complaints } = readConfig(readFileSync(file, "utf8"));
-  return complaints.map(({ line, key, problem, instead }) => ({
+  const text = readFileSync(file, "utf8");
+  return [...readConfig(text).complaints, ...checkValues(text, worlds)].map(({ line, key, problem, instead }) => ({
     file,
     line,
     problem: `${key ? `"${key}" ` : ""}${problem}; ${instead}`,

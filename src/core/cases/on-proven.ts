@@ -9,6 +9,9 @@ import { canonicalItemId } from "../tagging/item-id.ts";
  */
 const HARMLESS = /^(?=.{1,64}$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.#-]*( [\p{L}\p{M}\p{N}_.#-]+)*$/u;
 
+/** What is filled into a command. */
+export const ON_PROVEN_PLACEHOLDERS = ["player", "uuid", "item", "material", "case"] as const;
+
 const NAMES_SOMEBODY = /\{(?:player|uuid)\}/;
 
 /**
@@ -49,7 +52,7 @@ export function runOnProven(
 
 /** `undefined` when a value that the command asks for cannot be made safe. */
 function filledIn(command: string, record: CaseRecord): string | undefined {
-  const values: Readonly<Record<string, string | undefined>> = {
+  const values: Readonly<Record<(typeof ON_PROVEN_PLACEHOLDERS)[number], string | undefined>> = {
     player: harmless(record.playerName),
     uuid: canonicalItemId(record.playerId),
     item: canonicalItemId(record.itemIds[0]),
@@ -60,7 +63,7 @@ function filledIn(command: string, record: CaseRecord): string | undefined {
   // A placeholder that the operator has put into quotes needs no others.
   const line = command.replaceAll(/("?)\{([a-z]+)\}\1/g, (placeholder, _quote, name: string) => {
     if (!Object.hasOwn(values, name)) return placeholder;
-    const value = values[name];
+    const value = values[name as keyof typeof values];
     if (value === undefined) isSafe = false;
     return asArgument(value ?? "");
   });

@@ -1,8 +1,9 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../model/log.ts";
+import { checkValues } from "./check-values.ts";
 import { defaultConfigFile } from "./default-file.ts";
-import { defaultConfig, describeComplaint, readConfig } from "./read-config.ts";
+import { ALL_DEFAULTS, defaultConfig, describeComplaint, readConfig, unreadableConfig } from "./read-config.ts";
 import type { Config } from "./settings.ts";
 
 export const CONFIG_FILE = "config.yml";
@@ -14,9 +15,12 @@ export const CONFIG_FILE = "config.yml";
 export function loadConfig(folder: string, log: Log): Config {
   const path = join(folder, CONFIG_FILE);
   const text = readOrCreate(path, log);
-  if (text === undefined) return defaultConfig();
-  const { config, complaints } = readConfig(text);
-  for (const complaint of complaints) log.warn(describeComplaint(path, complaint));
+  if (text === "unreadable") return unreadableConfig();
+  if (text === "new") return defaultConfig();
+  const { config, complaints } = readConfig(text.written);
+  // Which worlds there are is not known yet.
+  for (const complaint of [...complaints, ...checkValues(text.written, [])])
+    log.warn(describeComplaint(path, complaint));
   if (holdsSecrets(config) && isReadableByOthers(path)) {
     log.warn(`${path} holds secrets and can be read by every user of this machine. Run: chmod 600 ${path}`);
   }
@@ -31,13 +35,13 @@ export function holdsSecrets({ storage, notifications }: Config): boolean {
   );
 }
 
-function readOrCreate(path: string, log: Log): string | undefined {
+function readOrCreate(path: string, log: Log): { readonly written: string } | "new" | "unreadable" {
   try {
-    return readFileSync(path, "utf8");
+    return { written: readFileSync(path, "utf8") };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
-      log.error(`${path} cannot be read (${(error as Error).message}); using the default of every key.`);
-      return undefined;
+      log.error(`${path} cannot be read (${(error as Error).message}); ${ALL_DEFAULTS}.`);
+      return "unreadable";
     }
   }
   try {
@@ -46,7 +50,7 @@ function readOrCreate(path: string, log: Log): string | undefined {
   } catch (error) {
     log.error(`${path} cannot be created (${(error as Error).message}); using the default of every key.`);
   }
-  return undefined;
+  return "new";
 }
 
 /** Windows has no such bits: there the folder's own rights decide. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { defaultConfigFile } from "./default-file.ts";
-import { defaultConfig, describeComplaint, readConfig } from "./read-config.ts";
+import { defaultConfig, describeComplaint, readConfig, unreadableConfig } from "./read-config.ts";
 
 describe("reading config.yml", () => {
   it("takes what is written", () => {
@@ -121,6 +121,45 @@ notifications:
   });
 });
 
+describe("whether copies are taken away by themselves", () => {
+  const isOn = (text: string) => readConfig(text).config.autoRemoveDuplicates;
+
+  it("is the default where the key is absent, whatever else is wrong", () => {
+    for (const text of ["", "~", "scan-interval: often\n", "notifications: on\n", "colour: red\n"])
+      assert.equal(isOn(text), true, text);
+  });
+
+  it("takes yes, no, on and off as well, in any case", () => {
+    for (const word of ["true", "yes", "on", "Yes", "ON", '"true"']) {
+      assert.deepEqual(readConfig(`auto-remove-duplicates: ${word}`), { config: defaultConfig(), complaints: [] });
+    }
+    for (const word of ["false", "no", "off", "No", "OFF"]) {
+      const { config, complaints } = readConfig(`auto-remove-duplicates: ${word}`);
+      assert.deepEqual([config.autoRemoveDuplicates, complaints], [false, []], word);
+    }
+  });
+
+  it("is no while the value is not clear", () => {
+    for (const value of ["maybe", "", "[true]", "{ a: true }", "1", "fasle"]) {
+      const { config, complaints } = readConfig(`auto-remove-duplicates: ${value}`);
+      assert.equal(config.autoRemoveDuplicates, false, value);
+      assert.match(complaints[0]?.instead ?? "", /nothing is taken away by itself until this is mended/);
+    }
+  });
+
+  it("is no while the file cannot be read, with everything else as usual", () => {
+    for (const text of ['language: "de', "- a\n", "auto-remove-duplicates: true\nauto-remove-duplicates: false\n"]) {
+      assert.deepEqual(readConfig(text).config, { ...defaultConfig(), autoRemoveDuplicates: false }, text);
+    }
+  });
+
+  it("is no while the key is misspelt: the operator meant something by it", () => {
+    assert.equal(isOn("auto-remove-duplicate: false\n"), false);
+    assert.equal(isOn("auto_remove_duplicates: false\n"), false);
+    assert.equal(isOn("auto-remove-duplicates: true\nauto_remove_duplicates: false\n"), true);
+  });
+});
+
 describe("a complaint about config.yml", () => {
   const complaintsOf = (text: string) => readConfig(text).complaints.map((one) => describeComplaint("config.yml", one));
 
@@ -140,7 +179,8 @@ describe("a complaint about config.yml", () => {
       ],
       [
         "auto-remove-duplicates: yes please\n",
-        'config.yml, line 1: "auto-remove-duplicates" must be true or false, not "yes please"; using true.',
+        'config.yml, line 1: "auto-remove-duplicates" must be true or false, not "yes please"; ' +
+          "nothing is taken away by itself until this is mended.",
       ],
       [
         "language: klingon\n",
@@ -202,11 +242,11 @@ describe("a complaint about config.yml", () => {
 
   it("about broken YAML comes with all defaults and notifications off", () => {
     const text = 'language: de\nnotifications:\n  generic:\n    enabled: true\n    url: "https://x\n';
-    assert.deepEqual(readConfig(text).config, defaultConfig());
+    assert.deepEqual(readConfig(text).config, unreadableConfig());
     const [complaint, ...others] = complaintsOf(text);
     assert.match(
       complaint ?? "",
-      /^config\.yml, line \d: is not valid YAML: .+; using the default of every key, with all notifications off\.$/,
+      /^config\.yml, line \d: is not valid YAML: .+; using the default of every key, with all notifications off; nothing is taken/,
     );
     assert.deepEqual(others, []);
     assert.deepEqual(readConfig("- a\n- b\n").complaints.length, 1);

@@ -1,4 +1,5 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
+import { nearestName } from "../model/nearest-name.ts";
 import { isSetting, type Reading, type SettingTree } from "./setting.ts";
 import { type Config, SETTINGS } from "./settings.ts";
 import { shownKey, yamlProblem } from "./yaml-problem.ts";
@@ -29,12 +30,12 @@ export function readConfig(text: string): ConfigReading {
   const [broken] = document.errors;
   if (broken) {
     complain(broken.pos[0], "", `is not valid YAML: ${yamlProblem(broken)}`, ALL_DEFAULTS);
-    return { config: defaultConfig(), complaints };
+    return { config: unreadableConfig(), complaints };
   }
   const root = document.contents;
   if (root !== null && !isMap(root) && !isEmptyScalar(root)) {
     complain(root.range?.[0], "", "must be a list of keys with their values", ALL_DEFAULTS);
-    return { config: defaultConfig(), complaints };
+    return { config: unreadableConfig(), complaints };
   }
   const config = readSection(SETTINGS, isMap(root) ? root : undefined, "", complain);
   return { config: config as Config, complaints };
@@ -44,56 +45,75 @@ export function defaultConfig(): Config {
   return readSection(SETTINGS, undefined, "", () => 0) as Config;
 }
 
+/** In force while config.yml is there and cannot be read: what the operator wished is not known, so nothing is done that cannot be undone. */
+export function unreadableConfig(): Config {
+  return readSection(SETTINGS, undefined, "", () => 0, true) as Config;
+}
+
 /** One line for the console. */
 export function describeComplaint(file: string, { line, key, problem, instead }: Complaint): string {
   return `${file}, line ${line}: ${key ? `${shownKey(key)} ` : ""}${problem}; ${instead}.`;
 }
 
-const ALL_DEFAULTS = "using the default of every key, with all notifications off";
+/** What holds while the file cannot be read. */
+export const ALL_DEFAULTS =
+  "using the default of every key, with all notifications off; nothing is taken away by itself until this is mended";
 
 type Complain = (offset: number | undefined, key: string, problem: string, instead: string) => void;
 
-function readSection(tree: SettingTree, map: YAMLMap | undefined, path: string, complain: Complain): object {
+function readSection(
+  tree: SettingTree,
+  map: YAMLMap | undefined,
+  path: string,
+  complain: Complain,
+  isUnreadable = false,
+): object {
   const values: Record<string, unknown> = {};
+  const meant = new Set<string>();
   for (const { key } of map?.items ?? []) {
     const name = isScalar(key) ? String(key.value) : "?";
-    if (!Object.hasOwn(tree, name)) {
-      complain(
-        (key as Node).range?.[0],
-        path + name,
-        `is not a key of Doubletake${suggestion(name, tree)}`,
-        "it is ignored",
-      );
-    }
+    if (Object.hasOwn(tree, name)) continue;
+    const nearest = nearestName(name, Object.keys(tree));
+    if (nearest !== undefined) meant.add(nearest);
+    const problem = `is not a key of Doubletake${nearest === undefined ? "" : ` (did you mean "${nearest}"?)`}`;
+    complain((key as Node).range?.[0], path + name, problem, insteadOf(tree, map, nearest));
   }
   for (const [name, entry] of Object.entries(tree)) {
-    const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name);
+    const pair = pairOf(map, name);
     const node = (pair?.value ?? null) as Node | null;
     const offset = node?.range?.[0] ?? (pair?.key as Node | undefined)?.range?.[0];
     if (!isSetting(entry)) {
       const isSection = node === null || isMap(node) || isEmptyScalar(node);
       if (!isSection) complain(offset, path + name, "must be a section of keys", "using the defaults of all its keys");
-      values[camelCase(name)] = readSection(entry, isMap(node) ? node : undefined, `${path}${name}.`, complain);
+      const inner = isMap(node) ? node : undefined;
+      values[camelCase(name)] = readSection(entry, inner, `${path}${name}.`, complain, isUnreadable);
       continue;
     }
-    const reading: Reading<unknown> = pair === undefined ? { value: entry.fallback } : entry.read(node);
-    if ("problem" in reading) complain(offset, path + name, reading.problem, `using ${shownDefault(entry.fallback)}`);
+    const { fallback, whenUnclear } = entry;
+    const unclear = whenUnclear === undefined ? fallback : whenUnclear.value;
+    const isUnclear = isUnreadable || meant.has(name);
+    const reading: Reading<unknown> = pair === undefined ? { value: isUnclear ? unclear : fallback } : entry.read(node);
+    if ("problem" in reading)
+      complain(offset, path + name, reading.problem, whenUnclear?.because ?? `using ${shownDefault(fallback)}`);
     else for (const part of reading.leftOut ?? []) complain(offset, path + name, part, "it is left out");
-    values[camelCase(name)] = "problem" in reading ? entry.fallback : reading.value;
+    values[camelCase(name)] = "problem" in reading ? unclear : reading.value;
   }
   return values;
+}
+
+function pairOf(map: YAMLMap | undefined, name: string) {
+  return map?.items.find(({ key }) => isScalar(key) && key.value === name);
+}
+
+/** What becomes of a key that nobody knows. If it was meant to be one that must be clear, that one is not. */
+function insteadOf(tree: SettingTree, map: YAMLMap | undefined, nearest: string | undefined): string {
+  const entry = nearest === undefined || pairOf(map, nearest) !== undefined ? undefined : tree[nearest];
+  return (entry && isSetting(entry) && entry.whenUnclear?.because) || "it is ignored";
 }
 
 function shownDefault(value: unknown): string {
   if (value instanceof Map || (Array.isArray(value) && value.length === 0) || value === "") return "nothing";
   return String(value);
-}
-
-/** Finds the key that was meant, when it differs only by its separators or a letter's case. */
-function suggestion(name: string, tree: SettingTree): string {
-  const plain = (key: string) => key.toLowerCase().replaceAll(/[-_ ]/g, "");
-  const sanctioned = Object.keys(tree).find((key) => plain(key) === plain(name));
-  return sanctioned ? ` (did you mean "${sanctioned}"?)` : "";
 }
 
 function camelCase(key: string): string {

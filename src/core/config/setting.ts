@@ -10,6 +10,8 @@ export interface Setting<Value> {
   readonly isSetting: true;
   readonly fallback: Value;
   readonly comment: string;
+  /** In force instead of the default while what is written is not clear, or the file cannot be read. Absent: the default is. */
+  readonly whenUnclear?: { readonly value: Value; readonly because: string };
   read(node: Node | null): Reading<Value>;
 }
 
@@ -22,12 +24,26 @@ export function isSetting(entry: Setting<unknown> | SettingTree): entry is Setti
   return "isSetting" in entry && entry.isSetting === true;
 }
 
-export function flag(fallback: boolean, comment: string): Setting<boolean> {
-  return setting<boolean>(fallback, comment, (node) =>
-    isScalar(node) && typeof node.value === "boolean"
-      ? { value: node.value }
-      : { problem: `must be true or false, not ${shown(node)}` },
-  );
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["on", true],
+  ["false", false],
+  ["no", false],
+  ["off", false],
+]);
+
+export function flag(
+  fallback: boolean,
+  comment: string,
+  whenUnclear?: { readonly value: boolean; readonly because: string },
+): Setting<boolean> {
+  const read = (node: Node | null): Reading<boolean> => {
+    const value = isScalar(node) ? FLAG_WORDS.get(String(node.value).toLowerCase()) : undefined;
+    return value === undefined ? { problem: `must be true or false, not ${shown(node)}` } : { value };
+  };
+  const plain = setting<boolean>(fallback, comment, read);
+  return whenUnclear === undefined ? plain : { ...plain, whenUnclear };
 }
 
 export function integer(fallback: number, least: number, comment: string): Setting<number> {

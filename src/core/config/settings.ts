@@ -17,6 +17,7 @@ export const SETTINGS = {
   "auto-remove-duplicates": flag(
     true,
     "Take proven copies away by themselves. What is taken goes to quarantine whole, and staff can restore it.",
+    { value: false, because: "nothing is taken away by itself until this is mended" },
   ),
   "keep-oldest-on-dup-remove": flag(
     false,

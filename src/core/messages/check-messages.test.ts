@@ -12,6 +12,16 @@ test("a messages file is checked for keys that nobody asks for and placeholders 
   ]);
 });
 
+test("a key, placeholder or colour that was meant otherwise is named with the nearest", () => {
+  const [key, placeholder, colour, ...rest] = checkMessages(
+    'alerts: { brodcast: "x",\n broadcast: "{plyer}",\n nobody: "&znobody" }',
+  );
+  assert.match(key?.problem ?? "", /did you mean "alerts.broadcast"/);
+  assert.match(placeholder?.problem ?? "", /did you mean "player"/);
+  assert.match(colour?.problem ?? "", /has the colour code &z, which the game does not have/);
+  assert.deepEqual(rest, []);
+});
+
 test("a placeholder that is filled is no complaint, also where the built-in text does without it", () => {
   const offered = Object.entries(MESSAGE_KEYS).map(([key, names]) => [key, names.map((name) => `{${name}}`).join(" ")]);
   assert.deepEqual(checkMessages(JSON.stringify(Object.fromEntries(offered))), []);

@@ -1,5 +1,7 @@
 import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { shownKey } from "../config/yaml-problem.ts";
+import { didYouMean } from "../model/nearest-name.ts";
+import { unknownColours } from "./colours.ts";
 import { MESSAGE_KEYS, type MessageKey, PLURAL_KEYS, type PluralKey } from "./message-keys.ts";
 import { readTexts } from "./text-tree.ts";
 
@@ -7,6 +9,9 @@ export interface MessagesComplaint {
   readonly line: number;
   readonly problem: string;
 }
+
+const ALL_KEYS = [...Object.keys(MESSAGE_KEYS), ...Object.keys(PLURAL_KEYS)];
+const COLOURS = "colours are &0 to &9 and &a to &u, &l is bold, &o italic, &r back to normal";
 
 /**
  * Everything about a messages file that an operator would want to know: what cannot be read, keys that nobody asks for,
@@ -20,13 +25,18 @@ export function checkMessages(yaml: string): MessagesComplaint[] {
     const line = lines.get(key) ?? 1;
     const known = placeholdersOf(key);
     if (known === undefined) {
-      found.push({ line, problem: `${shownKey(key)} is not a message of Doubletake` });
+      found.push({ line, problem: `${shownKey(key)} is not a message of Doubletake${didYouMean(key, ALL_KEYS)}` });
       continue;
     }
     for (const name of placeholdersIn(text)) {
       if (!known.includes(name))
-        found.push({ line, problem: `"${key}" has the placeholder {${name}}, which nobody fills` });
+        found.push({
+          line,
+          problem: `"${key}" has the placeholder {${name}}, which nobody fills${didYouMean(name, known)}`,
+        });
     }
+    for (const code of unknownColours(text))
+      found.push({ line, problem: `"${key}" has the colour code ${code}, which the game does not have (${COLOURS})` });
   }
   return found.sort((a, b) => a.line - b.line);
 }

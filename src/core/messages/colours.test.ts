@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { asData, translateColours, withoutColours } from "./colours.ts";
+import { asData, translateColours, unknownColours, withoutColours } from "./colours.ts";
 
 describe("colours", () => {
   it("are written with & and a code, in either case", () => {
@@ -10,6 +10,10 @@ describe("colours", () => {
 
   it("are not every &: one without a code stays", () => {
     assert.equal(translateColours("R&D, salt & pepper, &z, &"), "R§d, salt & pepper, &z, &");
+  });
+
+  it("that no game has are noticed", () => {
+    assert.deepEqual(unknownColours("&zred &? &c &lfine &r& &#ff8800x &x&f&f&8&8&0&0y &Ztwice"), ["&z", "&?", "&Z"]);
   });
 
   it("in hexadecimal form are dropped, since no game here knows that form", () => {

@@ -9,6 +9,11 @@ export function translateColours(text: string): string {
     .replaceAll(new RegExp(`&([${CODE}])`, "gi"), (_, code: string) => `§${code.toLowerCase()}`);
 }
 
+/** Codes in a text that no game has: they would stand there as they are. */
+export function unknownColours(text: string): string[] {
+  return [...text.matchAll(new RegExp(`&(?!#[0-9a-f]{6}|x&)[^${CODE}\\s&]`, "giu"))].map(([code]) => code);
+}
+
 /** A rendered text without its colours, for channels, the console and tests. */
 export function withoutColours(text: string): string {
   return text.replaceAll(/§(?:#[0-9a-f]{6}|x(?:§[0-9a-f]){6}|.|$)/giu, "");

@@ -30,6 +30,8 @@ export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
   liveServers(): Promise<readonly string[]>;
   /** Every server that ever wrote to it. */
   servers(): Promise<readonly string[]>;
+  /** Every world in which anything was ever seen, e.g. `world/nether`; odd locations are among them. */
+  worlds(): Promise<readonly string[]>;
 
   /** In the order of naming: of two players with one name the later one has it now. */
   namedPlayers(): Promise<KnownPlayer[]>;

@@ -45,6 +45,10 @@ function archiveOver(connection: PostgresConnection, where: string, server: numb
     engine: "postgres",
     where,
     servers,
+    worlds: async () =>
+      (await connection.query("SELECT DISTINCT name FROM dt_worlds WHERE NOT is_unusual ORDER BY name")).map(
+        ({ name }) => name as string,
+      ),
 
     async counts() {
       const [row] = await connection.query(COUNT_MORE);

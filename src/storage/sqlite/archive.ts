@@ -56,6 +56,11 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
         .prepare("SELECT DISTINCT server FROM scenes ORDER BY 1")
         .all()
         .map(({ server }) => server as string),
+    worlds: async () =>
+      db
+        .prepare("SELECT DISTINCT world FROM scenes ORDER BY 1")
+        .all()
+        .map(({ world }) => world as string),
 
     idsByPrefix: async (prefix, limit) => items.byPrefix(prefix, limit),
     firstSighting: async (itemId) => items.firstSighting(itemId),

@@ -54,6 +54,10 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
     config,
     messages,
     log,
+    readFiles: (inForce, toLog) => {
+      const read = loadConfig(folder, toLog, inForce);
+      return { config: read, messages: loadMessages(folder, read.language, toLog) };
+    },
     // An SQLite file has one server, whatever it was called before.
     serverName: engine.engine === "postgres" ? engine.serverName : undefined,
     outside,

@@ -48,7 +48,7 @@ export class HostileGame implements Platform {
     this.#store = openStore({ config, retentionDays: 0, log: silent });
     this.doubletake = new Doubletake({
       platform: this,
-      config: readConfig("auto-remove-duplicates: true").config,
+      config: readConfig("removal-limit: 0").config,
       messages: benchMessages(),
       log: silent,
       outside: { isHeard: () => false, send: () => this.alerts++, sendDuplicateAlert() {} },

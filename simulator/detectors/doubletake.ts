@@ -56,6 +56,8 @@ export class DoubletakeDetector implements Detector {
       movementGraceMs: host.knobs.graceMs,
       scanInterval: host.knobs.scanTicks,
       autoRemoveDuplicates: host.knobs.isRemoving,
+      // What is measured is whether it finds and takes what it should, not when staff are asked.
+      removalLimit: 0,
       keepOldestOnDupRemove: host.knobs.keepsOldest,
       sanctionedSources: ["bonus"],
     };

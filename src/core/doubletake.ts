@@ -7,7 +7,9 @@ import { Listeners } from "./api/listeners.ts";
 import { type DoubletakeApi, PluginApi } from "./api/plugin-api.ts";
 import { Casework } from "./cases/casework.ts";
 import type { ChannelStatus } from "./channels/channel-status.ts";
+import type { Reloaded } from "./commands/command-context.ts";
 import { CommandRouter } from "./commands/command-router.ts";
+import { LiveConfig } from "./config/live-config.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
 import type { ItemEvent } from "./item-event.ts";
@@ -52,6 +54,10 @@ export interface DoubletakeParts {
   /** This server's name in a store that several share. Absent: it has the store to itself. */
   readonly serverName?: string | undefined;
   readonly outside: OutsideAlerts;
+  /** Reads config.yml and messages.yml again, with complaints to `log`. Absent: there are no files. */
+  readonly readFiles?:
+    | ((inForce: Config, log: Log) => { readonly config: Config; readonly messages: Messages })
+    | undefined;
   /** For `status` and `notify test`. Absent: there are no channels. */
   readonly channels?: ChannelStatus;
   readonly clock?: Clock;
@@ -83,6 +89,8 @@ export class Doubletake {
   readonly game: LiveItems;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
+  readonly #live: LiveConfig;
+  readonly #readFiles: DoubletakeParts["readFiles"];
   readonly #savedAnnouncements: SavedAnnouncements;
   readonly #actors = new Holders();
   readonly #casework: Casework;
@@ -100,8 +108,11 @@ export class Doubletake {
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
-    const { platform, config, messages, outside, clock = systemClock, newId = randomUUID } = parts;
+    const { platform, messages, outside, clock = systemClock, newId = randomUUID } = parts;
     const log = plainLog(parts.log);
+    this.#live = new LiveConfig(parts.config);
+    this.#readFiles = parts.readFiles;
+    const { config } = this.#live;
     this.platform = platform;
     this.config = config;
     this.messages = messages;
@@ -307,6 +318,25 @@ export class Doubletake {
   /** What staff do about cases. */
   get casework(): Casework {
     return this.#casework;
+  }
+
+  /** Texts, and those settings that can change while running, are as in the files from here on. */
+  reload(): Reloaded | undefined {
+    if (this.#readFiles === undefined) return undefined;
+    let complaints = 0;
+    const count = (say: (text: string) => void) => (text: string) => {
+      complaints++;
+      say(text);
+    };
+    const { log } = this;
+    const { config, messages } = this.#readFiles(this.config, {
+      info: (text) => log.info(text),
+      warn: count((text) => log.warn(text)),
+      error: count((text) => log.error(text)),
+    });
+    this.messages.become(messages);
+    const change = this.#live.reload(config);
+    return { ...change, complaints };
   }
 
   /** Ends ticks, looks a last time at what is in the look queue, and waits until all rows are durable. */

@@ -154,6 +154,7 @@ const RUSSIAN: Endings = {
   ],
   "commands.restore.later": ["предмет вернётся", "предмета вернутся", "предметов вернутся"],
   "commands.restore.undecided": ["предмет ждёт", "предмета ждут", "предметов ждут"],
+  "commands.reload.complaints": ["ошибка", "ошибки", "ошибок"],
   "forms.cases.text": ["дело", "дела", "дел"],
 };
 
@@ -176,6 +177,7 @@ const POLISH: Endings = {
   "commands.restore.now": ["przedmiot wraca", "przedmioty wracają", "przedmiotów wraca"],
   "commands.restore.later": ["przedmiot wróci", "przedmioty wrócą", "przedmiotów wróci"],
   "commands.restore.undecided": ["przedmiot czeka", "przedmioty czekają", "przedmiotów czeka"],
+  "commands.reload.complaints": ["błąd", "błędy", "błędów"],
   "forms.cases.text": ["sprawa jest otwarta", "sprawy są otwarte", "spraw jest otwartych"],
 };
 

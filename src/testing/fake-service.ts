@@ -8,6 +8,8 @@ import {
   Doubletake,
   isAtLeast,
   type Language,
+  loadConfig,
+  loadMessages,
   Messages,
   type OutsideAlerts,
   readConfig,
@@ -77,6 +79,8 @@ export interface FakeService {
 export interface FakeServiceOptions {
   /** The text of config.yml; anything that it complains about fails the test. */
   readonly config?: string;
+  /** Where a reload finds config.yml and messages.yml; without, it has none to read. */
+  readonly folder?: string;
   /** Texts in place of the built-in ones. */
   readonly edits?: Readonly<Record<string, string>>;
   /** Another language than English, with these texts. */
@@ -94,6 +98,7 @@ export interface FakeServiceOptions {
 
 /** A whole service on a fake game server, started, with ids that count up and a clock in the test's hands. */
 export function fakeService(options: FakeServiceOptions = {}): FakeService {
+  const { folder } = options;
   const clock = options.clock ?? new HandClock();
   const log = new RecordingLog();
   const outside = new RecordingAlerts();
@@ -102,6 +107,13 @@ export function fakeService(options: FakeServiceOptions = {}): FakeService {
   const timers = new HandTimers();
   let ids = (options.firstId ?? 1) - 1;
   const doubletake = new Doubletake({
+    readFiles:
+      folder === undefined
+        ? undefined
+        : (inForce, toLog) => {
+            const read = loadConfig(folder, toLog, inForce);
+            return { config: read, messages: loadMessages(folder, read.language, toLog) };
+          },
     platform,
     config: configFrom(options.config ?? ""),
     messages: messagesFrom(options),

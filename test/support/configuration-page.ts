@@ -6,7 +6,8 @@ export function configurationPage(): string {
   return `# Configuration
 
 \`plugins/doubletake/config.yml\` is made on the first start, with every key and its default. It is never rewritten: a key that
-is missing has its default, also after an update. Changes take effect at the next server restart. A wrong value gets a
+is missing has its default, also after an update. Changes take effect at the next server restart, some of them with
+[\`/doubletake reload\`](commands.md#doubletake-reload). A wrong value gets a
 console line with file, line, key, what is wrong and what is used instead, and the server starts all the same.
 \`yes\`, \`no\`, \`on\` and \`off\` are the same as \`true\` and \`false\`.
 

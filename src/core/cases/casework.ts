@@ -23,6 +23,7 @@ import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
 import { type HeldBack, Removal } from "./removal.ts";
+import { RemovalBrake } from "./removal-brake.ts";
 import { type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
 import { UntoldRemovals } from "./untold-removals.ts";
@@ -47,6 +48,8 @@ export interface CaseworkParts {
 
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
 export class Casework {
+  /** Whether copies are taken away by themselves. */
+  readonly brake: RemovalBrake;
   readonly #parts: CaseworkParts;
   readonly #cases: Cases;
   readonly #untold: UntoldRemovals;
@@ -65,8 +68,10 @@ export class Casework {
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
     this.#cases = new Cases({ alerts, events, clock, log, writes, holders, onFiled });
+    this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
+      brake: this.brake,
       holders,
       untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) =>
@@ -97,6 +102,7 @@ export class Casework {
 
   /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
   async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
+    await this.brake.connect(store);
     this.#cases.connect(store, openCases);
     this.#removal.connect(store);
     this.#untold.connect(store);
@@ -223,6 +229,8 @@ export class Casework {
   #heldBack({ caseNumber, itemId, reason }: HeldBack): void {
     const { platform, messages, log } = this.#parts;
     this.#cases.addNote(caseNumber, { act: "hold", by: SERVICE, note: reason });
+    // Staff know: they did it, or were told when it stopped.
+    if (reason === "switched-off") return;
     const material = this.#cases.openCaseOf(itemId)?.material ?? "";
     const text = (language: Messages) => {
       const why = language.rendered(`removal.held.${reason}`, {});

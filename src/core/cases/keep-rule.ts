@@ -6,7 +6,7 @@ import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { Store } from "../store.ts";
 
 /** Why extra copies stay for now. */
-export const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove"] as const;
+export const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "switched-off"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export function isHoldReason(text: string): text is HoldReason {

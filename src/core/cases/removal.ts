@@ -18,6 +18,7 @@ import { OncePerMinute } from "../time/once-per-minute.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
 import { type HoldReason, planRemoval } from "./keep-rule.ts";
 import { addEntry, saveEntry } from "./quarantine-entry.ts";
+import type { RemovalBrake } from "./removal-brake.ts";
 import { takeOut } from "./take-out.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
@@ -59,6 +60,8 @@ export interface RemovalParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly untold: UntoldRemovals;
+  /** Stops what staff did not order themselves. */
+  readonly brake: RemovalBrake;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -165,6 +168,10 @@ export class Removal {
     this.#wanted.delete(itemId);
     const copies = this.#copiesOf(itemId, wish);
     if (countItems(copies) < 2) return;
+    if (!wish.isByStaff && !this.#parts.brake.isReleased) {
+      this.#holdBack(itemId, wish.caseNumber, "switched-off");
+      return;
+    }
     // What becomes of the box decides about what is inside it: that comes first.
     const boxes = new Set(copies.map(outerIdOf));
     for (const boxId of boxes) this.#planOne(boxId, store);
@@ -262,8 +269,8 @@ export class Removal {
     this.#parts.onHeldBack({ caseNumber, itemId, reason });
   }
 
-  #carryOut({ copy, count, entry }: Order): void {
-    const { platform, examiner } = this.#parts;
+  #carryOut({ copy, count, entry, wish }: Order): void {
+    const { platform, examiner, brake } = this.#parts;
     const { itemId } = copy;
     this.#planning.delete(itemId);
     const live = examiner.copiesOf(itemId);
@@ -272,7 +279,9 @@ export class Removal {
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isSurplus = countItems(live) - count >= 1;
     const isWhole = target?.item.count === count;
-    if (isSurplus && target && !(isWhole && this.#isProtected(target)) && takeOut(platform, target, count)) {
+    const mayGo = isSurplus && target !== undefined && !(isWhole && this.#isProtected(target));
+    if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
+      if (!wish.isByStaff) brake.taken();
       this.#changed.add(copy.place);
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = { ...entry.takenFrom, slot: target.slot };

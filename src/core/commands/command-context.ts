@@ -2,6 +2,7 @@ import type { NoticeMutes } from "../alerts/notice-mutes.ts";
 import type { Later } from "../alerts/outside-filter.ts";
 import type { Casework } from "../cases/casework.ts";
 import type { ChannelStatus } from "../channels/channel-status.ts";
+import type { ConfigChange } from "../config/live-config.ts";
 import type { ItemEvent } from "../item-event.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LiveItems } from "../looking/live-items.ts";
@@ -36,6 +37,14 @@ export interface CommandContext {
   readonly channels: ChannelStatus | undefined;
   readonly cost: TickCost;
   report(event: ItemEvent): void;
+  /** Reads the files again; `undefined` where there are none. */
+  reload(): Reloaded | undefined;
+}
+
+/** What a reload came to. */
+export interface Reloaded extends ConfigChange {
+  /** Lines about the files that the console got. */
+  readonly complaints: number;
 }
 
 /** The same service, answering in other texts. The console is answered in English whatever the players' language is. */
@@ -62,5 +71,6 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
       return context.hasStore;
     },
     report: (event) => context.report(event),
+    reload: () => context.reload(),
   };
 }

@@ -28,6 +28,8 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake dismiss 1", "doubletake.admin"],
   ["/doubletake remove 1", "doubletake.admin"],
   ["/doubletake restore 1", "doubletake.admin"],
+  ["/doubletake removal", "doubletake.admin"],
+  ["/doubletake reload", "doubletake.admin"],
   ["/doubletake reissue", "doubletake.admin"],
   ["/doubletake notify test generic", "doubletake.admin"],
 ];
@@ -261,7 +263,7 @@ describe("a store that fails", () => {
     });
     staff.slots[0] = fakeStack("bow", { tag: ID });
     failing.fail("the database is away");
-    const own = ["status", "inspect", "scan", "reissue", "notify", "items"];
+    const own = ["status", "inspect", "scan", "reissue", "notify", "items", "removal", "reload"];
     const asking = EVERY_COMMAND.filter(([line]) => !own.includes(line.split(" ")[1]!));
     for (const [line] of asking) {
       const before = game.log.lines.length;

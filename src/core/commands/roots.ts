@@ -16,6 +16,8 @@ import { itemsCommand } from "./items.ts";
 import { noticesCommand } from "./notices.ts";
 import { notifyCommand } from "./notify.ts";
 import { reissueCommand } from "./reissue.ts";
+import { reloadCommand } from "./reload.ts";
+import { removalCommand } from "./removal.ts";
 import { removeCommand } from "./remove.ts";
 import { restoreCommand } from "./restore.ts";
 import { scanCommand } from "./scan.ts";
@@ -51,6 +53,8 @@ export const ROOTS: readonly Root[] = [
       balanceCommand,
       scanCommand,
       reissueCommand,
+      removalCommand,
+      reloadCommand,
       statusCommand,
       notifyCommand,
       noticesCommand,

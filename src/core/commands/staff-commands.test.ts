@@ -102,6 +102,7 @@ describe("/doubletake status", () => {
       "Items in the cache: 1, in sight: 1",
       "Cost of a tick: scan N ms, sweep N ms, everything N ms",
       "Open claims: 0",
+      "Removal: on",
       "embed_chat: works, 9 delivered, 1 waiting (a.example)",
       "bot_chat: fails: it answered with status 500, 4 waiting, 5 lost (b.example)",
       "hook_chat: ready, nothing sent yet (c.example)",

@@ -3,6 +3,7 @@ import { VERSION } from "../model/version.ts";
 import { channelLine } from "./channel-line.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
+import { removalState } from "./removal-state.ts";
 
 /** `/doubletake status`: what an operator looks at first. The store is asked last: what is known without it is said anyway. */
 export const statusCommand: CommandHandler = {
@@ -47,6 +48,7 @@ function knownLines(context: CommandContext): string[] {
       boundary: ms(cost.tickEnd),
     }),
     messages.text("commands.status.claims", { claims: game.claims.size }),
+    messages.text("commands.status.removal", { state: removalState(context) }),
   ];
 }
 

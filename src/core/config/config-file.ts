@@ -8,16 +8,26 @@ import type { Config } from "./settings.ts";
 
 export const CONFIG_FILE = "config.yml";
 
+/** What holds when the file cannot be read while the server runs. */
+const KEPT = "keeping what was in force; nothing is taken away by itself until this is mended";
+
 /**
  * Reads config.yml from the plugin's folder, and creates it when there is none, readable by its owner only. An existing
- * file is never rewritten. Complaints go to the console; there is always a configuration to start with.
+ * file is never rewritten. Complaints go to the console; there is always a configuration to start with. `inForce` is what the
+ * server runs with, at a reload: a file that cannot be read then changes nothing but that removal stops.
  */
-export function loadConfig(folder: string, log: Log): Config {
+export function loadConfig(folder: string, log: Log, inForce?: Config): Config {
   const path = join(folder, CONFIG_FILE);
-  const text = readOrCreate(path, log);
-  if (text === "unreadable") return unreadableConfig();
+  const instead = inForce === undefined ? ALL_DEFAULTS : KEPT;
+  const unreadable = inForce === undefined ? unreadableConfig() : { ...inForce, autoRemoveDuplicates: false };
+  const text = readOrCreate(path, instead, log);
+  if (text === "unreadable") return unreadable;
   if (text === "new") return defaultConfig();
-  const { config, complaints } = readConfig(text.written);
+  const { config, isUnreadable, complaints } = readConfig(text.written);
+  if (isUnreadable) {
+    for (const complaint of complaints) log.warn(describeComplaint(path, { ...complaint, instead }));
+    return unreadable;
+  }
   // Which worlds there are is not known yet.
   for (const complaint of [...complaints, ...checkValues(text.written, [])])
     log.warn(describeComplaint(path, complaint));
@@ -35,12 +45,12 @@ export function holdsSecrets({ storage, notifications }: Config): boolean {
   );
 }
 
-function readOrCreate(path: string, log: Log): { readonly written: string } | "new" | "unreadable" {
+function readOrCreate(path: string, instead: string, log: Log): { readonly written: string } | "new" | "unreadable" {
   try {
     return { written: readFileSync(path, "utf8") };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
-      log.error(`${path} cannot be read (${(error as Error).message}); ${ALL_DEFAULTS}.`);
+      log.error(`${path} cannot be read (${(error as Error).message}); ${instead}.`);
       return "unreadable";
     }
   }

@@ -66,6 +66,7 @@ describe("the default config.yml", () => {
       exemptMaterials: [],
       exemptWorlds: [],
       onProven: [],
+      removalLimit: 50,
       serverName: "",
       storage: { engine: "sqlite", postgresUrl: "", retentionDays: 0, journalLimitMb: 1024 },
       balance: { materials: new Map(), intervalTicks: 6000 },

@@ -16,6 +16,8 @@ export interface Complaint {
 
 export interface ConfigReading {
   readonly config: Config;
+  /** Set when nothing of the file could be read. */
+  readonly isUnreadable?: true;
   readonly complaints: readonly Complaint[];
 }
 
@@ -30,12 +32,12 @@ export function readConfig(text: string): ConfigReading {
   const [broken] = document.errors;
   if (broken) {
     complain(broken.pos[0], "", `is not valid YAML: ${yamlProblem(broken)}`, ALL_DEFAULTS);
-    return { config: unreadableConfig(), complaints };
+    return { config: unreadableConfig(), isUnreadable: true, complaints };
   }
   const root = document.contents;
   if (root !== null && !isMap(root) && !isEmptyScalar(root)) {
     complain(root.range?.[0], "", "must be a list of keys with their values", ALL_DEFAULTS);
-    return { config: unreadableConfig(), complaints };
+    return { config: unreadableConfig(), isUnreadable: true, complaints };
   }
   const config = readSection(SETTINGS, isMap(root) ? root : undefined, "", complain);
   return { config: config as Config, complaints };

@@ -24,6 +24,12 @@ export const SETTINGS = {
     "Which copy stays: false, the one that was there all the time, and the one that turned up goes (nothing is taken when " +
       "nobody can say which that is); true, the one whose holder was first to have the item at all.",
   ),
+  "removal-limit": integer(
+    50,
+    0,
+    "Items taken away by themselves within ten minutes, of all players together. What would be more stops removal until " +
+      "staff say /doubletake removal on; 0 is off.",
+  ),
   "scan-interval": integer(200, 1, "Ticks between two scans of all players' inventories (20 ticks are a second)."),
   "known-items-ttl-ms": integer(
     600_000,

@@ -15,15 +15,22 @@ const NO_TEXTS: Texts = new Map();
 
 /** Turns keys and values into text. A missing key or a placeholder that nobody fills never breaks a line. */
 export class Messages {
-  readonly #sources: MessageSources;
-  readonly #layers: readonly Texts[];
-  readonly #plurals: Intl.PluralRules;
+  #sources: MessageSources;
+  #layers: readonly Texts[];
+  #plurals: Intl.PluralRules;
 
   constructor(sources: MessageSources) {
     const { language, edits, translation, english } = sources;
     this.#sources = sources;
     this.#layers = [edits, translation, english];
     this.#plurals = new Intl.PluralRules(language.replace("_", "-"));
+  }
+
+  /** Whoever has these texts speaks with the others from now on: the file was read again, perhaps in another language. */
+  become(other: Messages): void {
+    this.#sources = other.#sources;
+    this.#layers = other.#layers;
+    this.#plurals = other.#plurals;
   }
 
   /** The same texts in English, edits aside: what the console says. */

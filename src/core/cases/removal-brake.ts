@@ -1,0 +1,121 @@
+import { tellWatchers } from "../alerts/tell-watchers.ts";
+import type { Config } from "../config/settings.ts";
+import { withoutColours } from "../messages/colours.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { Log } from "../model/log.ts";
+import type { Platform } from "../platform.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
+import type { Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
+
+/** Where the brake of this server is kept. */
+const NOTE = "removal-brake";
+
+/** Removals within this are counted against `removal-limit`. */
+const WINDOW_MS = 600_000;
+
+/** Whether copies are taken away by themselves, and if not, why. `removal-limit` had been this when it was reached. */
+export type RemovalState =
+  | { readonly kind: "on" }
+  | { readonly kind: "file" }
+  | { readonly kind: "staff"; readonly by: string; readonly atMs: number }
+  | { readonly kind: "limit"; readonly limit: number; readonly atMs: number };
+
+type Pulled = Extract<RemovalState, { atMs: number }>;
+
+/**
+ * What stands between a proof and the removal that the service does by itself: config.yml, the brake that staff pull, and the
+ * breaker that too many removals trip. The brake is kept over restarts until staff release it.
+ */
+export class RemovalBrake {
+  readonly #parts: RemovalBrakeParts;
+  #pulled: Pulled | undefined;
+  #store: Store | undefined;
+  /** When the last ones were taken. */
+  #takenMs: number[] = [];
+
+  constructor(parts: RemovalBrakeParts) {
+    this.#parts = parts;
+  }
+
+  /** To be awaited before anything is taken. */
+  async connect(store: Store): Promise<void> {
+    this.#pulled ??= read(await store.readNote(NOTE));
+    this.#store = store;
+  }
+
+  get state(): RemovalState {
+    if (!this.#parts.config.autoRemoveDuplicates) return { kind: "file" };
+    return this.#pulled ?? { kind: "on" };
+  }
+
+  get isReleased(): boolean {
+    return this.state.kind === "on";
+  }
+
+  /** Asked before each removal. The one that would be too many is not made, and trips the breaker. */
+  mayTake(): boolean {
+    if (!this.isReleased) return false;
+    const now = this.#parts.clock.now();
+    const { removalLimit: limit } = this.#parts.config;
+    this.#takenMs = this.#takenMs.filter((atMs) => atMs <= now && now - atMs < WINDOW_MS);
+    if (limit === 0 || this.#takenMs.length < limit) return true;
+    this.#trip({ kind: "limit", limit, atMs: now });
+    return false;
+  }
+
+  taken(): void {
+    this.#takenMs.push(this.#parts.clock.now());
+  }
+
+  /** Staff doubt it: nothing is taken from here on. Resolves when that is kept; if it cannot be, it holds all the same. */
+  async pull(by: string, store: Store): Promise<void> {
+    const pulled: Pulled = { kind: "staff", by, atMs: this.#parts.clock.now() };
+    this.#pulled = pulled;
+    await store.writeNote(NOTE, JSON.stringify(pulled));
+  }
+
+  /** Rejects, with the brake as it was, when the store cannot keep it. */
+  async release(store: Store): Promise<void> {
+    await store.writeNote(NOTE, undefined);
+    this.#pulled = undefined;
+    this.#takenMs = [];
+  }
+
+  #trip(pulled: Pulled & { readonly kind: "limit" }): void {
+    const { platform, messages, writes, log } = this.#parts;
+    this.#pulled = pulled;
+    const text = (language: Messages) => language.text("removal.stopped", { limit: pulled.limit });
+    tellWatchers(platform, text(messages), log);
+    log.error(withoutColours(text(messages.inEnglish())));
+    const store = this.#store;
+    // What staff decide meanwhile is newer.
+    const keep = async () => {
+      if (this.#pulled === pulled) await store?.writeNote(NOTE, JSON.stringify(pulled));
+    };
+    writes
+      .run("That removal has stopped", keep)
+      .catch((error: unknown) => log.warn(`That removal has stopped could not be kept: ${error}`));
+  }
+}
+
+export interface RemovalBrakeParts {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly messages: Messages;
+  readonly writes: RetriedWrites;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What cannot be read was a brake all the same. */
+function read(note: string | undefined): Pulled | undefined {
+  if (note === undefined) return undefined;
+  try {
+    const { kind, by, limit, atMs } = JSON.parse(note) as Partial<Record<string, string | number>>;
+    if (kind === "limit") return { kind, limit: Number(limit), atMs: Number(atMs) };
+    return { kind: "staff", by: String(by), atMs: Number(atMs) };
+  } catch {
+    return { kind: "staff", by: "?", atMs: 0 };
+  }
+}

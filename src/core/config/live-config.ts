@@ -1,0 +1,67 @@
+import { isSetting, type SettingTree } from "./setting.ts";
+import { type Config, SETTINGS } from "./settings.ts";
+
+/**
+ * Keys that can change while the server runs, by `/doubletake reload`. Whoever reads one of these asks the configuration each
+ * time, and keeps no copy.
+ */
+export const LIVE_KEYS: readonly string[] = [
+  "language",
+  "auto-remove-duplicates",
+  "keep-oldest-on-dup-remove",
+  "removal-limit",
+  "alerts.min-severity",
+  "creative-copies",
+  "exempt-worlds",
+  "on-proven",
+];
+
+export interface ConfigChange {
+  /** Keys that have another value from now on. */
+  readonly changed: readonly string[];
+  /** Keys that have another value in the file, and will have it after the next restart. */
+  readonly atRestart: readonly string[];
+}
+
+/** The configuration in force: everybody has the same object, and sees what a reload changes in it. */
+export class LiveConfig {
+  readonly config: Config;
+
+  constructor(config: Config) {
+    this.config = { ...config, alerts: { ...config.alerts } };
+  }
+
+  /** Takes over what can change while running; says what did, and what waits for a restart. */
+  reload(next: Config): ConfigChange {
+    const different = keysIn(SETTINGS, "").filter((key) => shown(at(this.config, key)) !== shown(at(next, key)));
+    const changed = different.filter((key) => LIVE_KEYS.includes(key));
+    for (const key of changed) set(this.config, key, at(next, key));
+    return { changed, atRestart: different.filter((key) => !LIVE_KEYS.includes(key)) };
+  }
+}
+
+function keysIn(tree: SettingTree, path: string): string[] {
+  return Object.entries(tree).flatMap(([name, entry]) =>
+    isSetting(entry) ? [path + name] : keysIn(entry, `${path}${name}.`),
+  );
+}
+
+/** The way to a key's value: `alerts.min-severity` is at `alerts`, `minSeverity`. */
+function wayTo(key: string): string[] {
+  return key.split(".").map((part) => part.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+function at(config: Config, key: string): unknown {
+  return wayTo(key).reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
+}
+
+function set(config: Config, key: string, value: unknown): void {
+  const way = wayTo(key);
+  const last = way.pop()!;
+  const section = way.reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], config);
+  (section as Record<string, unknown>)[last] = value;
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value instanceof Map ? [...value] : value);
+}

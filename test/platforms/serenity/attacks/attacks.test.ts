@@ -160,6 +160,8 @@ describe("a modified client", () => {
       ben.world.clickBlock(lab.at(5, 5, 0));
       await Promise.all([taken, closed]);
       await until("the box placed", async () => !(await lab.server.call("isAir", lab.at(5, 5))));
+      // Until the store has said where it was before, her return would only be a suspicion: one has ended, and one is here.
+      await until("the claim on Ada's", async () => (await stage.ask("cases", lab.id)).length > 0);
       await lab.join("Ada");
       await until("the proof", () => lab.isProven());
       const [found] = await stage.ask("cases", lab.id);

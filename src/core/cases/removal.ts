@@ -137,9 +137,9 @@ export class Removal {
       if (mustLook) this.#lookAtChanged();
       next++;
       handled.add(itemId);
-      this.#carryOut(order);
+      const seen = this.#carryOut(order);
       // More copies may have been made, or a target may have moved, while the store was busy.
-      this.#wantAgain(itemId, { ...order.wish, seen: [] });
+      this.#wantAgain(itemId, { ...order.wish, seen });
     }
     this.#lookAtChanged();
     this.#ready.splice(0, next);
@@ -167,6 +167,11 @@ export class Removal {
     if (wish === undefined || this.#planning.has(itemId)) return;
     this.#wanted.delete(itemId);
     const copies = this.#copiesOf(itemId, wish);
+    // What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go.
+    if (copies === undefined || this.#isSeenInPart(itemId, copies)) {
+      this.#wanted.set(itemId, wish);
+      return;
+    }
     if (countItems(copies) < 2) return;
     if (!wish.isByStaff && !this.#parts.brake.isReleased) {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
@@ -179,13 +184,17 @@ export class Removal {
     else this.#begin(itemId, copies, wish, store);
   }
 
-  /** A copy that has left since it was seen is looked for. */
-  #copiesOf(itemId: string, { seen }: Wish): readonly Copy[] {
+  #isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
+    const { newcomers } = this.#parts.examiner;
+    return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
+  }
+
+  /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
+  #copiesOf(itemId: string, { seen }: Wish): readonly Copy[] | undefined {
     const { examiner } = this.#parts;
     const copies = examiner.copiesOf(itemId);
     if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
-    examiner.lookAround(seen);
-    return examiner.copiesOf(itemId);
+    return examiner.lookAround(seen) ? examiner.copiesOf(itemId) : undefined;
   }
 
   #begin(itemId: string, copies: readonly Copy[], wish: Wish, store: Store): void {
@@ -269,15 +278,16 @@ export class Removal {
     this.#parts.onHeldBack({ caseNumber, itemId, reason });
   }
 
-  #carryOut({ copy, count, entry, wish }: Order): void {
-    const { platform, examiner, brake } = this.#parts;
+  /** Returns the copies of which one is still to be looked for. */
+  #carryOut({ copy, count, entry, wish }: Order): readonly SeenCopy[] {
+    const { platform, examiner, actors, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#planning.delete(itemId);
     const live = examiner.copiesOf(itemId);
     // Whoever moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
-    const isSurplus = countItems(live) - count >= 1;
+    const isSurplus = countItems(live) - count >= 1 && !this.#isSeenInPart(itemId, live);
     const isWhole = target?.item.count === count;
     const mayGo = isSurplus && target !== undefined && !(isWhole && this.#isProtected(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
@@ -286,12 +296,13 @@ export class Removal {
       if (!isPlain(target)) this.#lookAtChanged();
       const takenFrom = { ...entry.takenFrom, slot: target.slot };
       this.#taken({ ...entry, takenFrom, state: "held" }, target);
-      return;
+      return [];
     }
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#save({ ...entry, state: "dropped" });
     this.#keepSpare(entry);
-    examiner.lookAround([entry.takenFrom]);
+    if (examiner.lookAround([entry.takenFrom])) return [];
+    return [...live.map((other) => asEvidence(other, actors, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {
       return other.item.count >= count && isSame(other, entry, count);

@@ -1,6 +1,6 @@
 import type { Action } from "../item-event.ts";
 import type { Copy } from "../looking/look.ts";
-import type { Cause } from "../looking/observer.ts";
+import type { Cause } from "../looking/look-cause.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey } from "../model/place.ts";
 import type { Recorder } from "../recording/recorder.ts";

@@ -12,9 +12,14 @@ export class CrashCopies {
     this.#crashDoubt = crashDoubt;
   }
 
+  /** What the first look at a place finds after an unclean stop is what the world was saved with. */
+  isFirstLook(place: PlaceKey): boolean {
+    return this.#crashDoubt.isUnclean && !this.#lookedAt.has(place);
+  }
+
   /** An id turned up that no event of this tick had touched. */
   countArrival(itemId: string, place: PlaceKey): void {
-    if (!this.#crashDoubt.isUnclean || this.#lookedAt.has(place)) return;
+    if (!this.isFirstLook(place)) return;
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
   }
 

@@ -1,4 +1,4 @@
-import { freshMap } from "../model/fresh-map.ts";
+import { onlyWaiting } from "../model/fresh-map.ts";
 import type { Location } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../model/place.ts";
@@ -77,13 +77,13 @@ export class CustodyWriter {
   }
 
   /** At the end of a tick: what left its place and is nowhere to be seen is on record as such. */
-  writeLost(): void {
+  writeLost(isWaiting: (itemId: string) => boolean): void {
     for (const [itemId, holding] of this.#left) {
-      if (this.#presence.has(itemId)) continue;
+      if (this.#presence.has(itemId) || isWaiting(itemId)) continue;
       this.#expect(itemId, holding);
       this.writeNowhere(itemId, holding.holderId);
     }
-    this.#left = freshMap(this.#left);
+    this.#left = onlyWaiting(this.#left, isWaiting);
   }
 
   #expect(itemId: string, holding: LastHolding): void {

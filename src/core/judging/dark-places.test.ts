@@ -6,7 +6,8 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { defaultConfig } from "../config/read-config.ts";
-import { Observer, RECHECK } from "../looking/observer.ts";
+import { RECHECK } from "../looking/look-cause.ts";
+import { Observer } from "../looking/observer.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { blockPlace } from "../model/place.ts";
 import { Recorder } from "../recording/recorder.ts";
@@ -65,7 +66,7 @@ function start() {
     ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
     reissueSanctioned: () => false,
-    lookAround: () => undefined,
+    lookAround: () => true,
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     onGone: () => undefined,
@@ -103,7 +104,7 @@ function start() {
     proofs.examineDue();
     dark.openClaims();
     observer.finishTickEnd();
-    presence.finishTickEnd();
+    presence.finishTickEnd(() => false);
   };
   /** The last look, and then nobody can look there. */
   const goDark = (place: string) => {

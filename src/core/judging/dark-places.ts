@@ -1,6 +1,7 @@
 import { LastLooks } from "../looking/last-looks.ts";
 import type { Copy, Look } from "../looking/look.ts";
-import { type Observer, RECHECK } from "../looking/observer.ts";
+import { RECHECK } from "../looking/look-cause.ts";
+import type { Observer } from "../looking/observer.ts";
 import { freshMap, freshSet } from "../model/fresh-map.ts";
 import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
@@ -86,7 +87,8 @@ export class DarkPlaces {
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
-    const ids = presence.idsAt(place);
+    // What waits to be dealt with is there as well.
+    const ids = [...presence.idsAt(place), ...this.#parts.observer.newcomers.idsAt(place)];
     const several = ids.filter((itemId) => presence.isAtSeveral(itemId));
     const standings = new Map(several.map((itemId) => [itemId, firstCopies.standingOf(itemId, place)]));
     const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
@@ -133,8 +135,8 @@ export class DarkPlaces {
   resolveClaimsAt(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
-    // Nothing leaves a dark place: what it held then, and holds now, was there all the time.
-    const before = this.#lastLooks.pop(look.place);
+    // Nothing leaves a dark place: what it held then, and holds now, was there all the time. What waits is asked about later.
+    const before = look.waiting.size === 0 ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
       if (before === undefined || claims.get(itemId, record) !== undefined) continue;
@@ -151,7 +153,7 @@ export class DarkPlaces {
         // What awaits its second look is examined when that is due, and not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
       } else if (isHere) this.#returned.set(claim, openerOf(itemId));
-      else this.#close(claim);
+      else if (!look.waiting.has(itemId)) this.#close(claim);
     }
   }
 

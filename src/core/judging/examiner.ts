@@ -1,9 +1,11 @@
 import type { Copy, Look } from "../looking/look.ts";
+import { type Cause, RECHECK } from "../looking/look-cause.ts";
 import { NearbySearch } from "../looking/nearby-search.ts";
-import { type Cause, Observer, RECHECK } from "../looking/observer.ts";
+import type { Newcomers } from "../looking/newcomers.ts";
+import { Observer } from "../looking/observer.ts";
 import { reissue } from "../looking/reissue.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
-import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { freshSet, onlyWaiting } from "../model/fresh-map.ts";
 import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
@@ -65,7 +67,7 @@ export class Examiner {
   /** Ids that left one place at this tick end, with who held them there, and are still at another: custody stays with what is there. */
   #leftOneOfSeveral = new Map<string, LastHolding>();
   /** Ids that turned up at this tick end while another copy was in sight. */
-  #newcomers = new Set<string>();
+  #furtherCopies = new Set<string>();
   #store: Store | undefined;
 
   constructor(parts: ExaminerParts) {
@@ -74,7 +76,7 @@ export class Examiner {
     const { presence } = this;
     const eventOrder = new EventOrder();
     this.#reportedMoves = new ReportedMoves(clock, eventOrder);
-    this.unseenMoves = new UnseenMoves(eventOrder);
+    this.unseenMoves = new UnseenMoves(eventOrder, () => this.newcomers.areWaiting);
     this.firstCopies = new FirstCopies({
       presence,
       unseen: this.unseenMoves,
@@ -84,6 +86,7 @@ export class Examiner {
       },
       isTouched: (itemId, place) => this.#movedAs(itemId, place).some((id) => this.#reports.isReportedAt(id, place)),
       onUnknown: (itemId) => this.#custody.writeNowhere(itemId),
+      isWaiting: (itemId) => this.newcomers.isWaiting(itemId),
     });
     const observer = new Observer({
       platform,
@@ -92,6 +95,8 @@ export class Examiner {
       clock,
       eventOrder,
       goods: parts.goods,
+      isUrgent: (itemId) => this.#reports.has(itemId),
+      mustBeWhole: (place) => this.#restored.isFirstLook(place),
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.markDark(place, undefined),
     });
@@ -254,6 +259,7 @@ export class Examiner {
     if (
       !cause.isMove &&
       !this.claims.has(place) &&
+      !this.newcomers.areWaitingAt(place) &&
       !(cause.isSighting && this.#parts.isRuleHeard()) &&
       this.#observer.isAsBefore(place, cause.player)
     ) {
@@ -284,6 +290,11 @@ export class Examiner {
     return this.#observer.isBusy;
   }
 
+  /** What turned up in such numbers that it waits for its turn. */
+  get newcomers(): Newcomers {
+    return this.#observer.newcomers;
+  }
+
   /** Between two ticks: however much is asked within, each place is looked at once. */
   inOneLook<T>(ask: () => T): T {
     return this.#observer.inOneLook(ask);
@@ -300,16 +311,34 @@ export class Examiner {
     }
   }
 
-  /** A copy that was seen is not there any more: looks where it can have gone without a word. */
-  lookAround(seen: readonly SeenCopy[]): void {
-    this.#nearbySearch.lookAround(seen);
+  /** A copy that was seen is not there any more: looks where it can have gone without a word. False when that takes longer. */
+  lookAround(seen: readonly SeenCopy[]): boolean {
+    return this.#nearbySearch.lookAround(seen);
   }
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    const look = this.#observer.lookAgain(place, cause);
+    // What is being looked into is not lost sight of, however much there is.
+    const lookAgain = () => this.#observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
+    const look = lookAgain();
     const hasDoubles = this.#sanctionedReissue.reissueDoubles(look.copies, this.presence, (id) => this.copiesOf(id));
-    this.#darkPlaces.markDark(place, hasDoubles ? this.#observer.lookAgain(place, cause) : look);
+    const lastLook = hasDoubles ? lookAgain() : look;
+    this.#confirmWaiting(lastLook);
+    this.#darkPlaces.markDark(place, lastLook);
+    this.newcomers.forget(place);
+  }
+
+  /**
+   * What waits there, and was seen to leave its place before, is on record here from now on. Of the others the store is asked once
+   * they can be looked at again: until then it has them where they were.
+   */
+  #confirmWaiting({ place, copies }: Look): void {
+    const [here] = copies;
+    if (here === undefined) return;
+    for (const itemId of this.newcomers.idsAt(place)) {
+      if (this.presence.has(itemId) || this.#custody.takeLastHolding(itemId) === undefined) continue;
+      this.#custody.confirm(itemId, place, here.location);
+    }
   }
 
   /** Everything that the looks of this tick end lead to. */
@@ -325,14 +354,15 @@ export class Examiner {
     this.#darkPlaces.openClaims();
     this.#ended.finishTickEnd();
     this.#attribution.signAll(this.#leftOneOfSeveral);
-    this.#confirmWhatStayed();
-    this.#custody.writeLost();
+    const isWaiting = (itemId: string) => this.newcomers.isWaiting(itemId);
+    this.#confirmWhatStayed(isWaiting);
+    this.#custody.writeLost(isWaiting);
     this.#ask();
     this.#observer.finishTickEnd();
     this.#nearbySearch.finishTickEnd();
     this.firstCopies.finishTickEnd();
-    this.presence.finishTickEnd();
-    this.#reports.finishTickEnd();
+    this.presence.finishTickEnd(isWaiting);
+    this.#reports.finishTickEnd((itemId) => isWaiting(itemId) || this.newcomers.isBoxOfWaiting(itemId));
   }
 
   #afterLook(look: Look, change: Change, cause: Cause): void {
@@ -415,21 +445,22 @@ export class Examiner {
     return place === undefined ? undefined : { place, holderId: this.#attribution.left(itemId, place) };
   }
 
-  #confirmWhatStayed(): void {
-    for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#newcomers]) {
+  #confirmWhatStayed(isWaiting: (itemId: string) => boolean): void {
+    for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#furtherCopies]) {
+      if (isWaiting(itemId)) continue;
       const isUndecided = !this.firstCopies.isKnown(itemId) || this.#storeLookups.isAsking(itemId);
       if (this.presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = this.#observer.firstCopyOf(itemId);
       if (copy !== undefined) this.#custody.confirm(itemId, copy.place, copy.location);
     }
-    this.#leftOneOfSeveral = freshMap(this.#leftOneOfSeveral);
-    this.#newcomers = freshSet(this.#newcomers);
+    this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
+    this.#furtherCopies = freshSet(this.#furtherCopies);
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
   #confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#reports.has(copy.itemId)): void {
     // When it turns out by the end of the tick that another copy is where it was, custody goes back to that.
-    if (this.presence.isAtSeveral(copy.itemId)) this.#newcomers.add(copy.itemId);
+    if (this.presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
     if (isCustody) this.#custody.confirm(copy.itemId, copy.place, copy.location);
     this.crashDoubt.confirm(copy.itemId);
     if (copy.isNew || isLogged) return;
@@ -540,7 +571,7 @@ export class Examiner {
     const record = recordOf(custody.place);
     // What is claimed of a dark place says more: the copy that came to light since is on record as well.
     if (this.claims.of(itemId).some(({ kind }) => kind === "dark")) return;
-    if (this.presence.isAtSeveral(itemId)) this.#newcomers.add(itemId);
+    if (this.presence.isAtSeveral(itemId)) this.#furtherCopies.add(itemId);
     if (record === recordOf(place)) this.firstCopies.isFirstAt(itemId, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       this.unseenMoves.addForGood(itemId);

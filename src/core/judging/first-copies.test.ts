@@ -61,7 +61,7 @@ class Looks {
       this.first.left(SWORD, place);
     }
     this.first.finishTickEnd();
-    this.presence.finishTickEnd();
+    this.presence.finishTickEnd(() => false);
   }
 
   passOverEverything(): void {

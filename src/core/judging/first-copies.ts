@@ -16,6 +16,7 @@ export class FirstCopies {
   readonly #cameAt: (itemId: string, place: PlaceKey) => number;
   readonly #isTouched: (itemId: string, place: PlaceKey) => boolean;
   readonly #onUnknown: (itemId: string) => void;
+  readonly #isWaiting: (itemId: string) => boolean;
   /** Ids at several places of which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
@@ -39,12 +40,15 @@ export class FirstCopies {
     /** True when an event of this tick said that the id went to or from the place. */
     isTouched: (itemId: string, place: PlaceKey) => boolean;
     onUnknown: (itemId: string) => void;
+    /** True when a copy of it was seen somewhere, and is still to be dealt with. */
+    isWaiting?: (itemId: string) => boolean;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
     this.#cameAt = parts.cameAt;
     this.#isTouched = parts.isTouched;
     this.#onUnknown = parts.onUnknown;
+    this.#isWaiting = parts.isWaiting ?? (() => false);
   }
 
   isKnown(itemId: string): boolean {
@@ -145,7 +149,7 @@ export class FirstCopies {
         this.#rank(itemId, places, entered);
     }
     for (const [itemId, place] of this.#presence.firstLeft())
-      if (!this.#presence.hasEntered(itemId)) this.#firstIsGone(itemId, place);
+      if (!this.#presence.hasEntered(itemId) && !this.#isWaiting(itemId)) this.#firstIsGone(itemId, place);
     for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
     this.#isSettled = true;
     this.#isAsked = isAsked;
@@ -156,7 +160,8 @@ export class FirstCopies {
    * after the tick end was settled, the ranks were given too early.
    */
   left(itemId: string, place: PlaceKey): void {
-    if (this.#isSettled && this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+    if (!this.#isSettled || this.#isWaiting(itemId)) return;
+    if (this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
   }
 
   finishTickEnd(): void {

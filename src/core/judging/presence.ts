@@ -1,5 +1,5 @@
 import type { PlaceCount } from "../looking/look.ts";
-import { freshMap } from "../model/fresh-map.ts";
+import { freshMap, onlyWaiting } from "../model/fresh-map.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import { IdMap } from "../rule/id-map.ts";
 
@@ -164,12 +164,15 @@ export class Presence {
     this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
   }
 
-  /** A copy that left its place and turned up at another within one tick end is the same copy: it keeps its rank. */
-  finishTickEnd(): void {
+  /**
+   * A copy that left its place and turned up at another within one tick end is the same copy: it keeps its rank. So does one that
+   * was seen at the other, and waits there to be dealt with.
+   */
+  finishTickEnd(isWaiting: (itemId: string) => boolean): void {
     this.#entered = freshMap(this.#entered);
-    this.#firstLeft = freshMap(this.#firstLeft);
-    this.#vacatedRank = freshMap(this.#vacatedRank);
-    this.#latestPlace = freshMap(this.#latestPlace);
+    this.#firstLeft = onlyWaiting(this.#firstLeft, isWaiting);
+    this.#vacatedRank = onlyWaiting(this.#vacatedRank, isWaiting);
+    this.#latestPlace = onlyWaiting(this.#latestPlace, isWaiting);
   }
 
   #afterFirstLook(nowMs: number): number {

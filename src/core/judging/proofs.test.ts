@@ -4,7 +4,8 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock, NOON } from "../../testing/hand-clock.ts";
-import { Observer, RECHECK } from "../looking/observer.ts";
+import { RECHECK } from "../looking/look-cause.ts";
+import { Observer } from "../looking/observer.ts";
 import { blockPlace } from "../model/place.ts";
 import { EventOrder } from "../time/event-order.ts";
 import { Claims } from "./claims.ts";
@@ -38,7 +39,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
     reissueSanctioned: () => isSanctioned,
-    lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)),
+    lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)) > 0,
     onProven: (_itemId, copies) => proven.push(copies.reduce((sum, { item }) => sum + item.count, 0)),
     onGone: (itemId) => gone.push(itemId),
   });

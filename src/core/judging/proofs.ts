@@ -56,7 +56,7 @@ export class Proofs {
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
   readonly #reissueSanctioned: (copies: readonly Copy[]) => boolean;
-  readonly #lookAround: (gone: readonly SeenCopy[]) => void;
+  readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
   readonly #suspects = new Map<string, Opener | undefined>();
@@ -83,8 +83,8 @@ export class Proofs {
     isFirstKnown: (itemId: string) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
     reissueSanctioned: (copies: readonly Copy[]) => boolean;
-    /** A copy that was seen here is gone: looks where it can have gone without a word. */
-    lookAround: (gone: readonly SeenCopy[]) => void;
+    /** A copy that was seen here is gone: looks where it can have gone without a word. False when that takes longer. */
+    lookAround: (gone: readonly SeenCopy[]) => boolean;
     onProven: OnProven;
     /** What was proven is single again, and was seen to be. */
     onGone: (itemId: string) => void;
@@ -200,6 +200,10 @@ export class Proofs {
 
   #examine(itemId: string, opener: Opener | undefined): void {
     const copies = this.#copiesOf(itemId);
+    if (copies === undefined) {
+      this.suspect(itemId, opener);
+      return;
+    }
     const count = countItems(copies);
     if (count < 2) {
       this.#clear(itemId);
@@ -224,13 +228,17 @@ export class Proofs {
     else if (hasMoved(pending, copies)) this.#follow(itemId, pending, copies);
   }
 
-  /** Of what the look before saw, something is gone: it is looked for before it is let go. */
-  #copiesOf(itemId: string): readonly Copy[] {
+  /**
+   * Of what the look before saw, something is gone: it is looked for before it is let go. `undefined` while that is under way, or when
+   * not all that is in sight has been dealt with, and what is missing may be there.
+   */
+  #copiesOf(itemId: string): readonly Copy[] | undefined {
     const copies = this.#observer.copiesOf(itemId);
+    const count = countItems(copies);
     const before = this.#pending.get(itemId) ?? this.#proven.get(itemId);
-    if (before === undefined || countItems(copies) >= before.count) return copies;
-    this.#lookAround(before.copies);
-    return this.#observer.copiesOf(itemId);
+    if (count < (before?.count ?? 2) && this.#observer.newcomers.isWaiting(itemId)) return undefined;
+    if (before === undefined || count >= before.count) return copies;
+    return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
   }
 
   #isDue({ since }: PendingProof): boolean {
@@ -269,7 +277,10 @@ export class Proofs {
 
   /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
   #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
-    this.#lookAround(this.#asEvidence(seen));
+    if (!this.#lookAround(this.#asEvidence(seen))) {
+      this.suspect(itemId, opener);
+      return;
+    }
     const copies = this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
     if (this.#reissueSanctioned(copies)) {
       this.#clear(itemId);

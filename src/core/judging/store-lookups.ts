@@ -1,5 +1,5 @@
 import type { Copy } from "../looking/look.ts";
-import type { Cause } from "../looking/observer.ts";
+import type { Cause } from "../looking/look-cause.ts";
 import type { Log } from "../model/log.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody, Store } from "../store.ts";

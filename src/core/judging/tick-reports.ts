@@ -82,8 +82,9 @@ export class TickReports {
     return this.#byWindow.has(`${itemId} ${place}`) || (boxId !== null && this.#byWindow.has(`${boxId} ${place}`));
   }
 
-  finishTickEnd(): void {
-    if (this.#reports.length > 0) this.#reports = [];
+  /** What was said of an id that waits, or of a box around something that waits, is still to be known in the next tick. */
+  finishTickEnd(isKept: (itemId: string) => boolean): void {
+    if (this.#reports.length > 0) this.#reports = this.#reports.filter(({ itemId }) => isKept(itemId));
     this.#sorted = 0;
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);

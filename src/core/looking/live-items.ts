@@ -64,7 +64,7 @@ export class LiveItems {
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0) return;
+    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#examiner.newcomers.areWaiting) return;
     const scans = this.#scans;
     this.#scans = [];
     const { presence } = this.#examiner;

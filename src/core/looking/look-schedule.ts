@@ -5,11 +5,14 @@ import { type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
+import { type Cause, RECHECK } from "./look-cause.ts";
 import { LookQueue, type QueuedLook } from "./look-queue.ts";
-import { type Cause, RECHECK } from "./observer.ts";
 import { everyListener, type PassListener } from "./pass-listener.ts";
 import { PeriodicScan } from "./scan.ts";
 import { Sweep } from "./sweep.ts";
+
+/** Tick ends after the last tick in which what waits to be dealt with has its turn. */
+const LAST_LOOKS = 500;
 
 /** Tick ends after the last tick in which a store that is slow, or away, may still answer. */
 const LAST_ROUNDS = 5;
@@ -97,7 +100,9 @@ export class LookSchedule {
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard, examiner } = this.#parts;
     const isDone = (schedule: number) => examiner.hasAllAnswers || (schedule >= LAST_ROUNDS && !examiner.hasAnswers);
-    for (let schedule = 0; this.lookQueue.size > 0 || !isDone(schedule); schedule++) {
+    const isAllSeen = (schedule: number) =>
+      this.lookQueue.size === 0 && (!examiner.newcomers.areWaiting || schedule >= LAST_LOOKS);
+    for (let schedule = 0; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
       guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued()));
       await nextAnswer();
     }
@@ -116,6 +121,8 @@ export class LookSchedule {
 
   #lookAtQueued(): void {
     const { guard, examiner } = this.#parts;
+    for (const [place, { cause }] of examiner.newcomers.places())
+      this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
     // Who moved what is known in this tick only: those places never wait.

@@ -4,6 +4,7 @@ import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
+import { Gate } from "./newcomers.ts";
 
 /** One copy of a tracked item, as one look found it. */
 export interface Copy {
@@ -27,6 +28,8 @@ export interface Look {
   /** False when the place is dark; there are then no copies. */
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
+  /** Ids that are there as well, and are left for a later look: too many turned up at once. What has no id yet is `""`. */
+  readonly waiting: ReadonlySet<string>;
   /** How many items were more than one look may cost; usually 0. */
   readonly leftOut: number;
 }
@@ -55,18 +58,17 @@ export interface StackCounter {
 }
 
 /**
- * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. `before` are the ids that
- * the look before found there: to check the letters of an id takes longer than all the rest, and most are the same again.
+ * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. What the gate does not let
+ * through is passed over for now.
  */
 export function lookAt(
   platform: Platform,
   place: PlaceKey,
   newId: NewId,
   counter?: StackCounter,
-  before: readonly string[] = [],
+  gate = new Gate(),
 ): Look {
   const copies: Copy[] = [];
-  const checked = new CheckedIds(before);
   const budget = new LookBudget();
   counter?.begin();
   const isVisible = canLook(platform, place, (outer, outerSlot, location) => {
@@ -77,42 +79,27 @@ export function lookAt(
     }
     if (!budget.takeItem()) return;
     let boxId: string | null = null;
+    let lastId: string | null = null;
     const note = (item: Item, slot: string): boolean => {
       counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
-      const known = checked.isNext(stored) ? stored : canonicalItemId(stored);
+      const isHere = gate.isKnown(stored);
+      if (!isHere && !gate.admits(stored, boxId)) {
+        lastId = canonicalItemId(stored) ?? null;
+        return false;
+      }
+      const known = isHere ? stored : canonicalItemId(stored);
       const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
       copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew: known === undefined });
+      lastId = itemId;
       return itemId !== stored;
     };
     note(outer, outerSlot);
-    const last = copies.at(-1);
-    if (last?.item === outer) boxId = last.itemId;
+    boxId = lastId;
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, leftOut: budget.leftOut };
-}
-
-/** The ids that a place held before, in their order: what comes in the same order again is known to be an id. */
-class CheckedIds {
-  readonly #ids: readonly string[];
-  #next = 0;
-
-  constructor(ids: readonly string[]) {
-    this.#ids = ids;
-  }
-
-  /** True when the text is the next of them, or the one after: one may have gone. */
-  isNext(text: string | undefined): boolean {
-    if (text === undefined) return false;
-    for (let ahead = 0; ahead < 2; ahead++) {
-      if (this.#ids[this.#next + ahead] !== text) continue;
-      this.#next += ahead + 1;
-      return true;
-    }
-    return false;
-  }
+  return { place, isVisible, copies, waiting: gate.waiting, leftOut: budget.leftOut };
 }
 
 /** Platforms know the places of their own server only. */

@@ -66,6 +66,19 @@ describe("around a copy that is gone", () => {
     assert.deepEqual([found(), walks], [[1, 2], 2]);
   });
 
+  it("very many loaded places are gone through in several tick ends, and it is said that this takes longer", () => {
+    const { platform, found, lookAt } = start();
+    for (let number = 0; number < 9000; number++)
+      platform.chest(blockPlace({ world: "town", x: 100 * number, y: 64, z: 0 }));
+    platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
+    const answers: boolean[] = [];
+    for (let tickEnd = 0; tickEnd < 20 && answers.at(-1) !== true; tickEnd++) {
+      answers.push(lookAt(HERE));
+      assert.deepEqual(found().length > 0, answers.at(-1));
+    }
+    assert.ok(answers.length > 2 && answers.at(-1), answers.join());
+  });
+
   it("a place that is not loaded any more is not looked at", () => {
     const { platform, found, presence } = start();
     platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
@@ -97,7 +110,7 @@ function start() {
   const nearbySearch = new NearbySearch(platform, observer);
   const lookAt = (at: Location) => {
     const gone = { itemId: fakeId(9), place: blockPlace(at), slot: "0", location: formatLocation(at) };
-    nearbySearch.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);
+    return nearbySearch.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);
   };
   const found = () => {
     lookAt(HERE);

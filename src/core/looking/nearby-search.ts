@@ -3,13 +3,18 @@ import { type Location, parseLocation } from "../model/location.ts";
 import { groundPlace, groundUnder, isOwned, type PlaceKey, placeKind } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Platform } from "../platform.ts";
-import { type Observer, RECHECK } from "./observer.ts";
+import { RECHECK } from "./look-cause.ts";
+import type { Observer } from "./observer.ts";
 
 /** Blocks to a chunk's side: between two looks an item gets no further than into the next chunk. */
 const CHUNK = 16;
 
 /** Places that are remembered at least, however few of them are loaded. */
 const LEAST_REMEMBERED = 4096;
+
+/** Steps of a walk over all loaded places in one tick end. One that no walk has met before takes several. */
+const STEPS_PER_TICK = 4096;
+const STEPS_OF_NEW_PLACE = 4;
 
 /** A place that stays where it is. */
 interface FixedPlace {
@@ -24,13 +29,18 @@ export class NearbySearch {
   readonly #observer: Observer;
   /** Chunks that this tick end has searched already, each named by its ground. */
   #searched = new Set<PlaceKey>();
-  /** A walk goes over all loaded places, once in a tick end and only when something is gone: there may be very many. */
+  /** A walk goes over all loaded places, and only when something is gone. When there are very many it takes some tick ends. */
   #walks = 0;
+  #walking: Iterator<PlaceKey> | undefined;
+  #stepsLeft = STEPS_PER_TICK;
   #hasWalked = false;
+  #placesMet = 0;
+  /** What this walk met that is near wherever it is: what is a player's, and entities of which nobody can say where they are. */
+  #everywhere: PlaceKey[] = [];
   /** Blocks and grounds that walks have met, and the same by their chunks: nothing is made anew for what stays where it is. */
   #fixed = new Map<PlaceKey, FixedPlace>();
   #fixedIn = new Map<PlaceKey, FixedPlace[]>();
-  /** Entities by the chunk in which this tick end's walk met them. */
+  /** Entities by the chunk in which this walk met them. */
   #entitiesIn = new Map<PlaceKey, PlaceKey[]>();
   #hasSeenPlayers = false;
 
@@ -39,17 +49,23 @@ export class NearbySearch {
     this.#observer = observer;
   }
 
-  /** `seen` are the copies of which some have left. */
-  lookAround(seen: readonly SeenCopy[]): void {
+  /**
+   * `seen` are the copies of which some have left. False when it takes longer than this tick end to find out what is near: then it is
+   * to be asked again at the next.
+   */
+  lookAround(seen: readonly SeenCopy[]): boolean {
     this.#lookAtPlayers();
+    if (!this.#hasWalked) this.#walk();
+    if (!this.#hasWalked) return false;
     for (const centre of this.#centresOf(seen))
       for (const x of [-CHUNK, 0, CHUNK])
         for (const z of [-CHUNK, 0, CHUNK]) this.#search(groundPlace({ ...centre, x: centre.x + x, z: centre.z + z }));
+    return true;
   }
 
   finishTickEnd(): void {
     this.#searched = freshSet(this.#searched);
-    this.#entitiesIn = freshMap(this.#entitiesIn);
+    this.#stepsLeft = STEPS_PER_TICK;
     this.#hasWalked = false;
     this.#hasSeenPlayers = false;
   }
@@ -57,31 +73,51 @@ export class NearbySearch {
   #search(chunk: PlaceKey): void {
     if (this.#searched.has(chunk)) return;
     this.#searched.add(chunk);
-    if (!this.#hasWalked) this.#walk();
     for (const { place, metBy } of this.#fixedIn.get(chunk) ?? []) if (metBy === this.#walks) this.#look(place);
     for (const place of this.#entitiesIn.get(chunk) ?? []) this.#look(place);
   }
 
   #walk(): void {
-    this.#hasWalked = true;
-    this.#walks++;
-    // What is a player's is near wherever it is, and so is an entity of which nobody can say where it is.
-    const everywhere: PlaceKey[] = [];
-    let places = 0;
-    for (const place of this.#platform.places()) {
-      places++;
-      const known = this.#fixed.get(place);
-      if (known !== undefined) known.metBy = this.#walks;
-      else if (isOwned(place)) everywhere.push(place);
-      else if (placeKind(place) !== "entity") this.#remember(place);
-      else if (this.#platform.locationOf === undefined) everywhere.push(place);
-      else {
-        const at = this.#platform.locationOf(place);
-        if (at !== undefined) addTo(this.#entitiesIn, groundPlace(at), place);
+    this.#walking ??= this.#startWalk();
+    while (this.#stepsLeft > 0) {
+      const next = this.#walking.next();
+      if (next.done) {
+        this.#endWalk();
+        return;
       }
+      this.#meet(next.value);
     }
-    if (this.#fixed.size > Math.max(2 * places, LEAST_REMEMBERED)) this.#forgetUnloaded();
-    for (const place of everywhere) this.#look(place);
+  }
+
+  #startWalk(): Iterator<PlaceKey> {
+    this.#walks++;
+    this.#placesMet = 0;
+    this.#everywhere = [];
+    this.#entitiesIn = freshMap(this.#entitiesIn);
+    return this.#platform.places()[Symbol.iterator]();
+  }
+
+  #meet(place: PlaceKey): void {
+    this.#placesMet++;
+    this.#stepsLeft--;
+    const known = this.#fixed.get(place);
+    if (known !== undefined) known.metBy = this.#walks;
+    else if (isOwned(place)) this.#everywhere.push(place);
+    else if (placeKind(place) !== "entity") {
+      this.#stepsLeft -= STEPS_OF_NEW_PLACE - 1;
+      this.#remember(place);
+    } else if (this.#platform.locationOf === undefined) this.#everywhere.push(place);
+    else {
+      const at = this.#platform.locationOf(place);
+      if (at !== undefined) addTo(this.#entitiesIn, groundPlace(at), place);
+    }
+  }
+
+  #endWalk(): void {
+    this.#walking = undefined;
+    this.#hasWalked = true;
+    if (this.#fixed.size > Math.max(2 * this.#placesMet, LEAST_REMEMBERED)) this.#forgetUnloaded();
+    for (const place of this.#everywhere) this.#look(place);
   }
 
   #remember(place: PlaceKey): void {

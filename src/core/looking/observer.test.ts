@@ -6,7 +6,8 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
 import { EventOrder } from "../time/event-order.ts";
-import { Observer, RECHECK } from "./observer.ts";
+import { RECHECK } from "./look-cause.ts";
+import { Observer } from "./observer.ts";
 
 const [A, B] = [fakeId(1), fakeId(2)];
 

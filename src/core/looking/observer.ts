@@ -1,4 +1,3 @@
-import type { Action } from "../item-event.ts";
 import type { Change, Find, Presence } from "../judging/presence.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
@@ -7,17 +6,9 @@ import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
 import type { EventOrder } from "../time/event-order.ts";
 import { type Copy, type Look, lookAt, type PlaceCount, type StackCounter } from "./look.ts";
+import { type Cause, RECHECK } from "./look-cause.ts";
+import { Newcomers } from "./newcomers.ts";
 import { QuickCheck } from "./quick-check.ts";
-
-/** Why a place is looked at: what a row that comes of it says, and who is behind it. */
-export interface Cause {
-  readonly action: Action;
-  readonly player: Player | undefined;
-  /** True when everything there counts as seen with the player: a scan, a join, an opened container. */
-  readonly isSighting: boolean;
-  /** True when something with an id went there or away: it will not be as before. */
-  readonly isMove?: boolean;
-}
 
 /** A look whose place differs from, or equals, what the look before found. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
@@ -33,8 +24,6 @@ export interface GoodsWatch {
   /** The place cannot be looked at. */
   dark(place: PlaceKey): void;
 }
-
-export const RECHECK: Cause = { action: "SCAN", player: undefined, isSighting: false };
 
 /** Tracked items that the full looks of one tick may find before what can wait is left for the next. */
 const FOUND_PER_TICK = 1024;
@@ -53,6 +42,9 @@ export class Observer {
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
   readonly #quickCheck: QuickCheck;
+  /** What turns up, and waits for its turn. */
+  readonly newcomers: Newcomers;
+  readonly #mustBeWhole: (place: PlaceKey) => boolean;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
   /** What large looks of this tick end found, by id: many ids are asked about, and each would go through all of it. */
@@ -69,6 +61,10 @@ export class Observer {
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
+    /** True when an event of this tick named the id: it is dealt with at once. */
+    isUrgent?: (itemId: string) => boolean;
+    /** True when nothing there may be left for later. */
+    mustBeWhole?: (place: PlaceKey) => boolean;
     goods?: GoodsWatch | undefined;
   }) {
     this.#platform = parts.platform;
@@ -78,6 +74,8 @@ export class Observer {
     this.#eventOrder = parts.eventOrder;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
+    this.#mustBeWhole = parts.mustBeWhole ?? (() => false);
+    this.newcomers = new Newcomers(parts.isUrgent ?? (() => false));
     this.#goods = parts.goods;
     this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
   }
@@ -85,11 +83,12 @@ export class Observer {
   beginTickEnd(): void {
     this.#looks = new Map();
     this.#found = 0;
+    this.newcomers.beginTickEnd();
   }
 
   /** True when this tick end's looks have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
-    return this.#found >= FOUND_PER_TICK;
+    return this.#found >= FOUND_PER_TICK || this.newcomers.isBusy;
   }
 
   finishTickEnd(): void {
@@ -133,23 +132,23 @@ export class Observer {
     return this.#looks?.get(place) ?? this.lookAgain(place, cause);
   }
 
-  /** Looks now, in any case: something was changed there. */
-  lookAgain(place: PlaceKey, cause: Cause): Look {
-    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, this.#presence.idsAt(place));
+  /** Looks now, in any case: something was changed there. What `mustAdmit` says is not left for later, however much there is. */
+  lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
+    const isWhole = this.#mustBeWhole(place);
+    const gate = this.newcomers.gateFor(this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
+    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, gate);
     this.#looks?.set(place, look);
     this.#found += look.copies.length;
     if (!look.isVisible) {
       this.#goods?.dark(place);
       this.#onDark(place);
+      this.newcomers.forget(place);
       return look;
     }
     this.#goods?.counted(place, look.leftOut === 0);
-    const change = this.#presence.set(
-      place,
-      look.copies.map(({ itemId }) => itemId),
-      this.#clock.now(),
-      this.#eventOrder.next(),
-    );
+    const ids = look.copies.map(({ itemId }) => itemId);
+    this.newcomers.looked(place, ids, gate, cause);
+    const change = this.#presence.set(place, ids, this.#clock.now(), this.#eventOrder.next());
     this.#afterLook(look, change, cause);
     return look;
   }

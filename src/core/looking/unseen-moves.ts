@@ -12,10 +12,12 @@ class Passes implements PassListener {
   /** When the last pass that has ended began, in the order of all looks and reported moves. */
   wholeSince = 0;
   readonly #eventOrder: EventOrder;
+  readonly #isInPart: () => boolean;
   #beganAt = 0;
 
-  constructor(eventOrder: EventOrder) {
+  constructor(eventOrder: EventOrder, isInPart: () => boolean) {
     this.#eventOrder = eventOrder;
+    this.#isInPart = isInPart;
   }
 
   began(): void {
@@ -23,7 +25,9 @@ class Passes implements PassListener {
     this.#beganAt = this.#eventOrder.next();
   }
 
+  /** A pass that has not seen everything tells nothing of what it did not find. */
   ended(): void {
+    if (this.#isInPart()) return;
     this.lastEnded = this.begun;
     this.wholeSince = this.#beganAt;
   }
@@ -48,9 +52,10 @@ export class UnseenMoves {
   readonly places: Passes;
   readonly #moved = new Map<string, UnseenMove>();
 
-  constructor(eventOrder: EventOrder) {
-    this.players = new Passes(eventOrder);
-    this.places = new Passes(eventOrder);
+  /** `isInPart`: not everything that is in sight has been dealt with. */
+  constructor(eventOrder: EventOrder, isInPart: () => boolean = () => false) {
+    this.players = new Passes(eventOrder, isInPart);
+    this.places = new Passes(eventOrder, isInPart);
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {

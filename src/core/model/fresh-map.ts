@@ -7,6 +7,14 @@ export function freshMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
   return map.size === 0 ? map : new Map();
 }
 
+/** The same for what is kept as long as an id waits to be dealt with. */
+export function onlyWaiting<Value>(map: Map<string, Value>, isWaiting: (id: string) => boolean): Map<string, Value> {
+  if (map.size === 0) return map;
+  const kept = new Map<string, Value>();
+  for (const [id, value] of map) if (isWaiting(id)) kept.set(id, value);
+  return kept;
+}
+
 export function freshSet<Value>(set: Set<Value>): Set<Value> {
   return set.size === 0 ? set : new Set();
 }

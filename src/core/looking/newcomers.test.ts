@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { Presence } from "../judging/presence.ts";
+import { blockPlace } from "../model/place.ts";
+import { EventOrder } from "../time/event-order.ts";
+import { RECHECK } from "./look-cause.ts";
+import { Observer } from "./observer.ts";
+
+const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
+const OTHER = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
+
+const ids = (count: number, from = 1000) => Array.from({ length: count }, (_, index) => fakeId(from + index));
+const bows = (tags: readonly (string | undefined)[]) =>
+  tags.map((tag) => fakeStack("bow", tag === undefined ? {} : { tag }));
+
+describe("very many items that turn up at once", () => {
+  it("are dealt with in turn, a share a tick, until all are", () => {
+    const { observer, presence, platform } = start();
+    platform.chest(CHEST).push(...bows(ids(400)));
+    const known: number[] = [];
+    for (let tick = 0; tick < 5; tick++) {
+      observer.beginTickEnd();
+      const { waiting } = observer.look(CHEST, RECHECK);
+      observer.finishTickEnd();
+      known.push(presence.idsAt(CHEST).length);
+      assert.equal(waiting.size, 400 - known.at(-1)!);
+      assert.equal(observer.newcomers.areWaitingAt(CHEST), waiting.size > 0);
+      for (const id of ids(400)) assert.equal(observer.newcomers.isWaiting(id), waiting.has(id));
+    }
+    assert.deepEqual(known, [128, 256, 384, 400, 400]);
+    assert.deepEqual(presence.idsAt(CHEST), ids(400));
+    assert.equal(observer.newcomers.areWaiting, false);
+  });
+
+  it("get their ids in turn as well", () => {
+    const { observer, platform } = start();
+    const slots = platform.chest(CHEST);
+    slots.push(...bows(Array.from({ length: 300 }, () => undefined)));
+    observer.lookAgain(CHEST, RECHECK);
+    assert.equal(slots.filter((stack) => stack?.tag !== undefined).length, 128);
+  });
+
+  it("do not keep the few at another place waiting", () => {
+    const { observer, presence, platform } = start();
+    platform.chest(CHEST).push(...bows(ids(400)));
+    platform.chest(OTHER).push(...bows(ids(30, 5000)));
+    observer.beginTickEnd();
+    observer.look(CHEST, RECHECK);
+    observer.look(OTHER, RECHECK);
+    assert.equal(presence.idsAt(OTHER).length, 30);
+  });
+
+  it("are dealt with at once when an event named them, or when they are being looked into", () => {
+    const named = fakeId(1399);
+    const { observer, presence, platform } = start((id) => id === named);
+    platform.chest(CHEST).push(...bows(ids(400)));
+    observer.lookAgain(CHEST, RECHECK);
+    assert.ok(presence.has(named));
+    assert.equal(presence.idsAt(CHEST).length, 129);
+    const suspect = fakeId(1398);
+    observer.lookAgain(CHEST, RECHECK, (id) => id === suspect);
+    assert.ok(presence.has(suspect));
+  });
+
+  it("are not waited for once they have left", () => {
+    const { observer, platform } = start();
+    platform.chest(CHEST).push(...bows(ids(400)));
+    observer.lookAgain(CHEST, RECHECK);
+    platform.chest(CHEST).length = 100;
+    observer.lookAgain(CHEST, RECHECK);
+    assert.equal(observer.newcomers.areWaiting, false);
+    for (const id of ids(400)) assert.equal(observer.newcomers.isWaiting(id), false);
+  });
+});
+
+function start(isUrgent = (_id: string) => false) {
+  const platform = new FakePlatform();
+  const presence = new Presence();
+  let minted = 0;
+  const observer = new Observer({
+    platform,
+    presence,
+    newId: () => fakeId(9000 + minted++),
+    clock: new HandClock(),
+    eventOrder: new EventOrder(),
+    isUrgent,
+    afterLook: () => undefined,
+    onDark: () => undefined,
+  });
+  return { platform, presence, observer };
+}

@@ -245,7 +245,7 @@ export class DarkPlaces {
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
   isDark(place: PlaceKey): boolean {
     const { observer, platform } = this.#parts;
-    return !observer.look(place, RECHECK).isVisible && platform.isGone?.(place) !== true;
+    return !observer.canSee(place) && platform.isGone?.(place) !== true;
   }
 
   /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */

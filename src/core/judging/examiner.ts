@@ -478,7 +478,7 @@ export class Examiner {
   #answer(answer: StoreAnswer): void {
     const { copy: found, cause, custody } = answer;
     const here = this.#observer.copiesOf(found.itemId).find(({ place }) => recordOf(place) === recordOf(found.place));
-    const hasGoneOn = here === undefined && this.#observer.look(found.place, RECHECK).isVisible;
+    const hasGoneOn = here === undefined && this.#observer.canSee(found.place);
     if (custody !== undefined && answer.isDoubtful) this.#restored.markFromBefore(found.itemId);
     if (custody === undefined && this.#parts.isDoubtfulId(found.itemId)) return;
     if (answer.end !== undefined) {
@@ -576,7 +576,7 @@ export class Examiner {
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       this.unseenMoves.addForGood(itemId);
       this.firstCopies.isUnknown(itemId);
-    } else if (!isHere || !this.#observer.look(custody.place, RECHECK).isVisible) return;
+    } else if (!isHere || !this.#observer.canSee(custody.place)) return;
     else if (this.presence.placesOf(itemId).some((other) => recordOf(other) === record))
       this.firstCopies.isFirstAt(itemId, record);
     else {

@@ -9,6 +9,7 @@ import { type Copy, type Look, lookAt, type PlaceCount, type StackCounter } from
 import { type Cause, RECHECK } from "./look-cause.ts";
 import { Newcomers } from "./newcomers.ts";
 import { QuickCheck } from "./quick-check.ts";
+import { RepeatedLook } from "./repeated-look.ts";
 
 /** A look whose place differs from, or equals, what the look before found. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
@@ -27,6 +28,9 @@ export interface GoodsWatch {
 
 /** Tracked items that the full looks of one tick may find before what can wait is left for the next. */
 const FOUND_PER_TICK = 1024;
+
+/** From so many ids on a place that is as before is looked at in a way of its own. */
+const FULL = 64;
 
 /** From so many copies on a look is searched by an index. */
 const WORTH_AN_INDEX = 32;
@@ -47,6 +51,10 @@ export class Observer {
   readonly #mustBeWhole: (place: PlaceKey) => boolean;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
+  /** Full places that this tick end found to be as before, and that were not looked at otherwise. */
+  #repeated = new Map<PlaceKey, RepeatedLook>();
+  /** Where in what was found at a full place each id is: that stays true as long as the place is as it was. */
+  readonly #positions = new WeakMap<Find, Map<string, number>>();
   /** What large looks of this tick end found, by id: many ids are asked about, and each would go through all of it. */
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** Tracked items found by the full looks of this tick end. */
@@ -94,6 +102,7 @@ export class Observer {
   finishTickEnd(): void {
     this.#looks = undefined;
     this.#byId = freshMap(this.#byId);
+    this.#repeated = freshMap(this.#repeated);
   }
 
   /** Outside a tick end: whatever is asked within looks at each place once. */
@@ -111,10 +120,25 @@ export class Observer {
   isAsBefore(place: PlaceKey, player?: Player): boolean {
     const owner = player?.place === place ? player : undefined;
     const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
-    if (find === undefined || !this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
+    if (find === undefined) return false;
+    if (this.#repeatedLook(place, find) !== undefined) return true;
+    if (!this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
     this.#presence.confirm(find, this.#clock.now(), this.#eventOrder.next());
     if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, true, find.placeCount);
     return true;
+  }
+
+  /** Looks at a full place, unless this tick end has; `undefined` when it is none, or not as before. */
+  #repeatedLook(place: PlaceKey, find: Find): RepeatedLook | undefined {
+    if (this.#looks === undefined || find.ids.length < FULL || this.newcomers.areWaitingAt(place)) return undefined;
+    const known = this.#repeated.get(place);
+    if (known !== undefined || this.#looks.has(place)) return known;
+    const look = new RepeatedLook(this.#platform, place, find.ids, this.#goods?.counter);
+    if (!look.isAsBefore) return undefined;
+    this.#repeated.set(place, look);
+    this.#presence.confirm(find, this.#clock.now(), this.#eventOrder.next());
+    if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, look.leftOut === 0, find.placeCount);
+    return look;
   }
 
   /** Most looks are at players, and to search for what was found takes nearly as long as to look: it stays with the player. */
@@ -138,6 +162,7 @@ export class Observer {
     const gate = this.newcomers.gateFor(this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
     const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, gate);
     this.#looks?.set(place, look);
+    this.#repeated.delete(place);
     this.#found += look.copies.length;
     if (!look.isVisible) {
       this.#goods?.dark(place);
@@ -155,16 +180,36 @@ export class Observer {
 
   /** Every visible copy of an id at this tick end, those at its earliest place first. */
   copiesOf(itemId: string): Copy[] {
-    return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesIn(this.look(place, RECHECK), itemId));
+    return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesAt(place, itemId));
+  }
+
+  /** True when the place can be looked at now. */
+  canSee(place: PlaceKey): boolean {
+    const find = this.#presence.findAt(place);
+    if (find !== undefined && this.#repeatedLook(place, find) !== undefined) return true;
+    return this.look(place, RECHECK).isVisible;
   }
 
   /** The first of them; the other places are looked at only when it is not at its earliest one. */
   firstCopyOf(itemId: string): Copy | undefined {
     for (const place of this.#presence.placesOf(itemId)) {
-      const [copy] = this.#copiesIn(this.look(place, RECHECK), itemId);
+      const [copy] = this.#copiesAt(place, itemId);
       if (copy !== undefined) return copy;
     }
     return undefined;
+  }
+
+  #copiesAt(place: PlaceKey, itemId: string): readonly Copy[] {
+    const find = this.#presence.findAt(place);
+    const repeated = find && this.#repeatedLook(place, find);
+    if (repeated === undefined) return this.#copiesIn(this.look(place, RECHECK), itemId);
+    let positions = this.#positions.get(find!);
+    if (positions === undefined) {
+      positions = new Map(find!.ids.map((id, position) => [id, position]));
+      this.#positions.set(find!, positions);
+    }
+    const position = positions.get(itemId);
+    return position === undefined ? [] : [repeated.copyAt(position, itemId)];
   }
 
   #copiesIn(look: Look, itemId: string): readonly Copy[] {

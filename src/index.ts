@@ -36,6 +36,7 @@ export {
   type DoubletakeEvents,
   defaultConfig,
   describeTestOutcome,
+  durationMs,
   type ErrorCode,
   enderPlace,
   ensureUniqueId,
@@ -54,6 +55,7 @@ export {
   type Item,
   type ItemEnded,
   type ItemEvent,
+  isHeldSince,
   type KnownPlayer,
   type Location,
   type Log,
@@ -66,6 +68,7 @@ export {
   Messages,
   type MessagesComplaint,
   materialName,
+  momentMs,
   NIL_UUID,
   ownerOfPlace,
   type Parameter,
@@ -119,3 +122,4 @@ export type { CopyProgress } from "./storage/maintenance/copy-steps.ts";
 export { copyStore } from "./storage/maintenance/copy-store.ts";
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
+export { sendBack } from "./storage/maintenance/send-back.ts";

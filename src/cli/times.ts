@@ -1,20 +1,21 @@
+import { durationMs, momentMs } from "../index.ts";
 import { UsageError } from "./command.ts";
 
-const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** `90d`, `12h`, `30m`, `2w` in milliseconds. */
 export function readDuration(text: string): number {
-  const [, digits, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  if (digits === undefined || Number(digits) === 0) {
+  const duration = durationMs(text);
+  if (duration === undefined) {
     throw new UsageError(`"${text}" is no length of time: write a number and s, m, h, d or w, such as 90d.`);
   }
-  return Number(digits) * UNITS_MS[unit as keyof typeof UNITS_MS];
+  return duration;
 }
 
 /** A date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`. */
 export function readMoment(text: string): number {
-  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) throw new UsageError(`"${text}" is no time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
+  const ms = momentMs(text);
+  if (ms === undefined) throw new UsageError(`"${text}" is no time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
   return ms;
 }
 

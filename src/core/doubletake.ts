@@ -210,6 +210,7 @@ export class Doubletake {
       alerts,
       events,
       examiner,
+      store: () => this.store,
       onGiven: (place) => ledger?.granted(place),
     });
     this.#schedule = new LookSchedule({

@@ -19,6 +19,7 @@ export {
   tagAndLog,
 } from "./api/operations.ts";
 export type { DoubletakeApi } from "./api/plugin-api.ts";
+export { type HeldFilter, isHeldSince } from "./cases/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
 export {
@@ -136,3 +137,4 @@ export {
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
+export { durationMs, momentMs } from "./time/read-since.ts";

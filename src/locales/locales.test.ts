@@ -154,6 +154,8 @@ const RUSSIAN: Endings = {
   ],
   "commands.restore.later": ["предмет вернётся", "предмета вернутся", "предметов вернутся"],
   "commands.restore.undecided": ["предмет ждёт", "предмета ждут", "предметов ждут"],
+  "commands.restore-since.would": ["предмет вернулся", "предмета вернулись", "предметов вернулись"],
+  "commands.restore-since.nobody": ["предмет", "предмета", "предметов"],
   "commands.reload.complaints": ["ошибка", "ошибки", "ошибок"],
   "forms.cases.text": ["дело", "дела", "дел"],
 };
@@ -177,6 +179,8 @@ const POLISH: Endings = {
   "commands.restore.now": ["przedmiot wraca", "przedmioty wracają", "przedmiotów wraca"],
   "commands.restore.later": ["przedmiot wróci", "przedmioty wrócą", "przedmiotów wróci"],
   "commands.restore.undecided": ["przedmiot czeka", "przedmioty czekają", "przedmiotów czeka"],
+  "commands.restore-since.would": ["przedmiot wróciłby", "przedmioty wróciłyby", "przedmiotów wróciłoby"],
+  "commands.restore-since.nobody": ["przedmiot", "przedmioty", "przedmiotów"],
   "commands.reload.complaints": ["błąd", "błędy", "błędów"],
   "forms.cases.text": ["sprawa jest otwarta", "sprawy są otwarte", "spraw jest otwartych"],
 };

@@ -9,6 +9,49 @@ import { silentLog } from "../support/collected-log.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, BOW, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
 
+describe("restore", () => {
+  it("says what it would give back, and puts it on its way once, with who did it", async (context) => {
+    const folder = await filledFolder(context);
+    const dry = await doubletake(["restore", "--since", "2h", "--dry-run", "--dir", folder]);
+    assert.equal(dry.code, 0, dry.err);
+    assert.match(dry.out, /#1 .*DIAMOND_SWORD/);
+    const { code, err } = await doubletake(["restore", "--since", "2h", "--dir", folder]);
+    assert.equal(code, 0, err);
+    assert.match(err, /1 items are handed over when their players next join/);
+    const { value } = await doubletakeJson(["case", "1", "--dir", folder]);
+    assert.equal(value.quarantine[0].state, "returning");
+    assert.equal(value.quarantine[0].returnToId, value.quarantine[0].takenFrom.holderId);
+    assert.equal(value.acts.at(-1).act, "restore");
+    const again = await doubletake(["restore", "--since", "2h", "--dir", folder]);
+    assert.match(again.out, /Nothing that was taken since then/);
+  });
+
+  it("filters by time, player and material, and wants a time", async (context) => {
+    const folder = await filledFolder(context, Date.now() - 3 * 3_600_000);
+    const found = async (...words: string[]) =>
+      (await doubletakeJson(["restore", "--dry-run", ...words, "--dir", folder])).value.length;
+    assert.equal(await found("--since", "2h"), 0);
+    assert.equal(await found("--since", "1d"), 1);
+    assert.equal(await found("--since", "1d", "--material", "minecraft:diamond_sword"), 1);
+    assert.equal(await found("--since", "1d", "--material", "bow"), 0);
+    assert.equal((await doubletake(["restore", "--dir", folder])).code, 2);
+  });
+
+  it("is refused while a server has the store open", async (context) => {
+    const folder = await filledFolder(context);
+    const store = openStore({
+      config: { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" },
+      retentionDays: 0,
+      log: silentLog,
+    });
+    await store.counts();
+    const { code, err } = await doubletake(["restore", "--since", "2h", "--dir", folder]);
+    await store.close();
+    assert.equal(code, 1);
+    assert.match(err, /Type in its console: \/doubletake restore-since 2h now/);
+  });
+});
+
 describe("export", () => {
   it("writes every transfer as CSV that a spreadsheet cannot take for a formula", async (context) => {
     const folder = await filledFolder(context);

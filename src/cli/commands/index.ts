@@ -13,6 +13,7 @@ import { migrate } from "./migrate.ts";
 import { notify } from "./notify.ts";
 import { purge } from "./purge.ts";
 import { report } from "./report.ts";
+import { restore } from "./restore.ts";
 import { status } from "./status.ts";
 import { verify } from "./verify.ts";
 
@@ -24,6 +25,7 @@ const SPECS: readonly CommandSpec[] = [
   caseCommand,
   report,
   exportCommand,
+  restore,
   purge,
   backup,
   migrate,

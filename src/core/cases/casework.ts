@@ -14,7 +14,7 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { CaseRecord, Store } from "../store.ts";
+import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
 import { SERVICE } from "./case-file.ts";
@@ -24,7 +24,7 @@ import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
 import { type HeldBack, Removal } from "./removal.ts";
 import { RemovalBrake } from "./removal-brake.ts";
-import { type RestoreOutcome, Restoring } from "./restoring.ts";
+import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
 import { UntoldRemovals } from "./untold-removals.ts";
 
@@ -42,6 +42,8 @@ export interface CaseworkParts {
   readonly alerts: Alerts;
   readonly events: Listeners;
   readonly examiner: Examiner;
+  /** For questions; throws while it is still opening. */
+  readonly store: () => Store;
   /** Something was put into this player's hands. */
   readonly onGiven: (place: PlaceKey) => void;
 }
@@ -186,6 +188,26 @@ export class Casework {
   ): Promise<RestoreOutcome | undefined> {
     const record = await this.#cases.addAct(number, { act: "restore", by, note });
     return record && this.#restoring.restore(number, toPlayerId);
+  }
+
+  /** What `restoreSince` would give back. */
+  async heldSince(filter: HeldFilter): Promise<readonly QuarantinedItem[]> {
+    return (await this.#parts.store().quarantined({ state: "held" })).filter(isHeldSince(filter));
+  }
+
+  /** Gives back everything that was taken in a stretch of time, case by case, to whom it was taken from. */
+  async restoreSince(filter: HeldFilter, by: string): Promise<Omit<RestoreOutcome, "alreadyReturned">> {
+    const held = await this.heldSince(filter);
+    const returning: QuarantinedItem[] = [];
+    let [withoutHolder, undecided] = [0, 0];
+    for (const number of new Set(held.map(({ caseNumber }) => caseNumber))) {
+      await this.#cases.addAct(number, { act: "restore", by, note: "" });
+      const outcome = await this.#restoring.restore(number, undefined, isHeldSince(filter));
+      returning.push(...outcome.returning);
+      withoutHolder += outcome.withoutHolder;
+      undecided += outcome.undecided;
+    }
+    return { returning, withoutHolder, undecided };
   }
 
   /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */

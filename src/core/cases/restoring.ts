@@ -25,6 +25,24 @@ export interface RestoreOutcome {
   readonly undecided: number;
 }
 
+/** Items in quarantine that were taken in a stretch of time. */
+export interface HeldFilter {
+  readonly sinceMs: number;
+  /** Whom they were taken from. */
+  readonly playerId?: string;
+  /** In any spelling: `DIAMOND_SWORD`, `minecraft:diamond_sword`. */
+  readonly material?: string;
+}
+
+export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boolean {
+  const material = filter.material === undefined ? undefined : materialName(filter.material);
+  return ({ state, takenMs, takenFrom, material: taken }) =>
+    state === "held" &&
+    takenMs >= filter.sinceMs &&
+    (filter.playerId === undefined || takenFrom.holderId === filter.playerId) &&
+    (material === undefined || materialName(taken) === material);
+}
+
 export interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
@@ -66,9 +84,13 @@ export class Restoring {
   }
 
   /** Sends the items of a case back to whom they were taken from, or to another player; one wish after another. */
-  restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
+  restore(
+    caseNumber: number,
+    toPlayerId: string | undefined,
+    isWanted: (entry: QuarantinedItem) => boolean = () => true,
+  ): Promise<RestoreOutcome> {
     const restored = (this.#underWay.get(caseNumber) ?? Promise.resolve()).then(() =>
-      this.#restore(caseNumber, toPlayerId),
+      this.#restore(caseNumber, toPlayerId, isWanted),
     );
     const ended = restored.then(
       () => undefined,
@@ -81,9 +103,13 @@ export class Restoring {
     return restored;
   }
 
-  async #restore(caseNumber: number, toPlayerId: string | undefined): Promise<RestoreOutcome> {
+  async #restore(
+    caseNumber: number,
+    toPlayerId: string | undefined,
+    isWanted: (entry: QuarantinedItem) => boolean,
+  ): Promise<RestoreOutcome> {
     const store = this.#store!;
-    const entries = await store.quarantined({ caseNumber });
+    const entries = (await store.quarantined({ caseNumber })).filter(isWanted);
     const returning: QuarantinedItem[] = [];
     const held = entries.filter(({ state }) => state === "held");
     const decided = held.filter((entry) => !this.#parts.isUndecided(entry));

@@ -11,8 +11,8 @@ describe("completion", () => {
   it("offers the subcommands that the caller may use", async () => {
     const { complete, staff } = await testStaff();
     assert.deepEqual(await complete("/doubletake c"), ["cases", "case", "confirm"]);
-    assert.deepEqual(await complete("/dt RE"), ["remove", "restore", "reissue", "removal", "reload"]);
-    assert.equal((await complete("/doubletake ")).length, 20);
+    assert.deepEqual(await complete("/dt RE"), ["remove", "restore", "restore-since", "reissue", "removal", "reload"]);
+    assert.equal((await complete("/doubletake ")).length, 21);
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual(await complete("/doubletake "), ["notices", "help"]);

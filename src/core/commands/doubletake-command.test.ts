@@ -28,6 +28,7 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake dismiss 1", "doubletake.admin"],
   ["/doubletake remove 1", "doubletake.admin"],
   ["/doubletake restore 1", "doubletake.admin"],
+  ["/doubletake restore-since 2h dry-run", "doubletake.admin"],
   ["/doubletake removal", "doubletake.admin"],
   ["/doubletake reload", "doubletake.admin"],
   ["/doubletake reissue", "doubletake.admin"],

@@ -1,5 +1,7 @@
 import type { Parameter } from "../platform.ts";
 
+export type { Parameter };
+
 const plain = { isOptional: false, choices: [] } as const;
 
 /** The parameters that several commands have. */

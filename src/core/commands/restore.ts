@@ -55,7 +55,10 @@ function isGivenBack(entries: readonly QuarantinedItem[]): boolean {
 }
 
 /** One line for each player who gets something. */
-async function returningLines(context: CommandContext, returning: readonly QuarantinedItem[]): Promise<string[]> {
+export async function returningLines(
+  context: CommandContext,
+  returning: readonly QuarantinedItem[],
+): Promise<string[]> {
   const { messages } = context;
   const byAccount = Map.groupBy(returning, ({ returnToId }) => returnToId);
   const nameOf = await shownNames(context, byAccount.keys());

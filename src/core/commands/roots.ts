@@ -20,6 +20,7 @@ import { reloadCommand } from "./reload.ts";
 import { removalCommand } from "./removal.ts";
 import { removeCommand } from "./remove.ts";
 import { restoreCommand } from "./restore.ts";
+import { restoreSinceCommand } from "./restore-since.ts";
 import { scanCommand } from "./scan.ts";
 import { statusCommand } from "./status.ts";
 import { tpCommand } from "./tp.ts";
@@ -46,6 +47,7 @@ export const ROOTS: readonly Root[] = [
       dismissCommand,
       removeCommand,
       restoreCommand,
+      restoreSinceCommand,
       findCommand,
       historyCommand,
       itemsCommand,

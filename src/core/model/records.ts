@@ -8,6 +8,7 @@ export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../rec
 export { BatchWriter } from "../recording/batch-writer.ts";
 export type {
   AppendResult,
+  CaseAct,
   CaseFilter,
   CaseRecord,
   Claim,

@@ -4,6 +4,7 @@ import type { CaseRecord } from "../../index.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { handOvers, partnersOf } from "./hand-overs.ts";
+import { holderLine } from "./holder-line.ts";
 import { hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
@@ -128,5 +129,28 @@ describe("a place in words", () => {
     assert.equal(placeText("block:world:1,64,-7", nameOf), "in the block world:1,64,-7");
     assert.equal(placeText("nowhere", nameOf), "nowhere: it was gone when its place was looked at");
     assert.equal(placeText("odd", nameOf), "odd");
+  });
+});
+
+describe("the line of the timeline", () => {
+  /** Whose lane the line is drawn in at a moment. */
+  const holderAt = (line: readonly (readonly [number, number])[], timeMs: number): number => {
+    const at = line.findIndex(([startMs], index) => startMs <= timeMs && timeMs < (line[index + 1]?.[0] ?? Infinity));
+    const [from, to] = [line[at]!, line[at + 1]!];
+    assert.equal(from[1], to[1], "it runs along one lane");
+    return from[1];
+  };
+
+  it("shows the player of a transfer as holder until the next one", () => {
+    const line = holderLine([
+      [1000, 0],
+      [2000, 1],
+      [3000, 1],
+      [4000, 0],
+    ]);
+    assert.deepEqual(
+      [1500, 2500, 3500].map((timeMs) => holderAt(line, timeMs)),
+      [0, 1, 1],
+    );
   });
 });

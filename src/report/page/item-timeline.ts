@@ -1,3 +1,4 @@
+import { holderLine } from "../model/holder-line.ts";
 import { type ChartSpec, tip } from "./charts.ts";
 import type { Report } from "./report.ts";
 import { axisTime, moment, words } from "./texts.ts";
@@ -11,7 +12,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
   const lanes = [...new Set(rows.map((row) => player[row] as number))].slice(0, MOST_LANES);
   const laneOf = new Map(lanes.map((holder, lane) => [holder, lane]));
   const shown = rows.filter((row) => laneOf.has(player[row] as number));
-  const points = shown.map((row) => [time[row] as number, laneOf.get(player[row] as number) as number]);
+  const points = shown.map((row) => [time[row] as number, laneOf.get(player[row] as number) as number] as const);
   const actions = [...new Set(shown.map((row) => action[row] as number))];
   const spanMs = (time[shown.at(-1) as number] as number) - (time[shown[0] as number] as number);
   return {
@@ -48,8 +49,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
       series: [
         {
           type: "line",
-          step: "end",
-          data: points,
+          data: holderLine(points).map((point) => [...point]),
           symbol: "none",
           silent: true,
           lineStyle: { color: colours.quiet, width: 1.5, opacity: 0.6 },
@@ -64,7 +64,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
             borderColor: colours.card,
             borderWidth: 1.5,
           },
-          data: shown.flatMap((row, index) => (action[row] === at ? [{ value: points[index] as number[], row }] : [])),
+          data: shown.flatMap((row, index) => (action[row] === at ? [{ value: [...(points[index] ?? [])], row }] : [])),
         })),
       ],
     }),

@@ -1,8 +1,6 @@
 import { mkdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
 import {
   type Clock,
-  type Config,
   Doubletake,
   type DoubletakeApi,
   type Log,
@@ -11,9 +9,9 @@ import {
   type Platform,
 } from "./core/index.ts";
 import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
+import { engineConfig } from "./engine-config.ts";
 import { setRunning } from "./running.ts";
 import { stopService } from "./stop-service.ts";
-import type { EngineConfig } from "./storage/engine.ts";
 import { openStore } from "./storage/open-store.ts";
 
 export interface BootOptions {
@@ -37,9 +35,6 @@ export interface RunningDoubletake {
   /** Stops in the reverse order of starting. What could not be written in time is journalled, or lost, and the log says so. */
   stop(): Promise<void>;
 }
-
-const TRACKER_FILE = "tracker.db";
-const JOURNAL_FOLDER = "journal";
 
 /** Chooses the parts and starts them. It does not wait for the database: events may be reported from the next line on. */
 export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions): RunningDoubletake {
@@ -85,19 +80,6 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
       await outside.close();
     },
   };
-}
-
-/** The store's place and this server's name in it, from the configuration. */
-export function engineConfig(config: Config, folder: string): EngineConfig {
-  const { engine, postgresUrl, journalLimitMb } = config.storage;
-  const serverName = config.serverName === "" ? folderName(folder) : config.serverName;
-  if (engine === "sqlite") return { engine, file: join(folder, TRACKER_FILE), serverName };
-  return { engine, url: postgresUrl, serverName, journalFolder: join(folder, JOURNAL_FOLDER), journalLimitMb };
-}
-
-/** The game server's folder is two levels above `plugins/doubletake`. */
-function folderName(folder: string): string {
-  return basename(dirname(dirname(resolve(folder)))) || "server";
 }
 
 function makeFolder(folder: string, log: Log): void {

@@ -1,5 +1,5 @@
-/** The published surface: what other plugins, adapters and the command line work with. */
-export { type BootOptions, boot, engineConfig, type RunningDoubletake } from "./boot.ts";
+/** The published surface: what other plugins and adapters work with. */
+export { type BootOptions, boot, type RunningDoubletake } from "./boot.ts";
 export {
   ACTIONS,
   type Action,
@@ -7,36 +7,22 @@ export {
   type AlertType,
   type Announcement,
   type AuthoredItem,
-  allChannels,
   blockPlace,
-  builtInTexts,
-  CASE_STATUSES,
   type Caller,
   type CaseAct,
-  type CaseFilter,
   type CaseRecord,
   type CaseStatus,
-  CHANNEL_NAMES,
-  type ChannelName,
-  CONFIG_FILE,
   type CommandRoot,
   type CommandSet,
-  type Complaint,
   type Config,
   type Contents,
   type Custody,
   canonicalItemId,
-  checkChannel,
   checkForDuplicates,
-  checkMessages,
-  checkValues,
   Doubletake,
   type DoubletakeApi,
   DoubletakeError,
   type DoubletakeEvents,
-  defaultConfig,
-  describeTestOutcome,
-  durationMs,
   type ErrorCode,
   enderPlace,
   ensureUniqueId,
@@ -49,26 +35,19 @@ export {
   getItemTransferHistory,
   groundPlace,
   type HandledItem,
-  holdsSecrets,
   type IdAssigned,
   type Interaction,
   type Item,
   type ItemEnded,
   type ItemEvent,
-  isHeldSince,
   type KnownPlayer,
   type Location,
   type Log,
   type LookHints,
-  loadMessages,
   locationOfPlace,
   logItemTransfer,
   logItemTransferAsync,
-  MESSAGES_FILE,
-  Messages,
-  type MessagesComplaint,
   materialName,
-  momentMs,
   NIL_UUID,
   ownerOfPlace,
   type Parameter,
@@ -87,7 +66,6 @@ export {
   playerPlace,
   type QuarantinedItem,
   type Recipe,
-  readConfig,
   recordSeen,
   recordSeenAsync,
   type SeenCopy,
@@ -97,29 +75,10 @@ export {
   type StoreCounts,
   type Subcommand,
   sendDuplicateAlert,
-  type TestOutcome,
   type TransferRecord,
   tagAndLog,
   VERSION,
   windowPlace,
   withoutColours,
 } from "./core/index.ts";
-export { openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
 export { runningDoubletake } from "./running.ts";
-export type {
-  Archive,
-  ArchiveCounts,
-  PurgeCount,
-  TransferFilter,
-  TransferRow,
-} from "./storage/archive/archive.ts";
-export type { IntegrityCheck } from "./storage/archive/integrity-check.ts";
-export { openArchive } from "./storage/archive/open-archive.ts";
-export type { EngineConfig } from "./storage/engine.ts";
-export { backUpStore } from "./storage/maintenance/backup.ts";
-export type { CopiedCount } from "./storage/maintenance/compare-counts.ts";
-export type { CopyProgress } from "./storage/maintenance/copy-steps.ts";
-export { copyStore } from "./storage/maintenance/copy-store.ts";
-export { purgeTransfers } from "./storage/maintenance/purge.ts";
-export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
-export { sendBack } from "./storage/maintenance/send-back.ts";

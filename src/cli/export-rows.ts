@@ -1,4 +1,4 @@
-import type { Archive, TransferFilter } from "../index.ts";
+import type { Archive, TransferFilter } from "../operators.ts";
 import { namesOf } from "./resolve.ts";
 
 export type ExportFilter = TransferFilter;

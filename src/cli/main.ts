@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import "./compile-here.ts";
-import { DoubletakeError, VERSION } from "../index.ts";
+import { DoubletakeError, VERSION } from "../operators.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import { operatorCommands } from "./commands/index.ts";
 import { serveCommand } from "./serve.ts";

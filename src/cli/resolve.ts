@@ -1,4 +1,4 @@
-import { type Archive, canonicalItemId, type KnownPlayer } from "../index.ts";
+import { type Archive, canonicalItemId, type KnownPlayer } from "../operators.ts";
 import { Refusal } from "./refusal.ts";
 
 const MIN_ID_CHARACTERS = 8;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DoubletakeError } from "../index.ts";
+import { DoubletakeError } from "../operators.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { ServerHandle } from "./until-stopped.ts";
 import { listenForStop, untilStopped } from "./until-stopped.ts";

@@ -9,7 +9,7 @@ import {
   engineConfig,
   openArchive,
   readConfig,
-} from "../index.ts";
+} from "../operators.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What a plugin folder says: where the store is, and everything else that is configured. */

@@ -1,4 +1,4 @@
-import { durationMs, momentMs } from "../index.ts";
+import { durationMs, momentMs } from "../operators.ts";
 import { UsageError } from "./command.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -1,4 +1,4 @@
-import { type Archive, type CaseRecord, type TransferFilter, type TransferRow, VERSION } from "../index.ts";
+import { type Archive, type CaseRecord, type TransferFilter, type TransferRow, VERSION } from "../operators.ts";
 import { overviewOf } from "./model/overview.ts";
 import type { Focus, ReportData } from "./model/report-data.ts";
 import type { TransferColumns } from "./model/transfers.ts";

@@ -1,4 +1,4 @@
-import { parseLocation, type TransferRow } from "../index.ts";
+import { parseLocation, type TransferRow } from "../operators.ts";
 import type { PlaceName } from "./model/report-data.ts";
 import type { TransferColumns } from "./model/transfers.ts";
 

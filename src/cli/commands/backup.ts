@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { backUpStore } from "../../index.ts";
+import { backUpStore } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withArchive } from "../setup.ts";
 import { bytes } from "../table.ts";

@@ -1,4 +1,4 @@
-import type { Archive, CaseRecord, QuarantinedItem } from "../../index.ts";
+import type { Archive, CaseRecord, QuarantinedItem } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readCaseNumber } from "../limits.ts";

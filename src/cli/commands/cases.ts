@@ -1,4 +1,4 @@
-import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus } from "../../index.ts";
+import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus } from "../../operators.ts";
 import type { Paint } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";

@@ -10,7 +10,7 @@ import {
   holdsSecrets,
   MESSAGES_FILE,
   readConfig,
-} from "../../index.ts";
+} from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { type Setup, withArchive } from "../setup.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { DoubletakeError } from "../../index.ts";
+import { DoubletakeError } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import {
   CASE_COLUMNS,

@@ -1,4 +1,4 @@
-import type { Archive, TransferRow } from "../../index.ts";
+import type { Archive, TransferRow } from "../../operators.ts";
 import { placeText } from "../../report/model/place-text.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";

@@ -1,4 +1,4 @@
-import type { Archive } from "../../index.ts";
+import type { Archive } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";

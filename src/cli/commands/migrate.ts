@@ -1,4 +1,4 @@
-import { copyStore, type EngineConfig, engineConfig } from "../../index.ts";
+import { copyStore, type EngineConfig, engineConfig } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";

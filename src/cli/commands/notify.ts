@@ -9,9 +9,8 @@ import {
   loadMessages,
   MESSAGES_FILE,
   Messages,
-  openOutsideAlerts,
   withoutColours,
-} from "../../index.ts";
+} from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import type { Setup } from "../setup.ts";
 
@@ -30,6 +29,8 @@ export const notify: CommandSpec = {
   async run({ words: [, channel], setup, output }) {
     const found = setup();
     const messages = messagesOf(found);
+    // It brings the running service with it, which no other command needs.
+    const { openOutsideAlerts } = await import("../../delivery/open-outside-alerts.ts");
     const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT });
     try {
       const outcome = await outside.test(channel as ChannelName);

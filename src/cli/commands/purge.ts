@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { type Archive, type KnownPlayer, type PurgeCount, type PurgeScope, purgeTransfers } from "../../index.ts";
+import { type Archive, type KnownPlayer, type PurgeCount, type PurgeScope, purgeTransfers } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Archive } from "../../index.ts";
+import type { Archive } from "../../operators.ts";
 import { collectReport } from "../../report/collect-report.ts";
 import type { Focus } from "../../report/model/report-data.ts";
 import { pageAssets } from "../../report/page-assets.ts";

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { type Archive, isHeldSince, NIL_UUID, type QuarantinedItem, sendBack } from "../../index.ts";
+import { type Archive, isHeldSince, NIL_UUID, type QuarantinedItem, sendBack } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";

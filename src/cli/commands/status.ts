@@ -1,4 +1,4 @@
-import { type Archive, VERSION } from "../../index.ts";
+import { type Archive, VERSION } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withArchive } from "../setup.ts";
 import { bytes, count, facts } from "../table.ts";

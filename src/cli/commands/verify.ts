@@ -1,4 +1,4 @@
-import type { IntegrityCheck } from "../../index.ts";
+import type { IntegrityCheck } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withArchive } from "../setup.ts";

@@ -1,4 +1,4 @@
-import type { CaseRecord } from "../../index.ts";
+import type { CaseRecord } from "../../operators.ts";
 
 export interface CasesByDay {
   /** `2026-11-15`, without gaps between the first and the last. */

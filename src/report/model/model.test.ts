@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CaseRecord } from "../../index.ts";
+import type { CaseRecord } from "../../operators.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { handOvers, partnersOf } from "./hand-overs.ts";

@@ -1,4 +1,4 @@
-import type { CaseRecord, QuarantinedItem } from "../../index.ts";
+import type { CaseRecord, QuarantinedItem } from "../../operators.ts";
 import type { Overview } from "./overview.ts";
 
 /** What the report opens with, and what it is about. */

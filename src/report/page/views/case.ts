@@ -1,4 +1,4 @@
-import type { CaseRecord } from "../../../index.ts";
+import type { CaseRecord } from "../../../operators.ts";
 import { placeText } from "../../model/place-text.ts";
 import { h, section, table } from "../dom.ts";
 import { badge, itemLink, playerLink } from "../links.ts";

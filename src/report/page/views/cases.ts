@@ -1,4 +1,4 @@
-import type { CaseRecord } from "../../../index.ts";
+import type { CaseRecord } from "../../../operators.ts";
 import { h, table } from "../dom.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";

@@ -1,0 +1,41 @@
+/**
+ * What the command line and the report work with: the configuration, the texts, and the store beside a running server. Nothing of
+ * the running service is loaded, so that a command answers at once.
+ */
+export { isHeldSince } from "./core/cases/restoring.ts";
+export { CHANNEL_NAMES, type ChannelName } from "./core/channels/channel.ts";
+export { describeTestOutcome } from "./core/channels/channel-status.ts";
+export { allChannels, checkChannel } from "./core/channels/check-channel.ts";
+export { checkValues } from "./core/config/check-values.ts";
+export { CONFIG_FILE, holdsSecrets } from "./core/config/config-file.ts";
+export { defaultConfig, readConfig } from "./core/config/read-config.ts";
+export type { Config } from "./core/config/settings.ts";
+export { DoubletakeError } from "./core/errors.ts";
+export { checkMessages } from "./core/messages/check-messages.ts";
+export { withoutColours } from "./core/messages/colours.ts";
+export { Messages } from "./core/messages/messages.ts";
+export { builtInTexts, loadMessages, MESSAGES_FILE } from "./core/messages/messages-file.ts";
+export { parseLocation } from "./core/model/location.ts";
+export type { Log } from "./core/model/log.ts";
+export { NIL_UUID } from "./core/model/nil-uuid.ts";
+export { VERSION } from "./core/model/version.ts";
+export {
+  CASE_STATUSES,
+  type CaseFilter,
+  type CaseRecord,
+  type CaseStatus,
+  type KnownPlayer,
+  type QuarantinedItem,
+} from "./core/store.ts";
+export { canonicalItemId } from "./core/tagging/item-id.ts";
+export { durationMs, momentMs } from "./core/time/read-since.ts";
+export { engineConfig } from "./engine-config.ts";
+export type { Archive, PurgeCount, TransferFilter, TransferRow } from "./storage/archive/archive.ts";
+export type { IntegrityCheck } from "./storage/archive/integrity-check.ts";
+export { openArchive } from "./storage/archive/open-archive.ts";
+export type { EngineConfig } from "./storage/engine.ts";
+export { backUpStore } from "./storage/maintenance/backup.ts";
+export { copyStore } from "./storage/maintenance/copy-store.ts";
+export { purgeTransfers } from "./storage/maintenance/purge.ts";
+export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
+export { sendBack } from "./storage/maintenance/send-back.ts";

@@ -68,6 +68,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     const game = await startedService();
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, 5);
+    act(game, alex, new FakeItem(alex.slots[0]!), [CHEST]);
     game.platform.chest(CHEST)[0] = alex.slots[0];
     alex.slots[0] = undefined;
     await play(game, 25);

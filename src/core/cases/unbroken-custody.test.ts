@@ -167,19 +167,29 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
 
     /** Bo stores the sword; his window stays open while somebody breaks the chest, as SerenityJS reports it. */
     async function broken(game: FakeService, fallsLater = 0): Promise<FakePlayer> {
+      const bo = await stored(game);
+      breakChest(game, fallsLater);
+      return bo;
+    }
+
+    async function stored(game: FakeService): Promise<FakePlayer> {
       const bo = join(game, "Bo", { slots: [sword()] });
       await play(game, 5);
       const chest = game.platform.chest(CHEST);
       [chest[0], bo.slots[0]] = [bo.slots[0], undefined];
       act(game, bo, new FakeItem(chest[0]!), [CHEST]);
       await play(game, 25);
+      return bo;
+    }
+
+    function breakChest(game: FakeService, fallsLater = 0): void {
+      const chest = game.platform.chest(CHEST);
       game.doubletake.report({ kind: "sighting", place: groundPlace(AT), action: "BLOCK_BREAK" });
       game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK" });
       game.doubletake.report({ kind: "sighting", place: CHEST, action: "BLOCK_BREAK" });
       const fallen = chest[0]!;
       chest[0] = undefined;
       if (fallsLater === 0) game.platform.drop(fallen, AT);
-      return bo;
     }
 
     function takeFromWindow(game: FakeService, bo: FakePlayer): void {
@@ -237,6 +247,23 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
       await play(game, UNTIL_REMOVED);
       assert.deepEqual(await takenFrom(game), [again.place]);
     });
+
+    for (const isChestFirst of [true, false])
+      test(`when whoever has another copy leaves in the tick of the break, ${isChestFirst ? "after" : "before"} it`, async () => {
+        const game = await startedService();
+        const alex = join(game, "Alex");
+        await stored(game);
+        alex.slots[4] = sword();
+        act(game, alex, new FakeItem(alex.slots[4]));
+        await play(game, 3);
+        if (!isChestFirst) quit(game, alex);
+        breakChest(game);
+        if (isChestFirst) quit(game, alex);
+        await play(game, 5);
+        join(game, "Alex", { slots: alex.slots });
+        await play(game, UNTIL_REMOVED);
+        assert.deepEqual(await takenFrom(game), [alex.place]);
+      });
 
     for (const isHandedOn of [false, true])
       test(`also when what fell out is found ticks later${isHandedOn ? ", and the copy was handed on" : ""}`, async () => {

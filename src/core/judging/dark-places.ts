@@ -68,8 +68,8 @@ export class DarkPlaces {
   #darkCopies = new Map<string, DarkCopy>();
   /** Places of which it was said in this tick that they go. */
   #going = new Set<PlaceKey>();
-  /** Where ids were that were last seen in one of them. */
-  #lastIn = new Map<string, PlaceKey>();
+  /** Where ids were that were last seen in some of them. */
+  #lastIn = new Map<string, PlaceKey[]>();
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
@@ -83,19 +83,18 @@ export class DarkPlaces {
    * place of which no look is known has been dark before.
    */
   markDark(place: PlaceKey, lastLook: Look | undefined): void {
-    const { presence, proofs, firstCopies, actors } = this.#parts;
+    const { presence, proofs, actors } = this.#parts;
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
     // What waits to be dealt with is there as well.
     const ids = [...presence.idsAt(place), ...this.#parts.observer.newcomers.idsAt(place)];
-    const several = ids.filter((itemId) => presence.isAtSeveral(itemId));
-    const standings = new Map(several.map((itemId) => [itemId, firstCopies.standingOf(itemId, place)]));
+    const standings = this.#standingsAt(place, ids);
     const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#lastIn.set(itemId, place);
+      if (lastLook !== undefined) this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), place]);
       proofs.markDark(itemId);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
@@ -109,12 +108,13 @@ export class DarkPlaces {
    * not hold it.
    */
   takeLeft(itemId: string): PlaceKey | undefined {
-    const place = this.#lastIn.get(itemId);
-    if (place === undefined) return undefined;
-    const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
-    if (!isVisible || copies.some((copy) => copy.itemId === itemId)) return undefined;
-    this.#lastIn.delete(itemId);
-    return place;
+    const places = this.#lastIn.get(itemId);
+    const left = places?.find((place) => {
+      const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
+      return isVisible && !copies.some((copy) => copy.itemId === itemId);
+    });
+    if (left !== undefined) this.#lastIn.delete(itemId);
+    return left;
   }
 
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
@@ -139,9 +139,11 @@ export class DarkPlaces {
     const before = look.waiting.size === 0 ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
-      if (before === undefined || claims.get(itemId, record) !== undefined) continue;
+      const claimed = claims.get(itemId, record)?.kind;
+      const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      if (before === undefined || claimed === "dark" || standing === undefined) continue;
       if (!heldBefore.has(itemId)) firstCopies.wasNotThere(itemId, look.place);
-      else firstCopies.cameBack(itemId, record, before.standings?.get(itemId) ?? "first");
+      else firstCopies.cameBack(itemId, record, standing);
     }
     if (!claims.has(record)) return;
     const isNewHere = new Set(arrived);
@@ -214,7 +216,7 @@ export class DarkPlaces {
    * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
    */
   compareWithStore(
-    { copy: found, seen, opener, isDoubtful }: StoreLookup,
+    { copy: found, seen, opener, isDoubtful, doubt }: StoreLookup,
     custody: Custody,
     copy: Copy | undefined,
   ): void {
@@ -238,7 +240,7 @@ export class DarkPlaces {
     // What is claimed of it already says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, recordOf(place));
     const isClaimed = claim?.kind === "dark";
-    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, found.place);
+    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
   }
 
@@ -312,6 +314,19 @@ export class DarkPlaces {
     const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => reportedMoves.explain(moved, place, to, since));
     if (isIt) this.#lastLooks.moved(place, itemId);
     return isIt;
+  }
+
+  /** Of ids that are at several places, or were until another of these went dark in this tick: which copy the one here is. */
+  #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
+    const { presence, firstCopies } = this.#parts;
+    const standings = new Map<string, Standing>();
+    for (const itemId of ids) {
+      const other = this.#darkCopies.get(itemId)?.standing;
+      if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
+      else if (other !== undefined)
+        standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
+    }
+    return standings;
   }
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {

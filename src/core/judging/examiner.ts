@@ -412,6 +412,7 @@ export class Examiner {
       else if (isReported) this.firstCopies.reported(itemId, look.place);
       if (this.presence.isAtSeveral(itemId)) {
         if (cause.action === "BLOCK_PLACE") this.firstCopies.turnedUpInPlaced(itemId, look.place);
+        this.firstCopies.turnedUp(itemId);
         this.#attribution.turnedUp(copy);
         this.#proofs.suspect(itemId, this.#attribution.openerOfCopy(copy, cause));
         // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
@@ -431,6 +432,7 @@ export class Examiner {
             opener,
             isLogged: this.#reports.has(itemId),
             isDoubtful: this.crashDoubt.isDoubtful(itemId),
+            doubt: this.firstCopies.doubtAbout(itemId, look.place),
           });
           continue;
         }
@@ -516,7 +518,8 @@ export class Examiner {
       const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
       const opener = { player, hasActed: true };
       const isDoubtful = this.crashDoubt.isDoubtful(itemId);
-      this.#storeLookups.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, end });
+      const doubt = this.firstCopies.doubtAbout(itemId, copy.place);
+      this.#storeLookups.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, doubt, end });
     }
   }
 
@@ -589,10 +592,14 @@ export class Examiner {
     }
   }
 
-  /** The ids under which a copy at the place may be reported: what is in a box goes with it, and only the box is reported. */
+  /**
+   * The ids under which a copy at the place may be reported: what is in a box goes with it, and only the box is reported. In a dark
+   * place it may be in the same box as the copies that are in sight.
+   */
   #movedAs(itemId: string, place: PlaceKey): string[] {
-    const copies = this.#observer.copiesOf(itemId).filter((copy) => copy.place === place);
-    return [itemId, ...copies.flatMap((copy) => boxIdOf(copy) ?? [])];
+    const copies = this.#observer.copiesOf(itemId);
+    const here = copies.filter((copy) => copy.place === place);
+    return [itemId, ...(here.length > 0 ? here : copies).flatMap((copy) => boxIdOf(copy) ?? [])];
   }
 
   /** Of other servers' crashes nothing is known here. */

@@ -21,11 +21,15 @@ class Looks {
   readonly first = new FirstCopies({
     presence: this.presence,
     unseen: this.unseen,
-    cameAt: (_, place) => this.#reportedAt.get(place) ?? 0,
+    cameAt: (_, place) => {
+      this.#lookWhileRanking();
+      return this.#reportedAt.get(place) ?? 0;
+    },
     isTouched: (_, place) => this.#touched.includes(place),
     onUnknown: (itemId) => this.unknown.push(itemId),
   });
   #touched: readonly PlaceKey[] = [];
+  #lookWhileRanking: () => void = () => undefined;
   #ms = 0;
 
   /** `reported`: places that an event of this tick named together with the sword. */
@@ -38,10 +42,26 @@ class Looks {
     this.#settle(found, [], [leftLate]);
   }
 
+  /** The same, and `leftWhileRanking` is looked at only to rank what was found: the sword is not there any more. */
+  tickEndLookingOn(found: Readonly<Record<PlaceKey, boolean>>, leftWhileRanking: PlaceKey): void {
+    this.#lookWhileRanking = () => {
+      this.presence.set(leftWhileRanking, [], this.#ms);
+      this.first.left(SWORD, leftWhileRanking);
+      this.#lookWhileRanking = () => undefined;
+    };
+    this.tickEnd(found);
+  }
+
+  /** Once the tick end is settled, one more look finds the sword. */
+  tickEndThenFound(found: Readonly<Record<PlaceKey, boolean>>, foundLate: PlaceKey): void {
+    this.#settle(found, [], [], [foundLate]);
+  }
+
   #settle(
     found: Readonly<Record<PlaceKey, boolean>>,
     reported: readonly PlaceKey[],
     leftLate: readonly PlaceKey[],
+    foundLate: readonly PlaceKey[] = [],
   ): void {
     this.#ms += 50;
     const before = this.presence.placesOf(SWORD);
@@ -60,12 +80,26 @@ class Looks {
       this.presence.set(place, [], this.#ms);
       this.first.left(SWORD, place);
     }
+    for (const place of foundLate) {
+      this.presence.set(place, [SWORD], this.#ms);
+      if (this.presence.isAtSeveral(SWORD)) this.first.turnedUp(SWORD);
+    }
     this.first.finishTickEnd();
     this.presence.finishTickEnd(() => false);
   }
 
   passOverEverything(): void {
+    this.beginPass();
+    this.endPass();
+    this.unseen.finishTickEnd();
+  }
+
+  beginPass(): void {
     for (const passes of [this.unseen.players, this.unseen.places]) passes.began();
+  }
+
+  /** The last looks of the pass are made; what they found has not been judged yet. */
+  endPass(): void {
     for (const passes of [this.unseen.players, this.unseen.places]) passes.ended();
   }
 
@@ -217,6 +251,49 @@ describe("the copy that was there first", () => {
     }
   });
 
+  it("is unknown when it is the last look of a pass that finds the other: before that, nobody had looked there", () => {
+    for (const reported of [[], [BO, ALEX]]) {
+      const looks = new Looks();
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [ALEX]: false, [BO]: true }, ...reported);
+      looks.beginPass();
+      looks.endPass();
+      looks.tickEnd({ [CHEST]: true });
+      assert.ok(!looks.first.isKnown(SWORD), `reported: ${reported.join()}`);
+    }
+  });
+
+  it("is unknown when the other comes to light after the tick end was settled, as at any other time", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [ALEX]: false, [CHEST]: true });
+    looks.tickEndThenFound({}, BO);
+    assert.ok(!looks.first.isKnown(SWORD));
+    assert.deepEqual(looks.unknown, [SWORD]);
+  });
+
+  it("went without a word when a look made for ranking finds that it is not where it was", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEndLookingOn({ [CHEST]: true }, ALEX);
+    assert.deepEqual(looks.places, [CHEST]);
+    looks.tickEnd({ [BO]: true });
+    assert.ok(!looks.first.isKnown(SWORD));
+  });
+
+  it("is not the dark one for sure when a machine may have put the other where nobody had looked since the dark one moved", () => {
+    for (const isPassedOver of [false, true]) {
+      const looks = new Looks();
+      looks.tickEnd({ [ALEX]: true });
+      looks.tickEnd({ [ALEX]: false, [BO]: true }, BO, ALEX);
+      looks.presence.forget(BO);
+      if (isPassedOver) looks.passOverEverything();
+      const standing = (place: PlaceKey) => looks.first.standingOfDark(SWORD, BO, looks.first.doubtAbout(SWORD, place));
+      assert.equal(standing(CHEST), isPassedOver ? "first" : "unknown");
+      assert.equal(standing(ALEX), "first", "what players take is reported");
+    }
+  });
+
   it("is what it was when a place comes back from the dark", () => {
     const looks = new Looks();
     looks.tickEnd({ [BO]: true });
@@ -227,6 +304,16 @@ describe("the copy that was there first", () => {
     assert.deepEqual(looks.places, [ALEX, BO]);
     looks.first.cameBack(SWORD, BO, "unknown");
     assert.ok(!looks.first.isKnown(SWORD));
+  });
+
+  it("is what came back from the dark, also when a move of the other is reported in that very tick", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [BO]: true });
+    looks.presence.set(ALEX, [SWORD], 0);
+    looks.first.cameBack(SWORD, ALEX, "first");
+    looks.tickEnd({ [BO]: false, [CHEST]: true }, CHEST, BO);
+    assert.deepEqual(looks.places, [ALEX, CHEST]);
+    assert.ok(looks.first.isKnown(SWORD));
   });
 
   it("is not a copy that was a later one when its place went dark, however the first got where it is", () => {

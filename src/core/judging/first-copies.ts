@@ -6,6 +6,14 @@ import type { Presence } from "./presence.ts";
 /** Of several copies: the one that was there first, one that turned up later, or nobody can say. */
 export type Standing = "first" | "later" | "unknown";
 
+/** What is not known of how a copy got where it turned up, as of that moment: places are looked at all the time. */
+export interface ArrivalDoubt {
+  /** The id went without a word before, and this may be the place where it was all the time. */
+  readonly isFirst: boolean;
+  /** It may also be first when the other copy came to its place later than this, in the order of all looks and reported moves. */
+  readonly ifOtherCameAfter: number;
+}
+
 /**
  * Which of several copies was there first: the one that every look found where it was, or that a reported move led to. Presence
  * has the places in that order; here is whether it is known, or a guess.
@@ -24,6 +32,8 @@ export class FirstCopies {
   #reported = new Set<string>();
   /** The records at which copies turned up that cannot be the first: at this tick end, or since the store was asked about the id. */
   readonly #later = new Map<string, Set<PlaceKey>>();
+  /** Ids of which this tick end found out the record at which they were first. */
+  #firstAt = new Map<string, PlaceKey>();
   /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
   #placed = new Set<string>();
   /** Ids that turned up at this tick end without a word, and the place that each was seen to leave. */
@@ -67,10 +77,20 @@ export class FirstCopies {
     return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
   }
 
-  /** The same for the copy that the store has at a dark place, when another turns up here. */
-  standingOfDark(itemId: string, dark: PlaceKey, newcomer: PlaceKey): Standing {
+  /** The same for the copy that the store has at a dark place, when another turned up with this doubt. */
+  standingOfDark(itemId: string, dark: PlaceKey, { isFirst, ifOtherCameAfter }: ArrivalDoubt): Standing {
     if (this.#isLater(itemId, dark)) return "later";
-    return this.#unseen.mayPrecede(itemId, newcomer) ? "unknown" : "first";
+    return isFirst || this.#cameAt(itemId, dark) > ifOtherCameAfter ? "unknown" : "first";
+  }
+
+  /** What turned up at this place now may have been there before any other copy. */
+  doubtAbout(itemId: string, place: PlaceKey): ArrivalDoubt {
+    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since. Or it was here
+    // before the id was known at all.
+    const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
+    const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
+    const ifOtherCameAfter = isByMachine ? this.#unseen.places.wholeSince : Number.POSITIVE_INFINITY;
+    return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
   }
 
   /** Nothing leaves a dark place: what it held then, and holds now, is the copy that it was then. */
@@ -97,7 +117,13 @@ export class FirstCopies {
 
   /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
   wentSilently(itemId: string, from: PlaceKey): void {
-    this.#silent.set(itemId, from);
+    if (this.#isSettled) this.#wentUnseen(itemId, from);
+    else this.#silent.set(itemId, from);
+  }
+
+  /** It turned up while another copy was in sight. What comes to light after the tick end was settled is ranked at once. */
+  turnedUp(itemId: string): void {
+    if (this.#isSettled) this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
   }
 
   /** It turned up in a block that was placed in this tick: it was not in that before. */
@@ -112,6 +138,7 @@ export class FirstCopies {
 
   /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
   isFirstAt(itemId: string, place: PlaceKey): void {
+    this.#firstAt.set(itemId, recordOf(place));
     this.#presence.putFirst(itemId, recordOf(place));
     this.#later.get(itemId)?.delete(recordOf(place));
     this.#unknown.delete(itemId);
@@ -136,23 +163,20 @@ export class FirstCopies {
    * say where it was.
    */
   rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
-    for (const [itemId, from] of this.#silent) {
-      const places = this.#presence.placesOf(itemId);
-      if (!places.some((place) => this.#isReported(itemId, place))) this.#unseen.add(itemId, from);
-    }
+    // To find out more about one id, places are looked at: from here on, what that brings to light is dealt with as it does.
+    this.#isSettled = true;
+    this.#isAsked = isAsked;
+    for (const [itemId, from] of this.#silent) this.#wentUnseen(itemId, from);
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
         const left = leftPlaceOf(itemId);
         if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#unseen.add(itemId, left);
-      } else if (places.length > 1 && !this.#presence.hasOrderBefore(itemId) && !isAsked(itemId))
-        this.#rank(itemId, places, entered);
+      } else this.#rankEntered(itemId, entered);
     }
     for (const [itemId, place] of this.#presence.firstLeft())
       if (!this.#presence.hasEntered(itemId) && !this.#isWaiting(itemId)) this.#firstIsGone(itemId, place);
     for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
-    this.#isSettled = true;
-    this.#isAsked = isAsked;
   }
 
   /**
@@ -166,10 +190,27 @@ export class FirstCopies {
 
   finishTickEnd(): void {
     this.#isSettled = false;
+    this.#unseen.finishTickEnd();
     this.#reported = freshSet(this.#reported);
     for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
     this.#placed = freshSet(this.#placed);
     this.#silent = freshMap(this.#silent);
+    this.#firstAt = freshMap(this.#firstAt);
+  }
+
+  #wentUnseen(itemId: string, from: PlaceKey): void {
+    const places = this.#presence.placesOf(itemId);
+    if (!places.some((place) => this.#isReported(itemId, place))) this.#unseen.add(itemId, from);
+  }
+
+  #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
+    const places = this.#presence.placesOf(itemId);
+    if (places.length < 2 || this.#presence.hasOrderBefore(itemId) || this.#isAsked(itemId)) return;
+    const first = this.#firstAt.get(itemId);
+    // It came back from the dark, say, while a move of the other copy was reported.
+    if (first !== undefined && places.some((place) => recordOf(place) === first))
+      this.#presence.putFirst(itemId, first);
+    else this.#rank(itemId, places, entered);
   }
 
   /** Where it was first it is no more, and no word says where it went: it may be any of those that turned up since. */
@@ -215,12 +256,8 @@ export class FirstCopies {
     if (this.#isLater(itemId, place)) return false;
     // What is reported to come from the known place was there, and what is still there stayed.
     if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
-    if (this.#isDoubted(itemId, place)) return true;
-    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since. Or it was here
-    // before the id was known at all.
-    const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
-    const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
-    return isByMachine && this.#cameAt(itemId, known) > this.#unseen.places.wholeSince;
+    const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
+    return isFirst || this.#cameAt(itemId, known) > ifOtherCameAfter;
   }
 
   /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */

@@ -142,8 +142,13 @@ export class Presence {
     return this.#firstLeft;
   }
 
+  /** The same of one id. */
+  enteredBy(itemId: string): readonly PlaceKey[] {
+    return this.#entered.get(itemId) ?? NO_PLACES;
+  }
+
   hasEntered(itemId: string): boolean {
-    return (this.#entered.get(itemId)?.length ?? 0) > 0;
+    return this.enteredBy(itemId).length > 0;
   }
 
   /** True when the order is known from before this process started. */

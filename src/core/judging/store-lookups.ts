@@ -5,6 +5,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody, Store } from "../store.ts";
 import type { OncePerMinute } from "../time/once-per-minute.ts";
 import type { End } from "./ended-items.ts";
+import type { ArrivalDoubt } from "./first-copies.ts";
 import type { Opener } from "./verdict.ts";
 
 /** An id turned up at a place, and this process does not know where it was before. */
@@ -18,6 +19,8 @@ export interface StoreLookup {
   /** True when an event of the tick in which it turned up wrote a transfer. */
   readonly isLogged: boolean;
   readonly opener: Opener | undefined;
+  /** Whether it may have been there before any other copy, as of the look that found it. */
+  readonly doubt: ArrivalDoubt;
   /** Set when it ended in that same tick: nobody will find it anywhere. */
   readonly end?: End;
 }

@@ -14,6 +14,7 @@ class Passes implements PassListener {
   readonly #eventOrder: EventOrder;
   readonly #isInPart: () => boolean;
   #beganAt = 0;
+  #endedNow: { readonly pass: number; readonly beganAt: number } | undefined;
 
   constructor(eventOrder: EventOrder, isInPart: () => boolean) {
     this.#eventOrder = eventOrder;
@@ -28,13 +29,20 @@ class Passes implements PassListener {
   /** A pass that has not seen everything tells nothing of what it did not find. */
   ended(): void {
     if (this.#isInPart()) return;
-    this.lastEnded = this.begun;
-    this.wholeSince = this.#beganAt;
+    this.#endedNow = { pass: this.begun, beganAt: this.#beganAt };
+  }
+
+  /** What the last looks of a pass found was not seen by the pass before: it counts as ended once that has been judged. */
+  finishTickEnd(): void {
+    if (this.#endedNow === undefined) return;
+    this.lastEnded = this.#endedNow.pass;
+    this.wholeSince = this.#endedNow.beganAt;
+    this.#endedNow = undefined;
   }
 }
 
 interface UnseenMove {
-  /** The record at which it was known before; `undefined` when it was never known. */
+  /** The record at which it was known before; `undefined` when it was never known anywhere. */
   readonly from: PlaceKey | undefined;
   /** The passes that had begun by then. */
   readonly players: number;
@@ -95,6 +103,11 @@ export class UnseenMoves {
   /** It is known which copy was first. */
   forget(itemId: string): void {
     this.#moved.delete(itemId);
+  }
+
+  finishTickEnd(): void {
+    this.players.finishTickEnd();
+    this.places.finishTickEnd();
   }
 
   #isPassed({ players, places }: UnseenMove): boolean {

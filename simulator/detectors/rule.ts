@@ -18,6 +18,8 @@ export class RuleDetector implements Detector {
   readonly #comparesLocations: boolean;
   readonly #known = new Map<string, LastSeen>();
   #verdicts: DetectorVerdict[] = [];
+  /** Ids to remove, and from where: an act that is under way must not lose its item. */
+  #wishes: { readonly itemId: string; readonly place: PlaceKey }[] = [];
   #ticks = 0;
 
   constructor(host: DetectorHost, comparesLocations: boolean) {
@@ -51,8 +53,9 @@ export class RuleDetector implements Detector {
 
   #listen(): void {
     this.#host.platform.onTick(() => {
-      if (++this.#ticks % this.#host.knobs.scanTicks !== 0) return;
-      for (const player of this.#host.platform.players()) this.#look(player.place, player);
+      if (++this.#ticks % this.#host.knobs.scanTicks === 0)
+        for (const player of this.#host.platform.players()) this.#look(player.place, player);
+      for (const { itemId, place } of this.#wishes.splice(0)) this.#remove(itemId, place);
     });
   }
 
@@ -77,7 +80,7 @@ export class RuleDetector implements Detector {
       copies: places.map((place) => ({ itemId: copy.itemId, place, tick })),
       caseNumber: 0,
     });
-    if (platform.remove) this.#remove(copy.itemId, copy.place);
+    if (platform.remove) this.#wishes.push({ itemId: copy.itemId, place: copy.place });
   }
 
   #remove(itemId: string, place: PlaceKey): void {

@@ -99,8 +99,10 @@ export class Scorer {
         const carries = ({ stack, isLit }: Placement) => isLit && stack.tag === itemId;
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
-        // What came to lie somewhere without a word may be missing until the sweep has passed.
-        if (visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy))) isIncomplete = true;
+        // What came to lie somewhere without a word may be missing until the sweep has passed. Whoever names no place has not looked.
+        const hasLooked = cited.some(({ place }) => place !== "");
+        if (hasLooked && visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy)))
+          isIncomplete = true;
         if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
     }

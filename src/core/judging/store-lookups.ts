@@ -1,6 +1,7 @@
 import type { Copy } from "../looking/look.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { Log } from "../model/log.ts";
+import { recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody, Store } from "../store.ts";
 import type { OncePerMinute } from "../time/once-per-minute.ts";
@@ -41,6 +42,8 @@ export class StoreLookups {
   /** An id that turns up again while it is asked about waits until the first answer has been dealt with. */
   readonly #open = new Map<string, StoreLookup>();
   readonly #answered: StoreAnswer[] = [];
+  /** Those that say something new go first: at a start, thousands of ids are just where they were. */
+  readonly #elsewhere: StoreAnswer[] = [];
   readonly #underWay = new Set<string>();
 
   constructor(log: Log, failures: OncePerMinute) {
@@ -63,11 +66,11 @@ export class StoreLookups {
 
   /** True when nothing is asked, under way, or answered and not yet dealt with. */
   get isIdle(): boolean {
-    return this.#open.size === 0 && this.#underWay.size === 0 && this.#answered.length === 0;
+    return this.#open.size === 0 && this.#underWay.size === 0 && !this.hasAnswers;
   }
 
   /** Puts the open questions. What the store cannot answer is asked again at the next tick end. */
-  ask(store: Store): void {
+  ask(store: Pick<Store, "custodyOf">): void {
     const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));
     for (const { copy } of questions) this.#open.delete(copy.itemId);
     for (let at = 0; at < questions.length; at += IDS_PER_QUESTION) {
@@ -76,23 +79,24 @@ export class StoreLookups {
   }
 
   get hasAnswers(): boolean {
-    return this.#answered.length > 0;
+    return this.#answered.length > 0 || this.#elsewhere.length > 0;
   }
 
-  /** The first answers that are there, in the order in which they came. */
+  /** The first answers that are there: those about ids that were elsewhere, then the others, in the order in which they came. */
   takeAnswers(atMost: number): StoreAnswer[] {
-    const answers = this.#answered.splice(0, atMost);
+    const answers = this.#elsewhere.splice(0, atMost);
+    answers.push(...this.#answered.splice(0, atMost - answers.length));
     for (const { copy } of answers) this.#underWay.delete(copy.itemId);
     return answers;
   }
 
-  #put(store: Store, storeLookups: readonly StoreLookup[]): void {
+  #put(store: Pick<Store, "custodyOf">, storeLookups: readonly StoreLookup[]): void {
     const ids = storeLookups.map(({ copy }) => copy.itemId);
     for (const itemId of ids) this.#underWay.add(itemId);
     store.custodyOf(ids).then(
       (rows) => {
         const byId = new Map(rows.map((custody) => [custody.itemId, custody]));
-        for (const inquiry of storeLookups) this.#answered.push({ ...inquiry, custody: byId.get(inquiry.copy.itemId) });
+        for (const inquiry of storeLookups) this.#answer({ ...inquiry, custody: byId.get(inquiry.copy.itemId) });
       },
       (error: unknown) => {
         for (const inquiry of storeLookups) {
@@ -105,5 +109,11 @@ export class StoreLookups {
         );
       },
     );
+  }
+
+  #answer(answer: StoreAnswer): void {
+    const { copy, custody } = answer;
+    const isElsewhere = custody !== undefined && recordOf(custody.place) !== recordOf(copy.place);
+    (isElsewhere ? this.#elsewhere : this.#answered).push(answer);
   }
 }

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { HandClock, NOON } from "../../testing/hand-clock.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
+import { settle } from "../../testing/settle.ts";
+import type { Copy } from "../looking/look.ts";
+import { RECHECK } from "../looking/look-cause.ts";
+import { blockPlace, playerPlace } from "../model/place.ts";
+import type { Custody } from "../store.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+import { StoreLookups } from "./store-lookups.ts";
+
+const AT = { world: "world", x: 1, y: 2, z: 3 };
+const CHEST = blockPlace(AT);
+
+function found(itemId: string): Copy {
+  const item = new FakeItem(fakeStack("diamond_sword", { tag: itemId }));
+  const where = { place: CHEST, slot: "0", outer: item, outerSlot: "0", boxId: null, location: AT };
+  return { itemId, item, ...where, isNew: false };
+}
+
+function custody(itemId: string, place: string): Custody {
+  return { itemId, place, holderId: fakeId(9), location: "world:1,2,3", confirmedMs: NOON, server: "" };
+}
+
+test("of many answers those go first that say where an id was before: a start brings thousands that are where they were", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const ids = [1, 2, 3].map(fakeId);
+  for (const itemId of ids) {
+    const copy = found(itemId);
+    const seen = { itemId, place: CHEST, slot: "0", location: "world:1,2,3", holderId: "", holderName: "" };
+    lookups.add({
+      copy,
+      seen: { ...seen, count: 1, seenMs: NOON },
+      isDoubtful: false,
+      cause: RECHECK,
+      isLogged: false,
+      opener: undefined,
+      doubt: { isFirst: false, ifOtherCameAfter: 0 },
+    });
+  }
+  const [first, second, moved] = ids as [string, string, string];
+  const rows = [custody(first, CHEST), custody(second, CHEST), custody(moved, playerPlace(fakeId(9)))];
+  lookups.ask({ custodyOf: async () => rows });
+  await settle();
+  const takenAtOnce = (atMost: number) => lookups.takeAnswers(atMost).map(({ copy }) => copy.itemId);
+  assert.deepEqual(takenAtOnce(2), [moved, first]);
+  assert.ok(lookups.isAsking(second));
+  assert.deepEqual(takenAtOnce(2), [second]);
+  assert.ok(lookups.isIdle);
+});

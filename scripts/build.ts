@@ -18,7 +18,7 @@ const pluginFolder = join(dist, "serenity-plugin");
 /** Parts of the package that the plugin folder needs. */
 const IN_PLUGIN = [
   ...["core", "delivery", "locales", "storage", "platforms/serenity"],
-  ...["boot.js", "index.js", "running.js", "stop-service.js"],
+  ...["boot.js", "engine-config.js", "index.js", "running.js", "stop-service.js"],
 ];
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-import type { Log } from "../model/log.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Claim, Store } from "../store.ts";
@@ -86,14 +85,12 @@ export class Claims {
 }
 
 /** Keeps claims in the store, once there is one. */
-export function keptIn(store: () => Store | undefined, writes: RetriedWrites, log: Log): ClaimKeeper {
+export function keptIn(store: () => Store | undefined, writes: RetriedWrites): ClaimKeeper {
   const keep = (itemId: string, place: PlaceKey, write: (to: Store) => Promise<void>): void => {
     const to = store();
     if (to === undefined) return;
     const kept = writes.inOrder(`${itemId} ${place}`, `A claim about ${itemId}`, () => write(to));
-    kept.catch((error: unknown) => {
-      log.warn(`A claim could not be stored: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    kept.catch((error: unknown) => writes.sayLost("A claim", error));
   };
   return {
     saveClaim: (claim) => keep(claim.itemId, claim.place, (to) => to.saveClaim(claim)),

@@ -100,7 +100,7 @@ export class Examiner {
       afterLook: (look, change, cause) => this.#afterLook(look, change, cause),
       onDark: (place) => this.#darkPlaces.markDark(place, undefined),
     });
-    const claims = new Claims(keptIn(() => this.#store, parts.writes, log));
+    const claims = new Claims(keptIn(() => this.#store, parts.writes));
     this.#custody = new CustodyWriter(recorder, presence, actors);
     this.#attribution = new Attribution({ reports: this.#reports, actors, presence, recorder });
     this.#storeLookups = new StoreLookups(log, new OncePerMinute(clock));

@@ -96,6 +96,35 @@ describe("what the store must keep", () => {
     assert.deepEqual(store.kept, ["open", "close", "open again"]);
   });
 
+  it("has room for so many in order as well, and those that it has room for are kept", async () => {
+    const { writes, play } = patience();
+    const store = away();
+    let refused = 0;
+    for (let n = 0; n < 3 * MAX_WAITING; n++)
+      writes.inOrder("claim 1", "a claim", () => store.keep(String(n))).catch(() => refused++);
+    await play(RETRY_TICKS);
+    assert.equal(writes.waiting, MAX_WAITING);
+    assert.equal(refused, 2 * MAX_WAITING);
+    store.back();
+    await play(3 * RETRY_TICKS);
+    assert.deepEqual(
+      [store.kept.length, store.kept[0], store.kept.at(-1)],
+      [MAX_WAITING, "0", String(MAX_WAITING - 1)],
+    );
+    assert.equal(writes.waiting, 0);
+  });
+
+  it("is said to be lost once a minute, with how much it was", async () => {
+    const { writes, play, log } = patience();
+    for (let n = 0; n < 500; n++) writes.sayLost("A claim", new Error("no room"));
+    await play(61 * 20);
+    writes.sayLost("A claim", new Error("no room"));
+    assert.deepEqual(
+      log.lines.filter((line) => line.includes("not stored")),
+      ["warn: A claim was not stored: no room", "warn: A claim, and 499 more before it, was not stored: no room"],
+    );
+  });
+
   it("is warned of once a minute until it is kept, also when nothing else fails", async () => {
     const { writes, play, log } = patience();
     const store = away();

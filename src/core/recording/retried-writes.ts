@@ -34,6 +34,10 @@ export class RetriedWrites {
   readonly #waiting = new Set<Waiting>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #lastOfKey = new Map<string, Promise<unknown>>();
+  /** How many come after another with the same key, and have not been tried yet. */
+  #inLine = 0;
+  readonly #lossWarning: OncePerMinute;
+  #lost = 0;
   #ticksToWait = RETRY_TICKS;
   #isProbing = false;
   #isFinished = false;
@@ -42,11 +46,12 @@ export class RetriedWrites {
   constructor(clock: Clock, log: Log) {
     this.#log = log;
     this.#warning = new OncePerMinute(clock);
+    this.#lossWarning = new OncePerMinute(clock);
   }
 
-  /** How many writes the store has refused so far and not taken since. */
+  /** How many writes the store has refused so far and not taken since, and those that come after them. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.size + this.#inLine;
   }
 
   /**
@@ -63,7 +68,13 @@ export class RetriedWrites {
   /** The same, after everything else with this key: what replaces something must not come before it. */
   inOrder<T>(key: string, what: string, write: (isAgain: boolean) => Promise<T>): Promise<T> {
     const before = this.#lastOfKey.get(key);
-    const run = () => this.run(what, write);
+    if (before !== undefined && this.waiting + this.#underWay.size >= MAX_WAITING)
+      return Promise.reject(new Error(`${MAX_WAITING} writes wait already. ${this.#lastFailure}`.trim()));
+    const run = () => {
+      if (before !== undefined) this.#inLine--;
+      return this.run(what, write);
+    };
+    if (before !== undefined) this.#inLine++;
     const done = before === undefined ? run() : before.then(run, run);
     this.#lastOfKey.set(key, done);
     const forget = () => {
@@ -71,6 +82,17 @@ export class RetriedWrites {
     };
     done.then(forget, forget);
     return done;
+  }
+
+  /** Something was given up, and whoever wrote it can do no more: the console hears of it once a minute. */
+  sayLost(what: string, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const others = this.#lost === 0 ? "" : `, and ${this.#lost} more before it,`;
+    this.#lost++;
+    this.#lossWarning.run(() => {
+      this.#log.warn(`${what}${others} was not stored: ${text}`);
+      this.#lost = 0;
+    });
   }
 
   /** Called once a tick. */
@@ -89,7 +111,7 @@ export class RetriedWrites {
 
   /** A last try of everything; what the store does not take now is lost, and whoever wrote it is told. */
   async finish(): Promise<void> {
-    for (let tries = 0; tries < LAST_TRIES && this.#waiting.size + this.#underWay.size > 0; tries++) {
+    for (let tries = 0; tries < LAST_TRIES && this.waiting + this.#underWay.size > 0; tries++) {
       if (tries > 0) await pause(LAST_PAUSE_MS);
       for (const waiting of [...this.#waiting]) void this.#try(waiting, true);
       await Promise.all(this.#underWay);

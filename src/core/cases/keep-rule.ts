@@ -2,7 +2,7 @@ import { tangible } from "../judging/evidence.ts";
 import type { Holders } from "../judging/holders.ts";
 import type { Copy } from "../looking/look.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { Store } from "../store.ts";
 
 /** Why extra copies stay for now. */
@@ -49,13 +49,14 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
 
 /**
  * Whichever goes, one is left in the same place, or in what is the same player's own. Who put a copy into a chest last is not enough: it
- * may have been sold that way.
+ * may have been sold that way. What lies on the ground of a chunk lies there for whoever is nearest, and a box goes with whoever takes it.
  */
 function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   if (first === undefined) return false;
   const owner = ownerOfPlace(first.place);
-  const isFirsts = (place: PlaceKey) => recordOf(place) === recordOf(first.place);
-  return others.every(({ place }) => isFirsts(place) || (owner !== undefined && ownerOfPlace(place) === owner));
+  if (owner !== undefined) return others.every(({ place }) => ownerOfPlace(place) === owner);
+  const isBeside = ({ place, boxId }: Copy) => recordOf(place) === recordOf(first.place) && boxId === first.boxId;
+  return placeKind(first.place) !== "ground" && others.every(isBeside);
 }
 
 /** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */

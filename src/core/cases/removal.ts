@@ -216,7 +216,7 @@ export class Removal {
     // Before anything is waited for: within this tick end one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
-    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => examiner.firstCopies.isKnown(id));
+    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => examiner.isFirstKnown(id));
     await holders.learn(copies, store);
     const { removed, heldBack } = await planRemoval(copies, {
       keepsOldest: config.keepOldestOnDupRemove,

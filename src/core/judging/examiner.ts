@@ -8,7 +8,7 @@ import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { freshSet, onlyWaiting } from "../model/fresh-map.ts";
 import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { ENDED, isOwned, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Player } from "../platform.ts";
 import type { Claim, Custody, Store } from "../store.ts";
@@ -126,6 +126,7 @@ export class Examiner {
       needsSecondLook: config.detection === "evidence",
       isDark: (place) => this.#darkPlaces.isDark(place),
       isFirstKnown: (itemId) => this.firstCopies.isKnown(itemId),
+      isMoving: (itemId) => this.presence.hasEntered(itemId),
       reissueSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
       lookAround: (gone) => this.#nearbySearch.lookAround(gone),
       onProven: (itemId, copies, opener) => this.#proven(itemId, copies, opener),
@@ -280,9 +281,17 @@ export class Examiner {
     return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
+  /** True when it is known which of an id's copies was there first, also of those in one place. */
+  isFirstKnown(itemId: string): boolean {
+    if (!this.firstCopies.isKnown(itemId)) return false;
+    // Within what is one player's own it makes no difference.
+    const [first] = this.presence.placesOf(itemId);
+    return first === undefined || isOwned(first) || !this.#seenSlots.isGuess(itemId);
+  }
+
   /** True when more ids are due to be examined than the tick ends so far have reached. */
   get hasBacklog(): boolean {
-    return this.#proofs.hasBacklog;
+    return this.#proofs.hasBacklog || this.#storeLookups.hasAnswers;
   }
 
   /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */

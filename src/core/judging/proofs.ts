@@ -55,6 +55,7 @@ export class Proofs {
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
+  readonly #isMoving: (itemId: string) => boolean;
   readonly #reissueSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
@@ -81,6 +82,8 @@ export class Proofs {
     isDark: (place: PlaceKey) => boolean;
     /** True when it is known which of an id's copies was there first. */
     isFirstKnown: (itemId: string) => boolean;
+    /** True when the id turned up somewhere at this tick end. */
+    isMoving?: (itemId: string) => boolean;
     /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
     reissueSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without a word. False when that takes longer. */
@@ -99,6 +102,7 @@ export class Proofs {
     this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
     this.#isFirstKnown = parts.isFirstKnown;
+    this.#isMoving = parts.isMoving ?? (() => false);
     this.#reissueSanctioned = parts.reissueSanctioned;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
@@ -209,7 +213,7 @@ export class Proofs {
       this.#clear(itemId);
       return;
     }
-    this.#seenSlots.seen(itemId, copies);
+    this.#seenSlots.seen(itemId, copies, this.#isMoving(itemId));
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });

@@ -50,6 +50,7 @@ export class RuleAlone {
       }),
       newId: randomUUID,
       log: benchLog,
+      clock: benchClock,
       onFirstId: () => undefined,
     });
     this.#recorder.connect(benchStore);

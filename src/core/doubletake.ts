@@ -156,7 +156,7 @@ export class Doubletake {
       isHeard: () => hits.isHeard,
     });
     const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
-    const tracker = new Tracker({ known, rule, recorder, notices, newId, log, onFirstId });
+    const tracker = new Tracker({ known, rule, recorder, notices, newId, log, clock, onFirstId });
     const ledger = makeLedger({
       platform,
       config,

@@ -10,6 +10,8 @@ import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "../tagging/deep-tagging.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** Follows items: gives them ids, records them, and runs the rule. Section 4.1, `tagAndLog`. */
@@ -21,7 +23,7 @@ export class Tracker {
   readonly #newId: NewId;
   readonly #log: Log;
   readonly #onFirstId: (itemId: string) => void;
-  #hasSaidCutShort = false;
+  readonly #cutShort: OncePerMinute;
 
   constructor(parts: {
     known: KnownItems;
@@ -30,6 +32,7 @@ export class Tracker {
     notices: FirstIdNotices;
     newId: NewId;
     log: Log;
+    clock: Clock;
     /** Called for every id that is given out. */
     onFirstId: (itemId: string) => void;
   }) {
@@ -40,6 +43,7 @@ export class Tracker {
     this.#newId = parts.newId;
     this.#log = parts.log;
     this.#onFirstId = parts.onFirstId;
+    this.#cutShort = new OncePerMinute(parts.clock);
   }
 
   /** Steps 1 to 7 of section 4.1, in their order. Returns the item's id; `null` when it can have none. */
@@ -75,13 +79,13 @@ export class Tracker {
     this.#assigned(itemId, item, player);
   }
 
-  /** Says once in the life of the process that a box held more than one look may cost. */
+  /** Says that somewhere there is more than one look may cost: once a minute, so that nobody hides behind the first time. */
   sayCutShort(where: string, leftOut: number): void {
-    if (this.#hasSaidCutShort) return;
-    this.#hasSaidCutShort = true;
-    this.#log.warn(
-      `${where} holds more items within items than one look goes into (${MAX_DEPTH} levels, ${MAX_ITEMS} items); ` +
-        `${leftOut} of them are not tracked. This is said once.`,
+    this.#cutShort.run(() =>
+      this.#log.warn(
+        `${where} holds more items within items than one look goes into (${MAX_DEPTH} levels, ${MAX_ITEMS} items); ` +
+          `${leftOut} of them are not tracked as long as they are there. Somebody may be hiding them. This is said once a minute.`,
+      ),
     );
   }
 

@@ -57,6 +57,8 @@ export class RemovalAudit {
     if (this.#expected.has(lineage)) return;
     // The plan was made when it was proven; a copy may have changed hands since.
     const allowed = new Set([...this.#survivorsAllowed(lineage), ...(this.#allowedWhenProven.get(lineage) ?? [])]);
+    // The store may know more than the looks since a crash: where the original stays, nobody has lost anything.
+    if (!this.#keepsOldest && lineage.original !== undefined) allowed.add(lineage.original);
     this.#expected.set(lineage, allowed);
   }
 

@@ -39,6 +39,13 @@ describe("the keep rule is held against what was reported", () => {
     });
   }
 
+  it("the original may stay, although looks since a crash have known the copy for longer", () => {
+    const { tiny, sword, copy } = copied();
+    const { lineage } = sword;
+    lineage!.watch!.settled = new Set([copy]);
+    assert.equal(errorsOfTaking(tiny, copy, false), 0);
+  });
+
   it("whoever dropped it holds what lies there: with one holder either may stay", () => {
     for (const isOriginalTaken of [true, false]) {
       const tiny = new TinyTruth();

@@ -2,6 +2,7 @@
  * What the command line and the report work with: the configuration, the texts, and the store beside a running server. Nothing of
  * the running service is loaded, so that a command answers at once.
  */
+export { concerns, findCases } from "./core/cases/find-cases.ts";
 export { isHeldSince } from "./core/cases/restoring.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/channels/channel.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";

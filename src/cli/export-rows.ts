@@ -1,4 +1,4 @@
-import type { Archive, TransferFilter } from "../operators.ts";
+import { type Archive, concerns, type TransferFilter } from "../operators.ts";
 import { namesOf } from "./resolve.ts";
 
 export type ExportFilter = TransferFilter;
@@ -25,13 +25,14 @@ export async function* transferRows(archive: Archive, filter: ExportFilter): Asy
 
 export async function* caseRows(
   archive: Archive,
-  { sinceMs, itemIds }: ExportFilter,
+  { sinceMs, itemIds, playerId }: ExportFilter,
 ): AsyncGenerator<readonly ExportRow[]> {
   const filter = { ...(sinceMs !== undefined && { sinceMs }), ...(itemIds?.[0] && { itemId: itemIds[0] }) };
   for (let offset = 0; ; offset += CASES_A_PAGE) {
     const page = await archive.cases(filter, { offset, limit: CASES_A_PAGE });
-    if (page.length > 0) {
-      yield page.map(({ number, openedMs, updatedMs, itemIds: items, ...rest }) => ({
+    const wanted = playerId === undefined ? page : page.filter((record) => concerns(record, playerId));
+    if (wanted.length > 0) {
+      yield wanted.map(({ number, openedMs, updatedMs, itemIds: items, ...rest }) => ({
         number,
         opened: new Date(openedMs).toISOString(),
         updated: new Date(updatedMs).toISOString(),

@@ -168,7 +168,7 @@ export interface CaseRecord {
 
 /** Something that was done about a case. */
 export interface CaseAct {
-  readonly act: "confirm" | "dismiss" | "remove" | "hold" | "restore" | "reissue" | "settle" | "gone";
+  readonly act: "confirm" | "dismiss" | "reopen" | "remove" | "hold" | "restore" | "reissue" | "settle" | "gone";
   /** Who did it; `Doubletake` for what the service did by itself. */
   readonly by: string;
   readonly atMs: number;

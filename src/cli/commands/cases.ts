@@ -1,10 +1,13 @@
-import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus } from "../../operators.ts";
+import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus, findCases } from "../../operators.ts";
 import type { Paint } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
+import { playerFrom } from "../resolve.ts";
 import { withArchive } from "../setup.ts";
 import { table } from "../table.ts";
 import { exactTime, readSince } from "../times.ts";
+
+const EVERY_CASE = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 export const cases: CommandSpec = {
   name: "cases",
@@ -12,6 +15,7 @@ export const cases: CommandSpec = {
   words: [],
   options: {
     status: { value: "<status>", about: "which of them (default: open)", choices: [...CASE_STATUSES, "all"] },
+    player: { value: "<name>", about: "only those that name this player, or a copy of whom he held" },
     since: { value: "<7d>", about: "only those opened since then" },
     limit: { value: "<rows>", about: "how many, the newest first (default: 20)" },
   },
@@ -20,12 +24,15 @@ export const cases: CommandSpec = {
   hasJson: true,
   async run({ options, setup, output, nowMs }) {
     const status = options.status ?? "open";
-    const filter: CaseFilter = {
-      ...(status === "all" ? {} : { status: status as CaseStatus }),
-      ...(options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) }),
-    };
+    const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
+    const filter: CaseFilter = { ...(status === "all" ? {} : { status: status as CaseStatus }), ...since };
     const page = { offset: 0, limit: readLimit(options.limit, 20) };
-    const found = await withArchive(setup().engine, (archive) => archive.cases(filter, page));
+    const found = await withArchive(setup().engine, async (archive) => {
+      if (options.player === undefined) return archive.cases(filter, page);
+      const { id } = await playerFrom(archive, options.player);
+      const ofPlayer = await findCases(archive, { which: "all", playerId: id, ...since }, EVERY_CASE);
+      return ofPlayer.filter((record) => status === "all" || record.status === status).slice(0, page.limit);
+    });
     output.json(found);
     if (found.length === 0) output.line(status === "all" ? "There are no cases." : `There are no ${status} cases.`);
     else for (const line of lines(found, output.paint)) output.line(line);

@@ -27,7 +27,7 @@ export const exportCommand: CommandSpec = {
     out: { value: "<file>", about: "where to (default: standard output)" },
     since: { value: "<7d>", about: "only what happened since then" },
     item: { value: "<id>", about: "only this item" },
-    player: { value: "<name>", about: "only this player (transfers)" },
+    player: { value: "<name>", about: "only this player" },
   },
   about:
     "Writes rows as they are read, so that any number of them fits into memory. Transfers of an item come in the order of time; all transfers come in the order in which they lie, which is not that of time. Everything shows one moment, whatever is written meanwhile.",

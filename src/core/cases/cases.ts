@@ -128,6 +128,11 @@ export class Cases {
     return this.#openByItem.get(itemId)?.record;
   }
 
+  /** Open cases that have their number. */
+  get openCount(): number {
+    return this.#openByNumber.size;
+  }
+
   /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
     while (this.#store !== undefined && this.#verdicts.length > 0) this.#fileNext();
@@ -256,6 +261,7 @@ export class Cases {
     const done = { ...act, atMs: this.#clock.now() };
     entry.record = { ...withAct(record, done), status: status ?? record.status };
     if (entry.record.status !== "open") this.#forget(entry);
+    else if (record.status !== "open") this.#remember(entry);
     const written = entry.saving.then(() => this.#write(entry, false));
     entry.saving = written.then(
       () => this.#saved(entry),
@@ -269,6 +275,7 @@ export class Cases {
       entry.record = { ...entry.record, acts, status: record.status };
       entry.failure = undefined;
       if (entry.record.status === "open") this.#remember(entry);
+      else this.#forget(entry);
       throw failure;
     }
   }

@@ -26,6 +26,7 @@ import { type HeldBack, Removal } from "./removal.ts";
 import { RemovalBrake } from "./removal-brake.ts";
 import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
+import { StaffGreeting } from "./staff-greeting.ts";
 import { UntoldRemovals } from "./untold-removals.ts";
 
 export interface CaseworkParts {
@@ -59,6 +60,7 @@ export class Casework {
   readonly #restoring: Restoring;
   readonly #check: QuarantineCheck;
   readonly #returnCheck: ReturnCheck;
+  readonly #greeting: StaffGreeting;
   #toLookAt: readonly PlaceKey[] = [];
   /** Of ids in contested and proven verdicts: the account that acted on the item. Who was merely seen with it is not here. */
   readonly #actorOn = new Map<string, string>();
@@ -94,6 +96,11 @@ export class Casework {
       isPending: (itemId) => examiner.claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => examiner.presence.has(itemId),
     });
+    this.#greeting = new StaffGreeting({
+      ...parts,
+      openCases: () => this.#cases.openCount,
+      isStopped: () => this.brake.state.kind === "staff" || this.brake.state.kind === "limit",
+    });
     this.#returnCheck = new ReturnCheck(
       log,
       writes,
@@ -106,6 +113,7 @@ export class Casework {
   async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
     await this.brake.connect(store);
     this.#cases.connect(store, openCases);
+    this.#greeting.connect();
     this.#removal.connect(store);
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
@@ -142,6 +150,7 @@ export class Casework {
   onJoin(playerId: string): void {
     this.#untold.onJoin(playerId);
     this.#restoring.onJoin(playerId);
+    this.#greeting.onJoin(playerId);
   }
 
   /** At a tick end, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
@@ -157,12 +166,17 @@ export class Casework {
   }
 
   /** Staff's verdict. `undefined` when there is no such case. */
-  confirm(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#cases.addAct(number, { act: "confirm", by, note: "" }, "confirmed");
+  confirm(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
+    return this.#cases.addAct(number, { act: "confirm", by, note: reason }, "confirmed");
   }
 
-  dismiss(number: number, by: string): Promise<CaseRecord | undefined> {
-    return this.#cases.addAct(number, { act: "dismiss", by, note: "" }, "dismissed");
+  dismiss(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
+    return this.#cases.addAct(number, { act: "dismiss", by, note: reason }, "dismissed");
+  }
+
+  /** A decided case is open again: what is found of its items joins it. Nobody is told anew. */
+  reopen(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
+    return this.#cases.addAct(number, { act: "reopen", by, note: reason }, "open");
   }
 
   /**

@@ -17,6 +17,17 @@ export function titleOf(alert: Alert, messages: Messages): string {
   return plainText(messages.text(TITLES[alert.type], {}));
 }
 
+/** Material, severity, and the case if there is one. */
+export function footerOf({ material, severity, caseNumber }: Alert, messages: Messages): string {
+  const values = { material: plainName(material), severity };
+  const text =
+    caseNumber === 0
+      ? messages.text("notifications.footer-without-case", values)
+      : messages.text("notifications.footer", { ...values, case: caseNumber });
+  // An empty one is refused.
+  return plainText(text).trim() || severity;
+}
+
 export function playerOf(alert: Alert, messages: Messages): string {
   return alert.player === "" ? plainText(messages.text("alerts.nobody", {})) : plainName(alert.player);
 }

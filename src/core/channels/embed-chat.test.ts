@@ -22,7 +22,7 @@ function fieldOf(body: object, name: string): string {
   return embedOf(body).fields.find((field) => field.name === name)!.value;
 }
 
-test("a duplicate alert has exactly the body of section 4.4, and no mentions", () => {
+test("a duplicate alert has exactly the body of section 4.4, a footer, and no mentions", () => {
   assert.deepEqual(channel.alertBody(sampleAlert(), messages), {
     content: "A duplicated item was detected",
     embeds: [
@@ -34,11 +34,22 @@ test("a duplicate alert has exactly the body of section 4.4, and no mentions", (
           { name: "Players", value: "Alex, Steve" },
           { name: "Locations", value: "world: 1,64,-3\nworld/nether: 10,70,20" },
         ],
+        footer: { text: "DIAMOND_SWORD · CRITICAL · case 7" },
         timestamp: "2026-01-15T12:00:00.000Z",
       },
     ],
     allowed_mentions: { parse: [] },
   });
+});
+
+test("the footer names material, severity and case, whatever the operator makes of it", () => {
+  const footerOf = (alert: Parameters<typeof channel.alertBody>[0], texts = messages) =>
+    (embedOf(channel.alertBody(alert, texts)) as unknown as { footer: { text: string } }).footer.text;
+  assert.equal(footerOf(sampleAlert({ caseNumber: 0 })), "DIAMOND_SWORD · CRITICAL");
+  assert.equal(
+    footerOf(sampleAlert({ caseNumber: 12 }), englishMessages({ "notifications.footer": "&c" })),
+    "CRITICAL",
+  );
 });
 
 test("a suspected duplicate has the same fields, in the colour of its severity", () => {

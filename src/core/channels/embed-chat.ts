@@ -3,7 +3,7 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Severity } from "../alerts/severity.ts";
 import type { Messages } from "../messages/messages.ts";
 import { parseLocation } from "../model/location.ts";
-import { headlineOf, playerOf, testTextOf, titleOf } from "./alert-texts.ts";
+import { footerOf, headlineOf, playerOf, testTextOf, titleOf } from "./alert-texts.ts";
 import type { Channel, NotificationSettings } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { escapeMarkdown } from "./inert-text.ts";
@@ -13,6 +13,7 @@ import { plainName, plainText } from "./plain-text.ts";
 const MAX_CONTENT = 2000;
 const MAX_TITLE = 256;
 const MAX_FIELD_VALUE = 1024;
+const MAX_FOOTER = 2048;
 
 const RED = 16711680;
 const COLOURS: Readonly<Record<Severity, number>> = { CRITICAL: RED, HIGH: 16753920, MEDIUM: 16776960, LOW: 9807270 };
@@ -33,6 +34,7 @@ export function embedChat({ embedChat: { enabled, webhookUrl } }: NotificationSe
             title: cutText(titleOf(alert, messages), MAX_TITLE),
             color: alert.type === "DUPLICATE_ITEM" ? RED : COLOURS[alert.severity],
             fields: isAboutDuplicate(alert) ? duplicateFields(alert) : otherFields(alert, messages),
+            footer: { text: cutText(footerOf(alert, messages), MAX_FOOTER) },
             timestamp: new Date(alert.timestamp).toISOString(),
           },
         ],

@@ -67,7 +67,7 @@ describe("/doubletake case", () => {
       `T Doubletake removed copies (${itemId})`,
       "T Doubletake saw that the copies were gone",
       "1 item is in quarantine and can be given back.",
-      "/doubletake tp 1 1 · confirm 1 · dismiss 1",
+      "/doubletake tp 1 1 · confirm 1 · dismiss 1 · remove 1 · restore 1",
     ]);
   });
 
@@ -86,17 +86,18 @@ describe("/doubletake case", () => {
     join(game, "Alex", { slots: [] });
     await play(game, GRACE_TICKS + 6);
     assert.equal((await game.store.caseByNumber(1))?.acts[0]?.act, "settle");
-    const data = /DUPLICATE_SUSPECTED|HIGH|DIAMOND_SWORD|Alex|Bo|Doubletake|JOIN|QUIT|world/g;
+    const data = /\/doubletake .*|DUPLICATE_SUSPECTED|HIGH|DIAMOND_SWORD|Alex|Bo|Doubletake|JOIN|QUIT|world/g;
     for (const line of await say("/dt case 1")) assert.doesNotMatch(line.replaceAll(data, ""), /[a-z]{3}/, line);
   });
 
-  it("counts the copies at one place, and leaves out what to do when it is decided", async () => {
+  it("counts the copies at one place, and says what can be done when it is decided", async () => {
     const { say, game } = await testStaff({ config: KEEP_ALL });
     join(game, "Alex", { slots: [fakeStack("bow", { tag: fakeId(70), count: 3 })] });
     await play(game, 3);
     assert.match((await say("/dt case 1"))[3]!, /^1\. inventory of Alex, 3 copies world:0,64,0 /);
     await say("/dt confirm 1");
-    assert.match((await say("/dt case 1")).at(-1)!, /Staff confirmed it$/);
+    assert.match((await say("/dt case 1")).at(-2)!, /Staff confirmed it$/);
+    assert.equal((await say("/dt case 1")).at(-1), "/doubletake tp 1 1 · reopen 1");
   });
 
   it("shows a player's name as it is, whatever it holds", async () => {

@@ -25,6 +25,18 @@ export async function caseLines(context: CommandContext, record: CaseRecord): Pr
   ];
 }
 
+/** What can be done about it next, as it would be typed. */
+export async function nextSteps({ messages, store, platform }: CommandContext, record: CaseRecord): Promise<string> {
+  const { number, status } = record;
+  const held = await store.quarantined({ caseNumber: number, state: "held" });
+  const verdicts = status === "open" ? ["confirm", "dismiss"] : ["reopen"];
+  const canRemove = status === "open" && platform.remove !== undefined;
+  const steps = [...verdicts, ...(canRemove ? ["remove"] : []), ...(held.length > 0 ? ["restore"] : [])];
+  return messages.text("commands.case.next-steps", {
+    steps: [`/doubletake tp ${number} 1`, ...steps.map((step) => `${step} ${number}`)].join(" · "),
+  });
+}
+
 export function statusText(messages: Messages, status: CaseStatus): RenderedText {
   return messages.rendered(`commands.case.status.${status}`, {});
 }

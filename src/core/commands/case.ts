@@ -1,4 +1,4 @@
-import { caseLines } from "./case-lines.ts";
+import { caseLines, nextSteps } from "./case-lines.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
 import { CASE_NUMBER } from "./parameters.ts";
 import { caseFrom } from "./resolve-case.ts";
@@ -14,7 +14,6 @@ export const caseCommand: CommandHandler = {
     const record = await caseFrom(call);
     if (record === undefined) return;
     sendAll(call, await caseLines(context, record));
-    if (record.status !== "open") return;
-    call.caller.send(context.messages.text("commands.case.next", { case: record.number }));
+    call.caller.send(await nextSteps(context, record));
   },
 };

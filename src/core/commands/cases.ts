@@ -1,35 +1,52 @@
+import { CASE_CHOICES, findCases, type WantedCases } from "../cases/find-cases.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { CaseRecord } from "../store.ts";
 import { playerText, statusText } from "./case-lines.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
 import { askPage, type PageOf, pageLines } from "./pages.ts";
-import { choice, PAGE } from "./parameters.ts";
+import { ANY_PLAYER, choice, PAGE } from "./parameters.ts";
+import { quotedIfNeeded } from "./read-arguments.ts";
+import { accountFrom } from "./resolve-player.ts";
 
-/** `/doubletake cases [open|all] [page]`: what was detected, newest first. */
+const MAX_PAGE = 999_999_999;
+
+const WHICH = choice("which", CASE_CHOICES, true);
+
+/** `/doubletake cases [open|closed|all] [player] [page]`: what was detected, newest first. */
 export const casesCommand: CommandHandler = {
   name: "cases",
-  parameters: [choice("which", ["open", "all"], true), PAGE],
+  parameters: [WHICH, ANY_PLAYER, PAGE],
   permission: "doubletake.admin",
   about: "commands.about.cases",
   async run(call) {
-    const { context } = call;
+    const { context, args } = call;
     const { messages } = context;
-    const which = call.args.get("which") === "all" ? "all" : "open";
-    const number = numberOf(call, "page", 1);
-    const { rows, hasMore } = await casesOf(context, which, number);
-    const page = { rows: rows.map((record) => rowText(context, record)), hasMore };
+    const which = CASE_CHOICES.find((word) => word === args.get("which")) ?? "open";
+    // `cases all 2` is a page, as it always was.
+    const isPage = /^\d+$/.test(args.get("player") ?? "") && !args.has("page");
+    const name = isPage ? undefined : args.get("player");
+    const account = name === undefined ? undefined : await accountFrom(call, name);
+    if (name !== undefined && account === undefined) return;
+    const number = numberOf(call, isPage ? "player" : "page", 1);
+    if (number < 1 || number > MAX_PAGE) {
+      call.caller.send(messages.text("commands.not-a-number", { value: args.get("player") ?? "", usage: call.usage }));
+      return;
+    }
+    const { rows, hasMore } = await casesOf(context, { which, playerId: account?.id }, number);
+    const page = { rows: rows.map((record) => caseRow(context, record)), hasMore };
     const title = messages.text(`commands.cases.title-${which}`, {});
     const none = messages.text(`commands.cases.none-${which}`, {});
-    sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake cases ${which}` }));
+    const of = account === undefined ? "" : ` ${quotedIfNeeded(account.name)}`;
+    sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake cases ${which}${of}` }));
   },
 };
 
-export function casesOf({ store }: CommandContext, which: "open" | "all", number: number): Promise<PageOf<CaseRecord>> {
-  return askPage(number, (page) => store.cases(which === "open" ? { status: "open" } : {}, page));
+export function casesOf({ store }: CommandContext, wanted: WantedCases, number: number): Promise<PageOf<CaseRecord>> {
+  return askPage(number, (page) => findCases(store, wanted, page));
 }
 
-function rowText({ messages, clock }: CommandContext, record: CaseRecord): string {
+export function caseRow({ messages, clock }: CommandContext, record: CaseRecord): string {
   const { number, type, material, status, openedMs } = record;
   return messages.text("commands.cases.row", {
     case: number,

@@ -11,8 +11,17 @@ describe("completion", () => {
   it("offers the subcommands that the caller may use", async () => {
     const { complete, staff } = await testStaff();
     assert.deepEqual(await complete("/doubletake c"), ["cases", "case", "confirm"]);
-    assert.deepEqual(await complete("/dt RE"), ["remove", "restore", "restore-since", "reissue", "removal", "reload"]);
-    assert.equal((await complete("/doubletake ")).length, 21);
+    assert.deepEqual(await complete("/dt RE"), [
+      "reopen",
+      "remove",
+      "restore",
+      "restore-since",
+      "record",
+      "reissue",
+      "removal",
+      "reload",
+    ]);
+    assert.equal((await complete("/doubletake ")).length, 23);
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual(await complete("/doubletake "), ["notices", "help"]);

@@ -29,6 +29,8 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake remove 1", "doubletake.admin"],
   ["/doubletake restore 1", "doubletake.admin"],
   ["/doubletake restore-since 2h dry-run", "doubletake.admin"],
+  ["/doubletake reopen 1", "doubletake.admin"],
+  ["/doubletake record Alex", "doubletake.admin"],
   ["/doubletake removal", "doubletake.admin"],
   ["/doubletake reload", "doubletake.admin"],
   ["/doubletake reissue", "doubletake.admin"],
@@ -95,13 +97,15 @@ describe("/doubletake help", () => {
     const { say } = await testStaff();
     const first = await say("/doubletake help");
     assert.equal(first[0], "Doubletake - commands that you may use:");
-    assert.equal(first[1], "/doubletake cases [open|all] [page] - what was detected");
+    assert.equal(first[1], "/doubletake cases [open|closed|all] [player] [page] - what was detected");
     assert.equal(first.at(-1), "Page 1. More: /doubletake help 2");
     const second = await say("/doubletake help 2");
-    assert.ok(second.includes("/doubletake notify test <channel> - send a test message to a channel"));
-    assert.ok(second.includes("/doubletake notices <on|off> - whether you are told of first ids"));
-    assert.equal(second.at(-1), "/dttest give [material] - a fresh tagged item to try things with");
-    assert.deepEqual(await say("/doubletake help 3"), ["There is nothing on page 3."]);
+    const third = await say("/doubletake help 3");
+    const both = [...second, ...third];
+    assert.ok(both.includes("/doubletake notify test <channel> - send a test message to a channel"));
+    assert.ok(both.includes("/doubletake notices <on|off> - whether you are told of first ids"));
+    assert.equal(third.at(-1), "/dttest give [material] - a fresh tagged item to try things with");
+    assert.deepEqual(await say("/doubletake help 4"), ["There is nothing on page 4."]);
   });
 
   it("is open to holders of any permission, and shows theirs only", async () => {
@@ -137,11 +141,11 @@ describe("bad input", () => {
       items: "/doubletake items <player> [page]",
       find: "/doubletake find <id>",
       "scan Alex Bo": "/doubletake scan [player]",
-      "cases closed": "/doubletake cases [open|all] [page]",
+      "cases shut": "/doubletake cases [open|closed|all] [player] [page]",
       case: "/doubletake case <n>",
       tp: "/doubletake tp <n> [k]",
-      confirm: "/doubletake confirm <n>",
-      "dismiss 1 2": "/doubletake dismiss <n>",
+      confirm: "/doubletake confirm <n> [reason]",
+      dismiss: "/doubletake dismiss <n> [reason]",
       remove: "/doubletake remove <n>",
       restore: "/doubletake restore <n> [player]",
       "reissue now": "/doubletake reissue",
@@ -160,7 +164,7 @@ describe("bad input", () => {
       "twelve is not a number of 1 or more. Usage: /doubletake case <n>",
     ]);
     assert.deepEqual(await say("/dt cases all 0"), [
-      "0 is not a number of 1 or more. Usage: /doubletake cases [open|all] [page]",
+      "0 is not a number of 1 or more. Usage: /doubletake cases [open|closed|all] [player] [page]",
     ]);
     assert.deepEqual(await say("/dt tp 1 -1"), ["-1 is not a number of 1 or more. Usage: /doubletake tp <n> [k]"]);
   });

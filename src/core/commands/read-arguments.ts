@@ -1,7 +1,10 @@
 import type { CommandHandler } from "./handler.ts";
 
 /** Choices that are short enough to stand in a usage line themselves. */
-const MAX_SHOWN_CHOICES = 2;
+const MAX_SHOWN_CHOICES = 3;
+
+/** Characters of a text that are kept. */
+const MAX_TEXT = 200;
 
 /** What was typed after a command's name, read by its declaration. */
 export type ArgumentsReading =
@@ -10,7 +13,8 @@ export type ArgumentsReading =
   | { readonly kind: "misused" }
   | { readonly kind: "not-a-number"; readonly value: string };
 
-export function readArguments({ parameters }: CommandHandler, values: readonly string[]): ArgumentsReading {
+export function readArguments({ parameters }: CommandHandler, typed: readonly string[]): ArgumentsReading {
+  const values = parameters.at(-1)?.kind === "text" ? withRest(typed, parameters.length - 1) : typed;
   const needed = parameters.filter(({ isOptional }) => !isOptional).length;
   if (values.length < needed || values.length > parameters.length) return { kind: "misused" };
   const args = new Map<string, string>();
@@ -24,6 +28,11 @@ export function readArguments({ parameters }: CommandHandler, values: readonly s
     args.set(name, chosen);
   }
   return { kind: "read", args };
+}
+
+/** Everything from there on is one text. */
+function withRest(values: readonly string[], from: number): readonly string[] {
+  return values.length <= from ? values : [...values.slice(0, from), values.slice(from).join(" ").slice(0, MAX_TEXT)];
 }
 
 /** `/doubletake history <id> [limit]`; a few choices stand for themselves: `/doubletake notices <on|off>`. */

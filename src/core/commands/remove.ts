@@ -1,3 +1,4 @@
+import type { CommandContext } from "./command-context.ts";
 import type { CommandHandler } from "./handler.ts";
 import { CASE_NUMBER } from "./parameters.ts";
 import { caseFrom } from "./resolve-case.ts";
@@ -10,19 +11,25 @@ export const removeCommand: CommandHandler = {
   about: "commands.about.remove",
   async run(call) {
     const { context, caller } = call;
-    const { messages, platform, casework } = context;
+    const { messages, platform } = context;
     if (platform.remove === undefined) {
       caller.send(messages.text("commands.remove.unsupported", {}));
       return;
     }
     const record = await caseFrom(call);
     if (record === undefined) return;
-    const count = (await casework.remove(record.number, caller.name)) ?? 0;
-    const values = { case: record.number };
-    caller.send(
-      count === 0
-        ? messages.text("commands.remove.none", values)
-        : messages.plural("commands.remove.started", { ...values, count }),
-    );
+    caller.send(await removeCopies(context, record.number, caller.name));
   },
 };
+
+/** Takes what is in sight; answers what came of it. */
+export async function removeCopies(
+  { messages, casework }: CommandContext,
+  number: number,
+  by: string,
+): Promise<string> {
+  const count = (await casework.remove(number, by)) ?? 0;
+  return count === 0
+    ? messages.text("commands.remove.none", { case: number })
+    : messages.plural("commands.remove.started", { case: number, count });
+}

@@ -15,10 +15,12 @@ import { inspectCommand } from "./inspect.ts";
 import { itemsCommand } from "./items.ts";
 import { noticesCommand } from "./notices.ts";
 import { notifyCommand } from "./notify.ts";
+import { recordCommand } from "./record.ts";
 import { reissueCommand } from "./reissue.ts";
 import { reloadCommand } from "./reload.ts";
 import { removalCommand } from "./removal.ts";
 import { removeCommand } from "./remove.ts";
+import { reopenCommand } from "./reopen.ts";
 import { restoreCommand } from "./restore.ts";
 import { restoreSinceCommand } from "./restore-since.ts";
 import { scanCommand } from "./scan.ts";
@@ -45,12 +47,14 @@ export const ROOTS: readonly Root[] = [
       tpCommand,
       confirmCommand,
       dismissCommand,
+      reopenCommand,
       removeCommand,
       restoreCommand,
       restoreSinceCommand,
       findCommand,
       historyCommand,
       itemsCommand,
+      recordCommand,
       inspectCommand,
       balanceCommand,
       scanCommand,

@@ -9,11 +9,12 @@ export async function giveVerdict(
   verdict: keyof typeof STATUS,
   number: number,
   by: string,
+  reason?: string,
 ): Promise<string> {
   const values = { case: number };
   const record = await store.caseByNumber(number);
   if (record?.status === STATUS[verdict]) return messages.text(`commands.${verdict}.already`, values);
-  const judged = record && (await casework[verdict](number, by));
+  const judged = record && (await casework[verdict](number, by, reason));
   return judged === undefined
     ? messages.text("commands.case.unknown", values)
     : messages.text(`commands.${verdict}.done`, values);

@@ -1,6 +1,8 @@
 import { caseLines } from "../commands/case-lines.ts";
 import { placesOfCase } from "../commands/case-places.ts";
 import type { CommandContext } from "../commands/command-context.ts";
+import { removeCopies } from "../commands/remove.ts";
+import { reopenCase } from "../commands/reopen.ts";
 import { restoreCase } from "../commands/restore.ts";
 import { shortId } from "../commands/short-id.ts";
 import { goToPlace } from "../commands/tp.ts";
@@ -52,11 +54,19 @@ export async function casePage(
 type Again = (answer: readonly string[]) => Promise<FormPage>;
 
 function verdictChoices(context: CommandContext, player: Player, record: CaseRecord, again: Again): FormChoice[] {
-  if (record.status !== "open") return [];
-  return (["confirm", "dismiss"] as const).map((verdict) => ({
-    label: context.messages.text(`forms.button.${verdict}`, {}),
-    follow: async () => again([await giveVerdict(context, verdict, record.number, player.name)]),
+  const { messages, platform } = context;
+  const { number } = record;
+  if (record.status !== "open") {
+    const follow = async () => again([await reopenCase(context, number, player.name)]);
+    return [{ label: messages.text("forms.button.reopen", {}), follow }];
+  }
+  const verdicts = (["confirm", "dismiss"] as const).map((verdict) => ({
+    label: messages.text(`forms.button.${verdict}`, {}),
+    follow: async () => again([await giveVerdict(context, verdict, number, player.name)]),
   }));
+  if (platform.remove === undefined) return verdicts;
+  const remove = async () => again([await removeCopies(context, number, player.name)]);
+  return [...verdicts, { label: messages.text("forms.button.remove", {}), follow: remove }];
 }
 
 async function restoreChoice(

@@ -38,6 +38,7 @@ export async function firstPage(
     permissions: PERMISSIONS,
     choices: [
       ...(cases?.choices ?? []),
+      ...(isStaff ? [closedCasesChoice(context, player, () => again())] : []),
       ...heldItemChoice(context, player, () => again()),
       ...(isStaff ? [playersChoice(context, () => again())] : []),
       ...noticesChoice(context, player, again),
@@ -57,7 +58,7 @@ async function openCases(
 ): Promise<Pick<FormPage, "text" | "choices">> {
   const { messages, store } = context;
   const { openCases: count } = await store.counts();
-  const { rows, hasMore } = await casesOf(context, "open", number);
+  const { rows, hasMore } = await casesOf(context, { which: "open" }, number);
   const next = hasMore ? () => turn(number + 1) : undefined;
   const previous = number > 1 ? () => turn(number - 1) : undefined;
   const choices = [
@@ -81,6 +82,27 @@ function caseChoice(context: CommandContext, player: Player, record: CaseRecord,
     ago: agoText(messages, openedMs, clock.now()),
   });
   return { label, follow: () => casePage(context, player, number, back) };
+}
+
+function closedCasesChoice(context: CommandContext, player: Player, back: OpenPage): FormChoice {
+  const label = context.messages.text("forms.button.closed-cases", {});
+  return { label, permissions: ADMIN, follow: () => closedCases(context, player, back) };
+}
+
+/** What staff, or the service, have done with; the newest first. */
+async function closedCases(context: CommandContext, player: Player, back: OpenPage, number = 1): Promise<FormPage> {
+  const { messages } = context;
+  const again = () => closedCases(context, player, back, number);
+  const { rows, hasMore } = await casesOf(context, { which: "closed" }, number);
+  const next = hasMore ? () => closedCases(context, player, again, number + 1) : undefined;
+  return {
+    title: messages.text("forms.button.closed-cases", {}),
+    text: messages.text(rows.length === 0 ? "commands.cases.none-closed" : "commands.cases.title-closed", {}),
+    choices: [
+      ...rows.map((record) => caseChoice(context, player, record, again)),
+      ...turningChoices(messages, next, back),
+    ],
+  };
 }
 
 /** The way to the history of what the player holds, if that is tracked. */

@@ -46,6 +46,7 @@ describe("/doubletake alone, in a game with forms", () => {
         text: "1 case is open.",
         buttons: [
           "Case 1: DIAMOND_SWORD of Bo\nDUPLICATE_ITEM, 2 min ago",
+          "Closed cases",
           "History of the BOW in my hand",
           "Items of a player",
           "Do not tell me of first ids",
@@ -61,7 +62,7 @@ describe("/doubletake alone, in a game with forms", () => {
     allow(desk, "doubletake.admin");
     const { last } = await press(desk);
     assert.equal(last.text, "No case is open.");
-    assert.deepEqual(last.buttons, ["Items of a player"]);
+    assert.deepEqual(last.buttons, ["Closed cases", "Items of a player"]);
   });
 
   it("shows to holders of any permission what they may use, and nothing else", async () => {
@@ -129,6 +130,7 @@ describe("the form of a case", () => {
     assert.deepEqual(last.buttons, [
       "Confirm",
       "Dismiss",
+      "Take the extra copies away",
       "Give back what was taken",
       "Go to place 1\nAlex world:10,64,10",
       "Go to place 2\nBo world:-20,70,3",
@@ -261,5 +263,25 @@ describe("every step of the forms", () => {
       return "Case 1";
     });
     assert.deepEqual(heard, ["That did not work; the console says why."]);
+  });
+});
+
+describe("the form of a case that is decided", () => {
+  it("is reached by the closed cases, and opens it again", async () => {
+    const { desk } = await staffWithCase({ config: KEEP_ALL });
+    await desk.say("/dt dismiss 1");
+    const { forms, last } = await press(desk, "Closed cases", "Case 1", "Open it again");
+    assert.equal(forms[1]?.title, "Closed cases");
+    assert.ok(!forms[2]?.buttons.includes("Confirm"));
+    assert.match(last.text, /^Case 1 is open again\./);
+    assert.ok(last.buttons.includes("Confirm"));
+  });
+
+  it("takes the extra copies away", async () => {
+    const { desk, alex, bo } = await staffWithCase({ config: KEEP_ALL });
+    const { last } = await press(desk, "Case 1", "Take the extra copies away");
+    assert.match(last.text, /^Case 1: extra copies of 1 item go into quarantine\./);
+    await play(desk.game, 6);
+    assert.equal([alex.slots[0], bo.slots[0]].filter(Boolean).length, 1);
   });
 });

@@ -7,6 +7,7 @@ import {
   StringEnum,
   TargetEnum,
 } from "@serenityjs/core";
+import { CommandParameterType } from "@serenityjs/protocol";
 import type { CommandRoot, Parameter, Subcommand } from "../../index.ts";
 
 /** What the first parameter of every overload takes: everything that was typed after the command's name. */
@@ -54,6 +55,8 @@ function literalEnum(id: string, word: string): typeof CustomEnum {
 function enumOf(id: string, { kind, choices }: Parameter): typeof Enum {
   if (kind === "integer") return unread(IntegerEnum, id);
   if (kind === "player") return unread(TargetEnum, id);
+  // The client takes the rest of the line for it.
+  if (kind === "text") return Object.assign(unread(StringEnum, id), { symbol: CommandParameterType.RawText });
   return choices.length > 0 ? unread(CustomEnum, id, choices) : unread(StringEnum, id);
 }
 

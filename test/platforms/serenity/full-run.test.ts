@@ -105,6 +105,7 @@ test("a real duplicate arrives at all four channels once, in German, in the body
           { name: "Players", value: "Ada, Ben" },
           { name: "Locations", value: `world: ${withAda}\nworld: ${withBen}` },
         ],
+        footer: { text: "DIAMOND_SWORD · CRITICAL · Fall 1" },
         timestamp: new Date(timestamp).toISOString(),
       },
     ],
@@ -200,11 +201,21 @@ async function answerEverything(state: string): Promise<void> {
       }
     }
   }
+  // The last of its choices was off.
+  await server.ask("doubletake removal on", /\n/);
 }
 
 function wordFor({ kind, choices }: Parameter, choice: string): string {
   if (choices.length > 0) return choices.includes(choice) ? choice : choices[0]!;
-  return { player: "Ben", "item-id": sword.id, word: "bow", integer: "1", "case-number": "1", choice: "" }[kind];
+  return {
+    player: "Ben",
+    "item-id": sword.id,
+    word: "bow",
+    text: "seen it",
+    integer: "1",
+    "case-number": "1",
+    choice: "",
+  }[kind];
 }
 
 async function operator(...words: string[]): Promise<CommandResult> {

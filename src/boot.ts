@@ -3,6 +3,7 @@ import {
   type Clock,
   Doubletake,
   type DoubletakeApi,
+  DoubletakeError,
   type Log,
   loadConfig,
   loadMessages,
@@ -10,6 +11,7 @@ import {
 } from "./core/index.ts";
 import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
 import { engineConfig } from "./engine-config.ts";
+import { nodeProblem } from "./require-node.ts";
 import { setRunning } from "./running.ts";
 import { stopService } from "./stop-service.ts";
 import { openStore } from "./storage/open-store.ts";
@@ -38,6 +40,8 @@ export interface RunningDoubletake {
 
 /** Chooses the parts and starts them. It does not wait for the database: events may be reported from the next line on. */
 export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions): RunningDoubletake {
+  const problem = nodeProblem();
+  if (problem !== undefined) throw new DoubletakeError("DT_NODE_TOO_OLD", problem);
   makeFolder(folder, log);
   const config = loadConfig(folder, log);
   const messages = loadMessages(folder, config.language, log);

@@ -27,8 +27,13 @@ const packageFace = exactly("src/index.ts");
 /** For the command line and the report: the files and the store, without the running service. */
 const operatorsFace = exactly("src/operators.ts");
 
+const nodeCheck = exactly("src/require-node.ts");
+
 /** The first rule whose files match decides. Tests may also use what is made for testing. */
 const RULES: readonly Rule[] = [
+  // Loaded before anything else: it needs nothing.
+  { files: anyOf(nodeCheck, exactly("src/require-node.test.ts")), may: nodeCheck, packages: [] },
+  { files: exactly("src/cli/main.ts"), may: anyOf(nodeCheck, exactly("src/cli/run.ts")), packages: [] },
   // Only tests: the locales themselves are YAML.
   { files: within("src/locales"), may: within("src/core"), packages: [] },
   { files: within("src/core"), may: within("src/core"), packages: ["yaml"] },
@@ -52,6 +57,7 @@ const RULES: readonly Rule[] = [
       within("src/delivery"),
       exactly("src/boot.ts"),
       exactly("src/engine-config.ts"),
+      nodeCheck,
       exactly("src/running.ts"),
       exactly("src/stop-service.ts"),
     ),

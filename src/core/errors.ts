@@ -9,6 +9,7 @@ export type ErrorCode =
   | "DT_STORE_DENIED"
   | "DT_SERVER_NAME_TAKEN"
   | "DT_NOT_RUNNING"
+  | "DT_NODE_TOO_OLD"
   | "DT_PLATFORM_MISSING"
   | "DT_PORT_IN_USE"
   | "DT_FOLDER_DENIED";

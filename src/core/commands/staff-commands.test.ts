@@ -118,6 +118,11 @@ describe("/doubletake status", () => {
     assert.equal(answer[1], "Store: still opening");
     assert.equal(answer.at(-1), "generic: off");
 
+    const first = new MemoryStore();
+    const untried = { ...first.health(), isReachable: false, lastError: "" };
+    first.health = () => untried;
+    assert.equal((await (await testStaff({ store: first })).say("/dt status"))[1], "Store: still opening");
+
     const away = new MemoryStore();
     const health = { ...away.health(), isReachable: false, journalledRows: 12, lastError: "connection refused" };
     away.health = () => health;

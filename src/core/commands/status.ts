@@ -57,6 +57,8 @@ function storeLine(messages: Messages, context: CommandContext): string {
   const { store } = context;
   const { engine } = store;
   const { isReachable, lastError } = store.health();
+  // Nothing has failed yet: it has not answered for the first time.
+  if (!isReachable && lastError === "") return messages.text("commands.status.store-opening", {});
   return isReachable
     ? messages.text("commands.status.store-works", { engine })
     : messages.text("commands.status.store-away", { engine, error: lastError });

@@ -8,6 +8,7 @@ import { holderLine } from "./holder-line.ts";
 import { hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
+import { caseCommands, verdictSentence } from "./verdict-sentence.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -152,5 +153,42 @@ describe("the line of the timeline", () => {
       [1500, 2500, 3500].map((timeMs) => holderAt(line, timeMs)),
       [0, 1, 1],
     );
+  });
+});
+
+describe("what came of a case", () => {
+  const copy = (holderName: string, place: string) => ({ itemId: "i", place, slot: "0", holderName }) as never;
+  const record = (more: Partial<CaseRecord> = {}) =>
+    ({
+      number: 12,
+      type: "DUPLICATE_ITEM",
+      status: "open",
+      cause: "",
+      acts: [],
+      copies: [copy("Alex", "player:a"), copy("Bo", "player:b")],
+      ...more,
+    }) as unknown as CaseRecord;
+  const taken = (state: string) => [{ caseNumber: 12, state, takenFrom: copy("Bo", "player:b") }] as never;
+
+  it("is whose copy was taken, and who kept the original", () => {
+    assert.equal(
+      verdictSentence(record(), taken("held")),
+      "The copy of Bo was taken; Alex kept the original. It is open.",
+    );
+    const acts = [{ act: "dismiss", by: "Mod", atMs: 1, note: "a kit" }] as const;
+    assert.equal(
+      verdictSentence(record({ status: "dismissed", acts }), taken("returned")),
+      "The copy of Bo was taken; Alex kept the original. It was given back. Mod dismissed it (a kit).",
+    );
+    assert.equal(verdictSentence(record(), []), "Nothing has been taken. It is open.");
+    assert.equal(verdictSentence(record(), taken("dropped")), "Nothing has been taken. It is open.");
+  });
+
+  it("comes with what staff can type next", () => {
+    assert.deepEqual(caseCommands(record({ status: "confirmed" }), taken("held")), [
+      "/doubletake tp 12 1",
+      "/doubletake reopen 12",
+      "/doubletake restore 12",
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { CaseRecord } from "../../../operators.ts";
 import { placeText } from "../../model/place-text.ts";
+import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
 import { h, section, table } from "../dom.ts";
 import { badge, itemLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
@@ -22,13 +23,14 @@ export function caseView(report: Report, number: number): HTMLElement {
       " ",
       badge(`status-${record.status}`, record.status),
     ),
-    h("p", { class: "lead" }, sentence(record)),
+    h("p", { class: "lead" }, h("b", {}, verdictSentence(record, report.data.quarantine)), " ", sentence(record)),
+    record.itemIds.flatMap((id) => itemCharts(report, id)),
     facts(report, record),
     section("The copies, as they were seen", copies(report, record)),
     record.transfers.length > 0 && section("What led there", led(report, record)),
     record.acts.length > 0 && section("What was done", acts(record)),
     quarantine(report, record),
-    record.itemIds.flatMap((id) => itemCharts(report, id)),
+    section("What staff can type", commands(report, record)),
   );
 }
 
@@ -106,6 +108,15 @@ function acts({ acts: done }: CaseRecord): HTMLElement {
         act.note !== "" && h("div", {}, act.note),
       ),
     ),
+  );
+}
+
+function commands(report: Report, record: CaseRecord): HTMLElement {
+  const lines = caseCommands(record, report.data.quarantine);
+  return h(
+    "ul",
+    { class: "commands" },
+    lines.map((line) => h("li", {}, h("code", {}, line))),
   );
 }
 

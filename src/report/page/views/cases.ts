@@ -4,6 +4,11 @@ import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
 import { moment, plural, words } from "../texts.ts";
 
+/** Open cases need somebody; within each group the newest come first, as they are. */
+function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
+  return cases.toSorted((a, b) => Number(b.status === "open") - Number(a.status === "open"));
+}
+
 export function casesView(report: Report): HTMLElement {
   const { cases } = report.data;
   const list = h("div", {});
@@ -26,7 +31,7 @@ export function casesView(report: Report): HTMLElement {
   );
   const show = (): void => {
     const text = search.value.trim().toLowerCase();
-    const found = cases.filter(
+    const found = openFirst(cases).filter(
       (record) =>
         (state.value === "" || record.status === state.value) &&
         (type.value === "" || record.type === type.value) &&

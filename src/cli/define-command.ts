@@ -60,8 +60,8 @@ function readWords<T>({ name }: CommandSpec, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const [sentence] = (error as Error).message.split(". ");
-    throw new UsageError(`${sentence}. See: doubletake ${name} --help`);
+    const [sentence = ""] = (error as Error).message.split(/\. |\n/);
+    throw new UsageError(`${sentence.replace(/\.$/, "")}. See: doubletake ${name} --help`);
   }
 }
 

@@ -30,8 +30,18 @@ export function readSetup(dir: string | undefined): Setup {
   const folder = findFolder(dir);
   const path = join(folder, CONFIG_FILE);
   // What is wrong with the file is the business of `check`, and was told when the server started.
-  const config = existsSync(path) ? readConfig(readFileSync(path, "utf8")).config : defaultConfig();
+  const config = existsSync(path) ? readConfig(readText(path)).config : defaultConfig();
   return { folder, config, engine: engineConfig(config, folder) };
+}
+
+/** A file of the plugin folder. Who may not read it is told so. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    throw new Refusal(`${path} cannot be read (${code}): run the command as the game server's user.`);
+  }
 }
 
 /** Opens the store for reading, and closes it whatever happens. */

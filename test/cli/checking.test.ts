@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -54,6 +54,32 @@ describe("check of names", () => {
     assert.match(out, /config\.yml:3: .*did you mean "GIVE"/);
     assert.match(out, /config\.yml:4: .*did you mean "player"/);
     assert.equal(out.trim().split("\n").length, 4, out);
+  });
+});
+
+describe("what cannot be read or makes no sense", () => {
+  it("gets a sentence and an exit code, never a stack", async (context) => {
+    const folder = await filledFolder(context);
+    const negative = await doubletake(["cases", "--limit", "-5", "--dir", folder]);
+    assert.equal(negative.code, 2);
+    assert.equal(negative.err, "Option '--limit' argument is ambiguous. See: doubletake cases --help\n");
+    rmSync(join(folder, "config.yml"));
+    mkdirSync(join(folder, "config.yml"));
+    for (const command of ["status", "check", "cases"]) {
+      const { code, err } = await doubletake([command, "--dir", folder]);
+      assert.equal(code, 1, command);
+      assert.match(err, /^.*config\.yml cannot be read \(EISDIR\): run the command as the game server's user\.\n$/);
+    }
+  });
+
+  it("a closed store is read although nothing can be written beside it", async (context) => {
+    const folder = await filledFolder(context);
+    for (const end of ["-wal", "-shm"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    // As in a folder that is read-only: SQLite cannot make the file that it wants there.
+    mkdirSync(join(folder, "tracker.db-shm"));
+    const { code, out, err } = await doubletake(["cases", "--status", "all", "--dir", folder]);
+    assert.equal(code, 0, err);
+    assert.match(out, /#1 .*DUPLICATE_ITEM/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   allChannels,
@@ -12,7 +12,7 @@ import {
   readConfig,
 } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { type Setup, withArchive } from "../setup.ts";
+import { readText, type Setup, withArchive } from "../setup.ts";
 
 interface Found {
   readonly file: string;
@@ -57,7 +57,7 @@ async function knownWorlds({ engine }: Setup): Promise<readonly string[]> {
 /** A file that is not there has the defaults of everything: nothing is wrong with that. */
 function inConfig(file: string, worlds: readonly string[]): Found[] {
   if (!existsSync(file)) return [];
-  const text = readFileSync(file, "utf8");
+  const text = readText(file);
   return [...readConfig(text).complaints, ...checkValues(text, worlds)].map(({ line, key, problem, instead }) => ({
     file,
     line,
@@ -67,12 +67,12 @@ function inConfig(file: string, worlds: readonly string[]): Found[] {
 
 function inMessages(file: string): Found[] {
   if (!existsSync(file)) return [];
-  return checkMessages(readFileSync(file, "utf8")).map((complaint) => ({ file, ...complaint }));
+  return checkMessages(readText(file)).map((complaint) => ({ file, ...complaint }));
 }
 
 /** Enabled, but without what it needs. */
 function inChannels(file: string, config: Config): Found[] {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const text = existsSync(file) ? readText(file) : "";
   const found: Found[] = [];
   for (const channel of allChannels(config.notifications)) {
     const state = checkChannel(channel);

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { DoubletakeError } from "../../core/model/records.ts";
 import type { FailureLog } from "../failure-log.ts";
-import { claimOwnership, connect, waitForLocks } from "./connection.ts";
+import { claimOwnership, connect, isInUse, waitForLocks } from "./connection.ts";
 import { sqliteFailure } from "./failures.ts";
 import { setAside } from "./lost-file.ts";
 import { migrate, requireNewestLayout } from "./migrate.ts";
@@ -46,7 +47,22 @@ export function openReadOnly(file: string): DatabaseSync {
       `There is no database ${file} yet: start the game server once, or name its folder with --dir.`,
     );
   }
-  const db = new DatabaseSync(file, { readOnly: true });
+  requireReadable(file);
+  try {
+    return openReader(file, file);
+  } catch (cause) {
+    // Even a reader of a file with a write-ahead log writes beside it: not in a folder that is read-only, nor on a full disk.
+    if (sqliteFailure(cause, file).code === "DT_STORE_DAMAGED" || !isClosed(file)) throw cause;
+    try {
+      return openReader(`${pathToFileURL(file)}?immutable=1`, file);
+    } catch {
+      throw cause;
+    }
+  }
+}
+
+function openReader(name: string, file: string): DatabaseSync {
+  const db = new DatabaseSync(name, { readOnly: true });
   try {
     waitForLocks(db, READER_WAIT_MS);
     db.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
@@ -56,6 +72,20 @@ export function openReadOnly(file: string): DatabaseSync {
     db.close();
     throw cause;
   }
+}
+
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (cause) {
+    const text = `The database ${file} cannot be read by this user: run the command as the game server's user.`;
+    throw new DoubletakeError("DT_STORE_DENIED", text, { cause });
+  }
+}
+
+/** Everything is in the file itself: no server has it open, and the last one left nothing beside it. */
+function isClosed(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 && !isInUse(file);
 }
 
 function openNewest(file: string, log: FailureLog): DatabaseSync {

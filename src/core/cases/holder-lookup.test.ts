@@ -96,6 +96,33 @@ it("the last transfer at the chest tells whose it is, although custody went on a
   assert.deepEqual(holders.complete(nobodys), nobodys);
 });
 
+it("all that one trick copied is asked about at once: the case does not wait for one answer after the other", async () => {
+  const ids = [1, 2, 3].map(fakeId);
+  let open = 0;
+  let mostOpen = 0;
+  class CountedStore extends MemoryStore {
+    override async lastTransferAt(...question: Parameters<MemoryStore["lastTransferAt"]>) {
+      mostOpen = Math.max(mostOpen, ++open);
+      const answer = await super.lastTransferAt(...question);
+      open--;
+      return answer;
+    }
+  }
+  const store = new CountedStore();
+  const puts = ids.map(
+    (id) => ({ moved: id, by: ALEX, action: "CONTAINER_TRANSFER", to: "world:5,64,5", at: 1 }) as const,
+  );
+  await store.append(batchOf(...puts));
+  const actors = new Holders();
+  const copies = ids.map((id) => ({ ...copyOf(id), place: CHEST, holderId: NIL_UUID, holderName: "" }));
+  await new HolderLookup(actors).learn(copies, store);
+  assert.deepEqual(
+    ids.map((id) => actors.holderOf(id, CHEST).id),
+    [ALEX, ALEX, ALEX],
+  );
+  assert.equal(mostOpen, ids.length);
+});
+
 /** Alex puts the sword into the chest and leaves. */
 async function alexStores(config: string): Promise<FakeService> {
   const game = await startedService({ config });

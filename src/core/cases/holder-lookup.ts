@@ -4,7 +4,7 @@ import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Store, TransferRecord } from "../store.ts";
+import type { Custody, Store, TransferRecord } from "../store.ts";
 
 /** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */
 const MAX_QUESTIONS = 64;
@@ -35,15 +35,21 @@ export class HolderLookup {
     const unknown = copies.filter(({ itemId, place, holderId = NIL_UUID }) => {
       return holderId === NIL_UUID && !isOwned(place) && this.#actors.holderOf(itemId, place).id === NIL_UUID;
     });
-    for (const { itemId, place } of unique(unknown).slice(0, MAX_QUESTIONS)) {
-      this.#actors.remember(itemId, place, await holderInStore(itemId, place, store));
-    }
+    // All at once: the case waits for the answers, and one trick may have made hundreds of copies.
+    await this.#learnHolders(unique(unknown).slice(0, MAX_QUESTIONS), store);
     const holders = copies.map((copy) => this.#holderIdOf(copy));
     const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#actors.nameOf(id) === id));
-    for (const id of [...nameless].slice(0, MAX_QUESTIONS)) {
-      const player = await store.playerById(id);
-      if (player !== undefined) this.#actors.nameSeen(id, player.name);
-    }
+    const players = await Promise.all([...nameless].slice(0, MAX_QUESTIONS).map((id) => store.playerById(id)));
+    for (const player of players) if (player !== undefined) this.#actors.nameSeen(player.id, player.name);
+  }
+
+  async #learnHolders(copies: readonly CopyAt[], store: Store): Promise<void> {
+    if (copies.length === 0) return;
+    const rows = await store.custodyOf([...new Set(copies.map(({ itemId }) => itemId))]);
+    const custodyOf = new Map(rows.map((custody) => [custody.itemId, custody]));
+    const holders = copies.map(({ itemId, place }) => holderInStore(itemId, place, custodyOf.get(itemId), store));
+    for (const [at, holderId] of (await Promise.all(holders)).entries())
+      this.#actors.remember(copies[at]!.itemId, copies[at]!.place, holderId);
   }
 
   /** The copy with what was learned since. */
@@ -59,8 +65,12 @@ export class HolderLookup {
 }
 
 /** The player of the last transfer at that place. */
-async function holderInStore(itemId: string, place: PlaceKey, store: Store): Promise<string> {
-  const [custody] = await store.custodyOf([itemId]);
+async function holderInStore(
+  itemId: string,
+  place: PlaceKey,
+  custody: Custody | undefined,
+  store: Store,
+): Promise<string> {
   if (custody?.place === recordOf(place) && custody.holderId !== NIL_UUID) return custody.holderId;
   const block = locationOfPlace(place);
   const row = block && (await store.lastTransferAt(itemId, formatLocation(block), ACTS_AT_A_BLOCK));

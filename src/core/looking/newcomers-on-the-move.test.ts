@@ -183,6 +183,50 @@ describe("a box that moves on while its contents wait for their turn", () => {
   });
 });
 
+describe("a box whose contents are known, and wait where it went to", () => {
+  async function known(): Promise<{
+    story: Story;
+    alex: FakePlayer;
+    bo: FakePlayer;
+    custody: () => Promise<Set<string>>;
+  }> {
+    const { story, alex, bo } = await start();
+    await story.play(ALL_SEEN);
+    const ids = contentsOf(story.box).map(({ tag }) => tag!);
+    const custody = async () =>
+      new Set((await story.game.store.custodyOf(ids)).map(({ place, holderId }) => `${place} ${holderId}`));
+    return { story, alex, bo, custody };
+  }
+
+  it("are on record where they were until they have had their turn, never nowhere", async () => {
+    const { story, alex, custody } = await known();
+    story.drop(alex);
+    await story.play();
+    assert.deepEqual(await custody(), new Set([`${GROUND} ${alex.id}`, `${alex.place} ${alex.id}`]));
+    await story.play(ALL_SEEN);
+    assert.deepEqual(await custody(), new Set([`${GROUND} ${alex.id}`]));
+  });
+
+  it("are with whoever leaves with it before that", async () => {
+    const { story, alex, bo, custody } = await known();
+    const entity = story.drop(alex);
+    story.pickUp(bo, entity);
+    await story.play();
+    quit(story.game, bo);
+    await story.play(3);
+    assert.deepEqual(await custody(), new Set([`${bo.place} ${bo.id}`]));
+  });
+
+  it("are whose the box is, by what was reported when it went there", async () => {
+    const { story, alex, bo, custody } = await known();
+    story.game.platform.chest(CHEST)[0] = story.box;
+    alex.slots[0] = undefined;
+    act(story.game, bo, new FakeItem(story.box), [alex.place, CHEST]);
+    await story.play(ALL_SEEN);
+    assert.deepEqual(await custody(), new Set([`${CHEST} ${bo.id}`]));
+  });
+});
+
 describe("a copied box that moves on while its contents wait for their turn", () => {
   it("is proven and taken whole, with all that is in it, and nothing is taken twice", async () => {
     const game = await startedService({ config: "auto-remove-duplicates: true" });
@@ -211,6 +255,49 @@ describe("a copied box that moves on while its contents wait for their turn", ()
     assert.equal(new Set(cases.flatMap(({ itemIds }) => itemIds)).size, MANY + 1, "every id of it is on record");
   });
 
+  it("a copy that goes among very many others is proven when the grace is over, as if it were alone", async () => {
+    const game = await startedService();
+    game.outside.hearsFrom = "HIGH";
+    const copied = fakeStack("bow", { tag: fakeId(1) });
+    join(game, "Alex", { slots: [copied], at: AT });
+    const bo = join(game, "Bo", { slots: [structuredClone(copied)], at: AT });
+    const cleo = join(game, "Cleo", { at: AT });
+    await play(game, GRACE_TICKS - 2);
+    const others = Array.from({ length: 600 }, (_, at) => fakeStack("diamond_sword", { tag: fakeId(10_000 + at) }));
+    const slots = [...others, bo.slots[0]!];
+    const box = fakeStack("shulker_box", { tag: fakeId(9000), inside: { kind: "shulker-box", slots } });
+    cleo.slots[0] = box;
+    bo.slots[0] = undefined;
+    act(game, cleo, new FakeItem(box), [bo.place]);
+    await play(game, 9);
+    assert.deepEqual(
+      game.outside.sent.map(({ type, itemId }) => [type, itemId]),
+      [["DUPLICATE_ITEM", copied.tag]],
+    );
+  });
+
+  it("is not taken while something in it waits that there is no other of", async () => {
+    const game = await startedService({ config: "auto-remove-duplicates: false" });
+    const story = new Story(game, fullBox());
+    const others = Array.from({ length: 300 }, (_, at) => fakeStack("bow", { tag: fakeId(50_000 + at) }));
+    join(game, "Alex", { slots: [story.box, ...others], at: AT });
+    await story.play(ALL_SEEN);
+    const copy = structuredClone(story.box);
+    const bo = join(game, "Bo", { slots: [copy], at: AT });
+    await story.play(2 * ALL_SEEN);
+    const onlyOne = fakeStack("bow", { tag: fakeId(60_000) });
+    contentsOf(copy).push(...structuredClone(others), onlyOne);
+    game.doubletake.report({ kind: "sighting", place: bo.place, action: "SCAN", player: bo });
+    await game.doubletake.casework.remove(1, "Staff");
+    await story.play(ALL_SEEN);
+    assert.equal(bo.slots[0], copy, "single copies are taken out of it, and the box stays");
+    const held = await game.store.quarantined({ state: "held" });
+    assert.deepEqual(
+      held.filter(({ itemId }) => itemId === copy.tag || itemId === onlyOne.tag),
+      [],
+    );
+  });
+
   it("cannot be hidden by leaving before they had their turn: what turns up meanwhile is claimed", async () => {
     const game = await startedService();
     game.outside.hearsFrom = "HIGH";
@@ -230,6 +317,9 @@ describe("a copied box that moves on while its contents wait for their turn", ()
       [["DUPLICATE_SUSPECTED", last.tag]],
     );
     join(game, "Alex", { slots: [story.box], at: AT });
+    await story.play();
+    const claimed = async () => (await game.store.openClaims()).map(({ itemId }) => itemId);
+    assert.deepEqual(await claimed(), [last.tag], "it waits, and so does the claim");
     await story.play(ALL_SEEN);
     assert.deepEqual(game.outside.sent.map(({ type, itemId }) => [type, itemId]).at(-1), ["DUPLICATE_ITEM", last.tag]);
   });

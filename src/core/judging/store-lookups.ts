@@ -82,6 +82,11 @@ export class StoreLookups {
     return this.#answered.length > 0 || this.#elsewhere.length > 0;
   }
 
+  /** True when some of them can lead to a verdict: of an id that is where it was there is nothing to say. */
+  get hasNews(): boolean {
+    return this.#elsewhere.length > 0;
+  }
+
   /** The first answers that are there: those about ids that were elsewhere, then the others, in the order in which they came. */
   takeAnswers(atMost: number): StoreAnswer[] {
     const answers = this.#elsewhere.splice(0, atMost);

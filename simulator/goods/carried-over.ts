@@ -1,9 +1,8 @@
-import { playerPlace } from "../../src/core/index.ts";
-import type { Making, Material } from "./materials.ts";
-import type { GoodsTruth, Growth } from "./truth.ts";
+import { kindOf, type Making, type Material, weightOf } from "./materials.ts";
+import type { GoodsTruth } from "./truth.ts";
 
-/** Something was made in a player's hands, and no word of it came in time. */
-export interface UnseenMaking {
+/** Something was made in a player's hands. */
+export interface Made {
   readonly tick: number;
   readonly playerId: string;
   readonly making: Making;
@@ -11,49 +10,21 @@ export interface UnseenMaking {
 }
 
 /**
- * How much a player has of a material that came from nowhere. Where something was made unseen between the very looks between
- * which its ingredients grew in the same hands, the growth makes up for the ingredients and shows as what was made: so much of it
- * has grown of that, and no more of them.
+ * How much a player has created of a kind of goods, in units of its lightest material. What was made of ingredients of another
+ * kind that had grown in the same hands shows as what was made.
  */
-export function grownFor(truth: GoodsTruth, playerId: string, material: Material, to: number): number {
-  const left = new Map<Growth, number>();
-  for (const growth of truth.growths) {
-    if (growth.playerId === playerId && growth.tick <= to) left.set(growth, growth.amount);
-  }
+export function createdBy(truth: GoodsTruth, playerId: string, kind: Material, to: number): number {
   let sum = 0;
-  for (const made of truth.unseenMakings) {
-    if (made.playerId !== playerId || made.tick > to) continue;
-    const times = carryOver(made, left);
-    if (made.making.makes === material) sum += times * made.making.count;
+  const grown = new Set<Material>();
+  for (const growth of truth.growths) {
+    if (growth.playerId !== playerId || growth.tick > to) continue;
+    grown.add(kindOf(growth.material));
+    if (kindOf(growth.material) === kind) sum += growth.amount * weightOf(growth.material);
   }
-  for (const [growth, amount] of left) if (growth.material === material) sum += amount;
+  for (const { playerId: maker, tick, making, times } of truth.makings) {
+    if (maker !== playerId || tick > to || kindOf(making.makes) !== kind) continue;
+    const isOther = making.from.some(([part]) => kindOf(part) !== kind && grown.has(kindOf(part)));
+    if (isOther) sum += times * making.count * weightOf(making.makes);
+  }
   return sum;
-}
-
-/** Takes the ingredients out of what has grown, as far as they are counted. Returns how often they were all there. */
-function carryOver({ tick, making, times }: UnseenMaking, left: Map<Growth, number>): number {
-  const counted = making.from.filter(([part]) => part.threshold > 0);
-  const grownOf = (part: Material) => [...left.keys()].filter((growth) => isInHandsAt(growth, tick, part));
-  const sum = (part: Material) => grownOf(part).reduce((total, growth) => total + left.get(growth)!, 0);
-  const carried = Math.min(times, ...counted.map(([part, count]) => Math.floor(sum(part) / count)));
-  if (counted.length === 0) return 0;
-  for (const [part, count] of counted) {
-    let wanted = carried * count;
-    for (const growth of grownOf(part)) {
-      const taken = Math.min(wanted, left.get(growth)!);
-      left.set(growth, left.get(growth)! - taken);
-      wanted -= taken;
-    }
-  }
-  return carried;
-}
-
-/** True when it grew in the player's hands, between the two looks that something was made between. */
-function isInHandsAt(
-  { material, place, playerId, knownTick, seenTick }: Growth,
-  tick: number,
-  part: Material,
-): boolean {
-  if (material !== part || place !== playerPlace(playerId)) return false;
-  return knownTick < tick && tick <= seenTick;
 }

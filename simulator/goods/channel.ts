@@ -51,11 +51,6 @@ export class Channel {
     return true;
   }
 
-  /** True when an event was delayed and has not arrived yet. */
-  isUnderWay(event: ItemEvent): boolean {
-    return this.#late.some((entry) => entry.event === event);
-  }
-
   /** What was delayed, at the beginning of a tick. */
   deliverLate(): void {
     const due = this.#late.filter(({ at }) => at <= this.tick);

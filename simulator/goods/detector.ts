@@ -28,6 +28,11 @@ export interface BalanceAlert {
   readonly excess: number;
 }
 
+/** What staff were told of several players, with their names. */
+export interface SharedAlert extends BalanceAlert {
+  readonly players: readonly string[];
+}
+
 const NOBODY_OUTSIDE: OutsideAlerts = {
   isHeard: () => false,
   send: () => undefined,
@@ -37,6 +42,8 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
 /** The product itself with a ledger of the watched goods, and its store in memory. */
 export class LedgerDetector {
   readonly alerts: BalanceAlert[] = [];
+  /** Those that blame nobody. */
+  readonly shared: SharedAlert[] = [];
   readonly errors: string[] = [];
   readonly #platform: Platform;
   readonly #clock: VirtualClock;
@@ -59,7 +66,10 @@ export class LedgerDetector {
     const config = defaultConfig();
     this.#config = { ...config, scanInterval: scanTicks, balance: { ...config.balance, materials } };
     const english = builtInTexts("en");
-    const edits = new Map([["alerts.balance-discrepancy", "{actual} {expected} {excess}"]]);
+    const edits = new Map([
+      ["alerts.balance-discrepancy", "{actual} {expected} {excess}"],
+      ["alerts.balance-unclear", "{actual} {expected} {excess} {players}"],
+    ]);
     this.#messages = new Messages({ language: "en", edits, translation: english, english });
     this.#boot();
   }
@@ -105,7 +115,9 @@ export class LedgerDetector {
     this.#service.api.on("alert", ({ type, playerUuid, player, material, details }) => {
       if (type !== "BALANCE_DISCREPANCY") return;
       const [actual, expected, excess] = details.split(" ").map(Number) as [number, number, number];
-      this.alerts.push({ tick: this.#tick(), playerId: playerUuid, player, material, actual, expected, excess });
+      const alert = { tick: this.#tick(), playerId: playerUuid, player, material, actual, expected, excess };
+      if (player === "") this.shared.push({ ...alert, players: details.split(/,? /).slice(3) });
+      else this.alerts.push(alert);
     });
     this.#service.start();
     void this.#service.connect(this.#life.face);

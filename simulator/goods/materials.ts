@@ -69,6 +69,29 @@ export const MAKINGS: readonly Making[] = [
   { makes: BREAD, count: 1, from: [[WHEAT, 3]] },
 ];
 
+/** Goods that recipes turn into each other without loss, and how many of the first each of them is worth. */
+const EXCHANGED: readonly (readonly (readonly [Material, number])[])[] = [
+  [
+    [DIAMOND, 1],
+    [DIAMOND_BLOCK, 9],
+  ],
+  [
+    [GOLD_NUGGET, 1],
+    [GOLD_INGOT, 9],
+    [GOLD_BLOCK, 81],
+  ],
+];
+
+/** The lightest of what a material can be turned into and back. */
+export function kindOf(material: Material): Material {
+  const kind = EXCHANGED.find((exchanged) => exchanged.some(([one]) => one === material));
+  return kind === undefined ? material : kind[0]![0];
+}
+
+export function weightOf(material: Material): number {
+  return EXCHANGED.flat().find(([one]) => one === material)?.[1] ?? 1;
+}
+
 /** `DIAMOND` for `minecraft:diamond`, as the ledger writes it. */
 export function ledgerName({ name }: Material): string {
   return name.slice("minecraft:".length).toUpperCase();

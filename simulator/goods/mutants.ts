@@ -1,32 +1,32 @@
 import { Accounts } from "../../src/core/ledger/accounts.ts";
-import { Falls } from "../../src/core/ledger/falls.ts";
 import { Grants } from "../../src/core/ledger/grants.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
-import { Reckoning } from "../../src/core/ledger/reckoning.ts";
+import { Losses } from "../../src/core/ledger/losses.ts";
+import { Reconciliation } from "../../src/core/ledger/reconciliation.ts";
 import { Views } from "../../src/core/ledger/views.ts";
 import { WatchList } from "../../src/core/ledger/watch-list.ts";
 
-class Impatient extends Reckoning {
-  override takeUnexplained() {
-    return super.takeUnexplained(Number.MAX_SAFE_INTEGER);
+class Impatient extends Reconciliation {
+  override takeSettled(_upTo: number, work: number) {
+    return super.takeSettled(Number.MAX_SAFE_INTEGER, work);
   }
 }
 
-class Forgetful extends Falls {
+class Forgetful extends Losses {
   override add(): void {
     // What became less explains nothing.
   }
 }
 
 class Unlettered extends WatchList {
-  override recipesOf() {
+  override waysToMake() {
     return [];
   }
 }
 
 class Distrustful extends Grants {
-  override isGranted(): boolean {
-    return false;
+  override at(): number {
+    return 0;
   }
 }
 
@@ -44,8 +44,8 @@ class Shallow extends Views {
 
 /** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
 const FLAWS = {
-  "no waiting for the pass": { reckoning: (parts) => new Impatient(parts) },
-  "ignores falls": { falls: () => new Forgetful() },
+  "no waiting for the pass": { reconciliation: (parts) => new Impatient(parts) },
+  "ignores losses": { losses: (classes) => new Forgetful(classes) },
   "ignores recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
   "believes in no gift": { grants: () => new Distrustful() },
   "forgets at relog": { accounts: (watched, log) => new Closed(watched, log) },

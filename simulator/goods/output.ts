@@ -21,6 +21,7 @@ export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsR
     `recall         ${result.recall.toFixed(4)} (${result.misses} of ${result.due} missed)`,
     `provable       ${result.provable} of ${result.provable + result.covered} accounts above their threshold: recall is about these`,
     `not provable   ${result.covered}, of which ${result.coveredTold} were told all the same`,
+    `told           ${percent(result.shareTold)} of what grew above the threshold, ${percent(result.shareBlamed)} with a name; ${result.shared} alerts without blame`,
     `false alarms   ${result.falseAlarms} (${result.falseAlarmsPer100000Acts.toFixed(2)} per 100,000 honest acts)`,
     `wrong numbers  ${result.wrongNumbers}`,
     `latency        ${result.latencyTicksP50} ticks, ${result.latencyTicksP99} at most in 99 of 100`,
@@ -34,4 +35,8 @@ export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsR
     lines.push(`not provable: ${doubt.padEnd(36)} ${count}`);
   }
   return lines.join("\n");
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }

@@ -1,7 +1,6 @@
 import type { PlaceKey } from "../../src/core/index.ts";
-import type { Handling } from "./handlings.ts";
 import { GOODS_KNOBS } from "./knobs.ts";
-import { MAKINGS, MATERIALS, type Material } from "./materials.ts";
+import { kindOf, MAKINGS, MATERIALS, type Material, weightOf } from "./materials.ts";
 import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./truth.ts";
 
 /**
@@ -10,7 +9,9 @@ import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./truth.ts
  */
 const SAME_TIME_TICKS = 420;
 /** Recipes one after the other. */
-const MAX_STEPS = 3;
+const MAX_STEPS = 2;
+/** A hopper or dropper at each side of a container, one item a tick. */
+const FED_PER_TICK = 6;
 /** What grew is told within two scans of all players, and the passes over all places beside them. */
 export const DEADLINE_TICKS = 480;
 
@@ -19,6 +20,7 @@ export type Doubt =
   | "nothing names the player"
   | "the server stopped"
   | "came or went unseen"
+  | "given on purpose"
   | "several handled it"
   | "something feeds the container"
   | "as much was lost unseen"
@@ -29,11 +31,12 @@ export function provablePart(truth: GoodsTruth, growth: Growth): { readonly part
   const { amount, material } = growth;
   const { rest, doubt } = traceable(truth, growth);
   if (rest === 0 && doubt !== undefined) return { part: 0, doubt };
-  const lost = (of: Material) => sumOf(lossesFor(truth, of, growth));
-  const part = Math.max(0, rest - withMade(material, lost));
+  const lost = (kind: Material) => sumOf(lossesFor(truth, kind, growth));
+  const part = Math.max(0, rest - inMaterial(material, withMade(kindOf(material), lost)));
   if (part === amount) return { part };
   if (part === rest && doubt !== undefined) return { part, doubt };
-  return { part, doubt: lost(material) >= amount ? "as much was lost unseen" : "may be made of what was lost unseen" };
+  const isSame = lost(kindOf(material)) >= amount * weightOf(material);
+  return { part, doubt: isSame ? "as much was lost unseen" : "may be made of what was lost unseen" };
 }
 
 /**
@@ -49,23 +52,31 @@ export function provableSums(truth: GoodsTruth, growths: readonly Growth[]): num
     const open = traceable(truth, growth).rest;
     if (open > 0) {
       rest += open;
-      for (const of of MATERIALS) {
-        const known = losses.get(of) ?? new Set();
-        for (const loss of lossesFor(truth, of, growth)) known.add(loss);
-        losses.set(of, known);
+      for (const kind of KINDS) {
+        const known = losses.get(kind) ?? new Set();
+        for (const loss of lossesFor(truth, kind, growth)) known.add(loss);
+        losses.set(kind, known);
       }
     }
-    const together = rest - withMade(growth.material, (of) => sumOf([...(losses.get(of) ?? [])]));
-    return Math.max(each, together);
+    const lost = withMade(kindOf(growth.material), (kind) => sumOf([...(losses.get(kind) ?? [])]));
+    return Math.max(each, rest - inMaterial(growth.material, lost));
   });
 }
 
-function lossesFor(truth: GoodsTruth, of: Material, growth: Growth): Loss[] {
-  return truth.unseenBetween(of, growth.tick - SAME_TIME_TICKS, growth.tick + SAME_TIME_TICKS, growth);
+const KINDS: readonly Material[] = [...new Set(MATERIALS.map(kindOf))];
+
+/** All that was lost of a kind, in units of its lightest material. */
+function lossesFor(truth: GoodsTruth, kind: Material, growth: Growth): Loss[] {
+  return truth.unseenBetween(kind, growth.tick - SAME_TIME_TICKS, growth.tick + SAME_TIME_TICKS, growth);
 }
 
 function sumOf(losses: readonly Loss[]): number {
-  return losses.reduce((sum, { count }) => sum + count, 0);
+  return losses.reduce((sum, { units }) => sum + units, 0);
+}
+
+/** Part of a piece hides a piece. */
+function inMaterial(material: Material, units: number): number {
+  return Math.ceil(units / weightOf(material));
 }
 
 /** What is left of a growth when everything is taken off that nobody can tell, whatever was lost elsewhere. */
@@ -79,46 +90,34 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const lastKnown = Math.min(knownTick, tick - GOODS_KNOBS.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))
     return { rest: 0, doubt: "came or went unseen" };
-  const handlings = truth.handlings.of(playerId, material, tick, Math.min(seenTick, lookedForUntil));
-  // It may be what somebody else put there, unseen until then: into the hands a stack at a time.
-  const shared = handlings.filter(
-    ({ place, others }) => others > 0 && (container === undefined || container === place),
-  );
-  const notShared = amount - shared.reduce((sum, { others }) => sum + others * material.maxStack, 0);
-  if (notShared <= 0 || (container !== undefined && shared.length > 0)) return { rest: 0, doubt: "several handled it" };
+  if (truth.isOnPurpose(growth)) return { rest: 0, doubt: "given on purpose" };
+  const until = Math.min(seenTick, lookedForUntil);
+  const handled = truth.handlings.of(playerId, knownTick - EARLY_TICKS, until + EARLY_TICKS);
+  // It may be what somebody else did there, of whom there may be word only later.
+  if (handled.some((handling) => truth.handlings.isShared(handling, EARLY_TICKS)))
+    return { rest: 0, doubt: "several handled it" };
   const isFed = (place: PlaceKey) => truth.isFed(place, material, tick, lookedForUntil);
-  // Put away before anybody looked, it is first seen there.
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
-  if (seenIn !== undefined && isFed(seenIn)) return { rest: 0, doubt: "something feeds the container" };
-  // What had just come into a container, and was taken out before anybody looked, was found missing nowhere. What was put in at
-  // that look has come by itself, as far as anybody can see.
-  const atTheLook = handlings.filter(({ tick: at, place }) => at === seenTick && isFed(place));
-  const mayBeFed = [...atTheLook, ...toldLate(truth, growth).filter((handling) => !atTheLook.includes(handling))];
-  const notFed = mayBeFed.reduce((left, { put }) => left - material.maxStack - put, notShared);
-  if (notFed <= 0) return { rest: 0, doubt: "something feeds the container" };
+  const fed = new Set([...(seenIn === undefined ? [] : [seenIn]), ...handled.map(({ place }) => place)].filter(isFed));
+  const ticks = container === undefined ? 1 : Math.max(1, seenTick - knownTick);
+  const notFed = Math.max(0, amount - fed.size * ticks * FED_PER_TICK);
+  if (notFed === 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
-  if (mayBeFed.length > 0) return { rest, doubt: "something feeds the container" };
-  return shared.length > 0 ? { rest, doubt: "several handled it" } : { rest };
+  return fed.size > 0 ? { rest, doubt: "something feeds the container" } : { rest };
 }
 
-/** What the player handled at fed containers, and there may have been word of it only after the growth had been seen. */
-function toldLate(truth: GoodsTruth, { playerId, material, seenTick }: Growth): readonly Handling[] {
-  const from = seenTick - GOODS_KNOBS.faults.maxLateTicks;
-  const handlings = truth.handlings.of(playerId, material, from, seenTick + EARLY_TICKS);
-  return handlings.filter(
-    ({ isLate, tick, place, material: about }) =>
-      isLate && about !== undefined && truth.isFed(place, material, tick, tick + DEADLINE_TICKS),
-  );
-}
-
-/** How much there is of a material, and what can be made of the rest; nothing is made of itself, by way of something else. */
-function withMade(material: Material, count: (of: Material) => number, chain: readonly Material[] = []): number {
-  if (chain.includes(material)) return 0;
-  let all = count(material);
+/** How much there is of a kind, and what can be made of the rest; nothing is made of itself, by way of something else. */
+function withMade(kind: Material, unitsOf: (kind: Material) => number, chain: readonly Material[] = []): number {
+  if (chain.includes(kind)) return 0;
+  let all = unitsOf(kind);
   if (chain.length === MAX_STEPS) return all;
-  for (const making of MAKINGS.filter(({ makes }) => makes === material)) {
-    const times = making.from.map(([part, needed]) => Math.floor(withMade(part, count, [material, ...chain]) / needed));
-    all += Math.min(...times) * making.count;
+  for (const { makes, count, from } of MAKINGS) {
+    if (kindOf(makes) !== kind || from.some(([part]) => kindOf(part) === kind)) continue;
+    const times = from.map(([part, needed]) => {
+      const units = withMade(kindOf(part), unitsOf, [kind, ...chain]);
+      return Math.floor(units / weightOf(part) / needed);
+    });
+    all += Math.min(...times) * count * weightOf(makes);
   }
   return all;
 }

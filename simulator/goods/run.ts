@@ -1,4 +1,5 @@
 import type { LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
+import { accountId } from "../../src/testing/fake-player.ts";
 import { TICK_MS } from "../knobs.ts";
 import { Random } from "../random.ts";
 import { RollingHash } from "../rolling-hash.ts";
@@ -71,7 +72,7 @@ export async function runGoods(options: GoodsRunOptions): Promise<GoodsReport> {
     options.onTickEnd?.();
     if (tick % 1000 === 0) options.onProgress?.(life.acts);
   }
-  const score = scoreGoods(truth, detector.alerts, life.acts);
+  const score = scoreGoods(truth, detector.alerts, life.acts, detector.shared, accountId);
   return { ...score, hash: hashOf(world), ticks: truth.tick, events: channel.sent, errors: detector.errors };
 }
 

@@ -1,6 +1,6 @@
-import { grownFor } from "./carried-over.ts";
-import type { BalanceAlert } from "./detector.ts";
-import { ledgerName, WATCHED } from "./materials.ts";
+import { createdBy } from "./carried-over.ts";
+import type { BalanceAlert, SharedAlert } from "./detector.ts";
+import { kindOf, ledgerName, type Material, WATCHED, weightOf } from "./materials.ts";
 import { DEADLINE_TICKS, type Doubt, provablePart, provableSums } from "./provable.ts";
 import type { GoodsTruth, Growth } from "./truth.ts";
 
@@ -20,6 +20,11 @@ export interface GoodsResult {
   readonly coveredTold: number;
   /** What most of the growth of a covered account cannot be proven for. */
   readonly coveredBy: Readonly<Partial<Record<Doubt, number>>>;
+  /** Of all that grew in accounts above their threshold, the share that staff were told of, and of which some player was blamed. */
+  readonly shareTold: number;
+  readonly shareBlamed: number;
+  /** Alerts that several players may have to do with. */
+  readonly shared: number;
   /** Alerts about players who had not grown as much. */
   readonly falseAlarms: number;
   readonly falseAlarmsPer100000Acts: number;
@@ -34,54 +39,83 @@ export interface GoodsScore {
   readonly complaints: readonly string[];
 }
 
-export function isPerfect({ due, recall, falseAlarms, wrongNumbers }: GoodsResult): boolean {
-  return due > 0 && recall === 1 && falseAlarms === 0 && wrongNumbers === 0;
-}
-
-/** Compares what was said with what is true. */
-export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], acts: number): GoodsScore {
+/** Compares what was said with what is true. Goods that can be turned into each other count as the lightest of them. */
+export function scoreGoods(
+  truth: GoodsTruth,
+  alerts: readonly BalanceAlert[],
+  acts: number,
+  shared: readonly SharedAlert[] = [],
+  idOf: (name: string) => string = (name) => name,
+): GoodsScore {
   const complaints: string[] = [];
   const byAccount = Map.groupBy(truth.growths, ({ playerId, material }) => keyOf(playerId, ledgerName(material)));
-  const alertsOf = Map.groupBy(alerts, ({ playerId, material }) => keyOf(playerId, material));
   let falseAlarms = 0;
   let wrongNumbers = 0;
+  const told = new Told(alerts);
   for (const alert of alerts) {
-    const grown = byAccount.get(keyOf(alert.playerId, alert.material)) ?? [];
-    const material = WATCHED.find((watched) => ledgerName(watched) === alert.material)!;
-    const most = grownFor(truth, alert.playerId, material, alert.tick);
-    const longAgo = grown.filter(({ tick }) => tick <= alert.tick - DEADLINE_TICKS);
-    const least = provableSums(truth, longAgo).at(-1) ?? 0;
-    if (alert.excess > most) {
+    const material = materialOf(alert);
+    const grown = truth.growths.filter(({ playerId }) => playerId === alert.playerId);
+    const most = createdBy(truth, alert.playerId, kindOf(material), alert.tick);
+    const longAgo = grown.filter(
+      (growth) => growth.material === material && growth.tick <= alert.tick - DEADLINE_TICKS,
+    );
+    const least = (provableSums(truth, longAgo).at(-1) ?? 0) * weightOf(material);
+    const said = told.unitsOf(alert.playerId, kindOf(material), alert);
+    if (said > most) {
       falseAlarms++;
-      complaints.push(`FALSE ${said(alert)}; it was ${most}${kindsOf(grown)}`);
-    } else if (alert.excess < least) {
+      complaints.push(`FALSE ${textOf(alert)}, ${said} in all; it was ${most}${kindsOf(grown)}`);
+    } else if (said < least) {
       wrongNumbers++;
-      complaints.push(`WRONG ${said(alert)}; it was at least ${least}${kindsOf(grown)}`);
+      complaints.push(`WRONG ${textOf(alert)}, ${said} in all; it was at least ${least}${kindsOf(grown)}`);
     }
+  }
+  for (const alert of shared) {
+    const ids = alert.players.map(idOf);
+    const most = sum(ids, (id) => createdBy(truth, id, kindOf(materialOf(alert)), alert.tick));
+    if (alert.excess * weightOf(materialOf(alert)) <= most) continue;
+    falseAlarms++;
+    complaints.push(`FALSE ${textOf(alert)} of ${alert.players}; it was ${most}`);
   }
   const due: Record<string, number> = {};
   const found: Record<string, number> = {};
   const latencies: number[] = [];
   const coveredBy: Partial<Record<Doubt, number>> = {};
-  let provable = 0;
-  let coveredTold = 0;
+  let [provable, coveredTold, grownAll, blamedAll, toldAll] = [0, 0, 0, 0, 0];
   for (const [key, growths] of byAccount) {
     const steps = dueSteps(truth, growths);
-    const { threshold } = growths[0]!.material;
+    const { material, playerId } = growths[0]!;
+    const kind = kindOf(material);
+    const grown = sum(growths, ({ amount }) => amount);
+    const theirs = shared.filter((one) => kindOf(materialOf(one)) === kind && one.players.map(idOf).includes(playerId));
+    const sharedTick = (from: number, units: number) => {
+      let sumSoFar = told.unitsOf(playerId, kind);
+      for (const one of theirs.filter((alert) => alert.tick >= from)) {
+        sumSoFar += one.excess * weightOf(materialOf(one));
+        if (sumSoFar >= units) return one.tick;
+      }
+      return undefined;
+    };
     if (steps.length > 0) provable++;
-    else if (sum(growths, ({ amount }) => amount) >= threshold) {
-      const doubt = mainDoubt(truth, growths);
-      coveredBy[doubt] = (coveredBy[doubt] ?? 0) + 1;
-      if (alertsOf.has(key)) coveredTold++;
+    if (grown >= material.threshold) {
+      const blamed = Math.min(grown, told.unitsOf(playerId, kind) / weightOf(material));
+      const together = sum(theirs, (alert) => alert.excess * weightOf(materialOf(alert)));
+      grownAll += grown;
+      blamedAll += blamed;
+      toldAll += Math.min(grown, blamed + together / weightOf(material));
+      if (steps.length === 0) {
+        const doubt = mainDoubt(truth, growths);
+        coveredBy[doubt] = (coveredBy[doubt] ?? 0) + 1;
+        if (blamed > 0) coveredTold++;
+      }
     }
-    for (const { tick, kind, least } of steps) {
-      due[kind] = (due[kind] ?? 0) + 1;
-      const alert = alertsOf.get(key)?.find(({ excess }) => excess >= least);
-      if (alert !== undefined && alert.tick <= tick + DEADLINE_TICKS) {
-        found[kind] = (found[kind] ?? 0) + 1;
-        latencies.push(Math.max(0, alert.tick - tick));
-      } else
-        complaints.push(`MISS tick ${tick} ${kind}: ${key} reached ${least}${alert ? `, said at ${alert.tick}` : ""}`);
+    for (const { tick, kind: exploit, least } of steps) {
+      due[exploit] = (due[exploit] ?? 0) + 1;
+      const at =
+        told.tickOf(playerId, kind, least * weightOf(material)) ?? sharedTick(tick, least * weightOf(material));
+      if (at !== undefined && at <= tick + DEADLINE_TICKS) {
+        found[exploit] = (found[exploit] ?? 0) + 1;
+        latencies.push(Math.max(0, at - tick));
+      } else complaints.push(`MISS tick ${tick} ${exploit}: ${key} reached ${least}${at ? `, said at ${at}` : ""}`);
     }
   }
   const dueSum = sum(Object.values(due), (count) => count);
@@ -98,6 +132,9 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
     covered: sum(Object.values(coveredBy), (count) => count),
     coveredTold,
     coveredBy,
+    shareTold: grownAll === 0 ? 1 : toldAll / grownAll,
+    shareBlamed: grownAll === 0 ? 1 : blamedAll / grownAll,
+    shared: shared.length,
     falseAlarms,
     falseAlarmsPer100000Acts: (falseAlarms / acts) * 100_000,
     wrongNumbers,
@@ -105,6 +142,35 @@ export function scoreGoods(truth: GoodsTruth, alerts: readonly BalanceAlert[], a
     latencyTicksP99: quantile(latencies, 0.99),
   };
   return { result, complaints };
+}
+
+/** What staff were told of each player and kind of goods. */
+class Told {
+  readonly #alertsOf: Map<string, BalanceAlert[]>;
+
+  constructor(alerts: readonly BalanceAlert[]) {
+    this.#alertsOf = Map.groupBy(alerts, (alert) => keyOf(alert.playerId, kindOf(materialOf(alert)).name));
+  }
+
+  /** In all, or with an alert and those before it, in units of the lightest material. */
+  unitsOf(playerId: string, kind: Material, upTo?: BalanceAlert): number {
+    const latest = new Map<string, number>();
+    for (const alert of this.#alertsOf.get(keyOf(playerId, kind.name)) ?? []) {
+      latest.set(alert.material, alert.excess * weightOf(materialOf(alert)));
+      if (alert === upTo) break;
+    }
+    return sum([...latest.values()], (units) => units);
+  }
+
+  /** When it was so much. */
+  tickOf(playerId: string, kind: Material, units: number): number | undefined {
+    const alerts = this.#alertsOf.get(keyOf(playerId, kind.name)) ?? [];
+    return alerts.find((alert) => this.unitsOf(playerId, kind, alert) >= units)?.tick;
+  }
+}
+
+function materialOf({ material }: BalanceAlert): Material {
+  return WATCHED.find((watched) => ledgerName(watched) === material)!;
 }
 
 interface DueStep {
@@ -138,12 +204,14 @@ function keyOf(playerId: string, material: string): string {
   return `${playerId} ${material}`;
 }
 
-function said({ tick, player, material, actual, expected, excess }: BalanceAlert): string {
+function textOf({ tick, player, material, actual, expected, excess }: BalanceAlert): string {
   return `tick ${tick}: ${player} ${material} ${actual}, ${expected} expected, ${excess} too many`;
 }
 
 function kindsOf(growths: readonly Growth[]): string {
-  return growths.map(({ kind, tick, amount }) => ` [${kind} ${amount} at ${tick}]`).join("");
+  return growths
+    .map(({ kind, tick, amount, material }) => ` [${kind} ${amount} ${ledgerName(material)} at ${tick}]`)
+    .join("");
 }
 
 function sum<T>(list: readonly T[], of: (entry: T) => number): number {

@@ -1,7 +1,7 @@
 import { ownerOfPlace, type PlaceKey } from "../../src/core/index.ts";
-import type { UnseenMaking } from "./carried-over.ts";
+import type { Made } from "./carried-over.ts";
 import { Handlings } from "./handlings.ts";
-import type { Making, Material } from "./materials.ts";
+import { kindOf, type Making, type Material, weightOf } from "./materials.ts";
 
 /** Words may come so much later. */
 export const EARLY_TICKS = 20;
@@ -30,7 +30,8 @@ export interface Growth {
 /** Goods that left unseen. */
 export interface Loss {
   readonly tick: number;
-  readonly count: number;
+  /** In units of the lightest material of its kind. */
+  readonly units: number;
   readonly places: readonly PlaceKey[];
   /** When somebody last looked there before it left. */
   readonly knownTick: number;
@@ -49,7 +50,9 @@ export class GoodsTruth {
   readonly growths: Growth[] = [];
   /** The server went down, or a world without its last minutes came back. */
   readonly breaks: number[] = [];
-  readonly unseenMakings: UnseenMaking[] = [];
+  readonly makings: Made[] = [];
+  /** When goods appeared on purpose at which player: gifts, kits, creative mode, another session of the same account. */
+  readonly #onPurpose = new Map<string, number[]>();
   readonly handlings = new Handlings();
   readonly #lookedAt = new Map<PlaceKey, number>();
   readonly #unseenGrowths = new Map<PlaceKey, Growth[]>();
@@ -83,15 +86,28 @@ export class GoodsTruth {
    * these: no observer can tell.
    */
   lostUnseen(material: Material, count: number, places: readonly PlaceKey[]): void {
-    const losses = this.#losses.get(material) ?? [];
+    const kind = kindOf(material);
+    const losses = this.#losses.get(kind) ?? [];
     const knownTick = Math.min(...places.map((place) => this.#lookedAt.get(place) ?? this.tick - 1));
-    losses.push({ tick: this.tick, count, places, knownTick });
-    this.#losses.set(material, losses);
+    losses.push({ tick: this.tick, units: count * weightOf(material), places, knownTick });
+    this.#losses.set(kind, losses);
   }
 
-  /** Something was made in a player's hands, and nothing said so in time. */
-  madeUnseen(playerId: string, making: Making, times: number): void {
-    this.unseenMakings.push({ tick: this.tick, playerId, making, times });
+  made(playerId: string, making: Making, times: number): void {
+    this.makings.push({ tick: this.tick, playerId, making, times });
+  }
+
+  /** Goods appear on purpose at a player. */
+  appearedOnPurpose(playerId: string): void {
+    const ticks = this.#onPurpose.get(playerId) ?? [];
+    ticks.push(this.tick);
+    this.#onPurpose.set(playerId, ticks);
+  }
+
+  /** True when what a player gained may have appeared on purpose, for all that anybody can tell. */
+  isOnPurpose({ playerId, knownTick, seenTick }: Growth): boolean {
+    const isThen = (tick: number) => tick > knownTick - EARLY_TICKS && tick <= seenTick + EARLY_TICKS;
+    return this.#onPurpose.get(playerId)?.some(isThen) === true;
   }
 
   /** Goods were used up, and there is word of it, which has nobody look: it may come late and twice. */
@@ -109,9 +125,9 @@ export class GoodsTruth {
     return sum;
   }
 
-  /** A player handled a material at a place; goods of any kind when none is named. */
-  handled(place: PlaceKey, playerId: string, material?: Material, isLate = false): void {
-    this.handlings.add({ tick: this.tick, place, playerId, material, isLate });
+  /** A player handled something at a place. */
+  handled(place: PlaceKey, playerId: string): void {
+    this.handlings.add({ tick: this.tick, place, playerId });
   }
 
   /** Something came into a container, and nobody was said to have put it there. */
@@ -157,8 +173,8 @@ export class GoodsTruth {
    * What left unseen from one tick to another, both included, that a growth may be. What was still known to be elsewhere
    * when the growth was seen is not it, unless it left the very place.
    */
-  unseenBetween(material: Material, from: number, to: number, growth: Growth): Loss[] {
-    return (this.#losses.get(material) ?? []).filter(({ tick, places, knownTick }) => {
+  unseenBetween(kind: Material, from: number, to: number, growth: Growth): Loss[] {
+    return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick }) => {
       if (tick < from || tick > to) return false;
       return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
     });

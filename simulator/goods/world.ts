@@ -17,7 +17,7 @@ import { Bin, copyOf, type Stack } from "./bin.ts";
 import type { Channel } from "./channel.ts";
 import { type Chunk, placesOf } from "./chunk.ts";
 import type { GoodsKnobs } from "./knobs.ts";
-import { MATERIALS, type Material } from "./materials.ts";
+import type { Material } from "./materials.ts";
 import type { GoodsTruth } from "./truth.ts";
 
 export const INVENTORY_SLOTS = 36;
@@ -79,12 +79,8 @@ export class GoodsWorld {
 
   /** What is dropped and picked up is said with its number: nobody mistakes it for what others do there. */
   #handled(event: Extract<ItemEvent, { kind: "interaction" }>): void {
-    const { player, item, touched = [] } = event;
-    const isLate = this.channel.isUnderWay(event);
-    const material = MATERIALS.find(({ name }) => name === item?.material);
-    for (const place of touched) {
-      if (placeKind(place) !== "ground") this.truth.handled(place, player.id, material, isLate);
-    }
+    const { player, touched = [] } = event;
+    for (const place of touched) if (placeKind(place) !== "ground") this.truth.handled(place, player.id);
   }
 
   addAccount(name: string, at: Location): Account {

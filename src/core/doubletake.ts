@@ -22,7 +22,7 @@ import { Announcements } from "./judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "./judging/sanctioned/saved-announcements.ts";
 import { StartupRestore } from "./judging/startup-restore.ts";
-import { balanceFinding } from "./ledger/excess.ts";
+import { balanceFinding, sharedFinding } from "./ledger/excess.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
@@ -162,10 +162,10 @@ export class Doubletake {
       config,
       log,
       actors,
-      announcements,
       isExempt: (material, world) => this.#examiner.isExempt(material, world),
       lookAtPlayers: () => this.#schedule.scanPlayers(),
       onExcess: (excess) => alerts.raise(balanceFinding(excess)),
+      onSharedExcess: (excess) => alerts.raise(sharedFinding(excess)),
       makers: parts.ledgerMakers,
     });
     this.ledger = ledger;
@@ -227,7 +227,7 @@ export class Doubletake {
         this.#clientWritten.removeForged();
         hits.tellHits();
         this.game.answerScans();
-        ledger?.finishTickEnd();
+        ledger?.endTick();
       },
     });
     this.game = new LiveItems({ examiner, schedule: this.#schedule, actors, recorder, newId });
@@ -261,7 +261,11 @@ export class Doubletake {
       newId,
       recorder,
       outside,
-      announcements,
+      announce: (announcement) => {
+        announcements.add(announcement);
+        const { places = [], material, amount } = announcement;
+        for (const place of places) ledger?.granted(place, material, amount);
+      },
       events,
       store: () => this.store,
       tagAndLog: (player, item, action, location) => this.#intake.tagAndLog(player, item, action, location, []),

@@ -40,3 +40,9 @@ export function act(
 ): void {
   game.doubletake.report({ kind: "interaction", player, item, action, touched });
 }
+
+/** The player opens a container, and the game goes on for a tick: from then on it is looked at all the time. */
+export async function open(game: FakeService, player: Player, place: PlaceKey): Promise<void> {
+  game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });
+  await play(game, 1);
+}

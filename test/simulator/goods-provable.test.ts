@@ -3,12 +3,11 @@ import { describe, it } from "node:test";
 import { putGoods, take } from "../../simulator/goods/acts/chests.ts";
 import { mine } from "../../simulator/goods/acts/ground.ts";
 import { join } from "../../simulator/goods/acts/lives.ts";
-import { make } from "../../simulator/goods/acts/making.ts";
-import { grownFor } from "../../simulator/goods/carried-over.ts";
+import { createdBy } from "../../simulator/goods/carried-over.ts";
 import { Channel } from "../../simulator/goods/channel.ts";
 import { Cheat } from "../../simulator/goods/exploits/exploit.ts";
 import { GOODS_KNOBS } from "../../simulator/goods/knobs.ts";
-import { BREAD, DIAMOND, DIAMOND_BLOCK, MAKINGS } from "../../simulator/goods/materials.ts";
+import { BREAD, DIAMOND, DIAMOND_BLOCK, GOLD_INGOT, GOLDEN_APPLE, MAKINGS } from "../../simulator/goods/materials.ts";
 import { DEADLINE_TICKS, provablePart, provableSums } from "../../simulator/goods/provable.ts";
 import { GoodsTruth, type Growth } from "../../simulator/goods/truth.ts";
 import { GoodsWorld } from "../../simulator/goods/world.ts";
@@ -16,7 +15,7 @@ import { Random } from "../../simulator/random.ts";
 import { playerPlace } from "../../src/core/index.ts";
 
 const MALLORY = "mallory";
-const [TO_BLOCKS, TO_DIAMONDS] = MAKINGS as [(typeof MAKINGS)[0], (typeof MAKINGS)[0]];
+const TO_DIAMONDS = MAKINGS.find(({ makes }) => makes === DIAMOND)!;
 
 /** In the hands, seen two ticks later. */
 const GROWTH: Growth = {
@@ -48,25 +47,18 @@ function roughWorld(): GoodsWorld {
 }
 
 describe("what nobody can prove, and no more than that", () => {
-  it("who handles another material beside somebody, or later than the growth was seen, has not shared it", () => {
-    for (const [tick, material, expected] of [
-      [1002, BREAD, 100],
-      [1003, DIAMOND, 100],
-      [1002, DIAMOND, 36],
-      [1002, undefined, 0],
+  it("who handles a place beside somebody, or a second from somebody, may have shared what grew", () => {
+    for (const [tick, expected] of [
+      [960, 100],
+      [1002, 0],
+      [1022, 0],
+      [1043, 100],
     ] as const) {
       const truth = truthAt(tick);
-      truth.handled("block:chest", MALLORY, material);
-      truth.handled("block:chest", "alice", material);
-      assert.equal(part(truth), expected, `${material?.name} at ${tick}`);
+      truth.handled("block:chest", MALLORY);
+      truth.handled("block:chest", "alice");
+      assert.equal(part(truth), expected, `at ${tick}`);
     }
-  });
-
-  it("what grew in a container that several handled names nobody, however much it is", () => {
-    const truth = truthAt(1002);
-    truth.handled("block:chest", MALLORY, DIAMOND);
-    truth.handled("block:chest", "alice", DIAMOND);
-    assert.equal(part(truth, { ...GROWTH, container: "block:chest", place: "block:chest" }), 0);
   });
 
   it("what was lost unseen may be one of several growths, and not all of them", () => {
@@ -86,6 +78,12 @@ describe("what nobody can prove, and no more than that", () => {
     assert.deepEqual(provableSums(truth, steps), [0, 10, 20]);
   });
 
+  it("a block that was lost unseen may be nine diamonds", () => {
+    const truth = truthAt(1000);
+    truth.lostUnseen(DIAMOND_BLOCK, 2, [GROWTH.place]);
+    assert.equal(part(truth), 82);
+  });
+
   it("what is far enough apart from a loss is proven by itself", () => {
     const truth = truthAt(3000);
     truth.lostUnseen(DIAMOND, 500, [GROWTH.place]);
@@ -99,7 +97,7 @@ describe("what nobody can prove, and no more than that", () => {
     session.slots.add(DIAMOND, 1);
     const event = { kind: "interaction", player: session, item: session.heldItem()!, action: "DROP" } as const;
     world.report({ ...event, touched: ["ground:world:0,0", "block:chest"] });
-    const places = world.truth.handlings.of(session.id, DIAMOND, 1000, 1000).map(({ place }) => place);
+    const places = world.truth.handlings.of(session.id, 1000, 1000).map(({ place }) => place);
     assert.deepEqual(places, ["block:chest"]);
   });
 
@@ -127,6 +125,19 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
+  it("what grows within a second of a gift may be the gift", () => {
+    for (const [tick, expected] of [
+      [970, 100],
+      [971, 0],
+      [1022, 0],
+      [1023, 100],
+    ] as const) {
+      const truth = truthAt(tick);
+      truth.appearedOnPurpose(MALLORY);
+      assert.equal(part(truth), expected, `at ${tick}`);
+    }
+  });
+
   it("what is used up between the same two looks as something grows hides as much of it", () => {
     for (const [tick, expected] of [
       [990, 100],
@@ -139,11 +150,12 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
-  it("a container is fed as long as it can be seen", () => {
-    const growth = { ...GROWTH, container: "block:chest", place: "block:chest" };
+  it("something feeds a container with six items a tick at most, as long as it can be seen", () => {
+    const growth = { ...GROWTH, container: "block:chest", place: "block:chest", knownTick: 1001 };
     const truth = truthAt(900);
     truth.fed("block:chest", DIAMOND);
-    assert.equal(part(truth, growth), 0);
+    assert.equal(part(truth, growth), 94);
+    assert.equal(part(truth, { ...growth, knownTick: 992 }), 40);
     assert.equal(part(truth, { ...growth, material: BREAD }), 100);
     truth.wentDark("block:chest");
     assert.equal(part(truth, growth), 100);
@@ -162,109 +174,19 @@ describe("what nobody can prove, and no more than that", () => {
     const isFed = (material: typeof DIAMOND) => world.truth.isFed(chest.place, material, 1000, 1000);
     assert.deepEqual([isFed(BREAD), isFed(DIAMOND)], [false, true]);
   });
-
-  it("what grew in the hands may come out of a fed container a stack at a time, at the look that finds it", () => {
-    const truth = truthAt(1002);
-    truth.fed("block:chest", DIAMOND);
-    truth.handled("block:chest", MALLORY, DIAMOND);
-    assert.equal(part(truth), 36);
-    assert.equal(part(truth, { ...GROWTH, seenTick: 1005 }), 100);
-  });
-
-  it("what grew in the hands may have come out of a fed container a stack at a time, if the word of that came late", () => {
-    for (const [tick, isLate, expected] of [
-      [991, true, 100],
-      [992, true, 36],
-      [1010, false, 100],
-      [1022, true, 36],
-      [1023, true, 100],
-    ] as const) {
-      const truth = truthAt(tick);
-      truth.fed("block:chest", DIAMOND);
-      truth.handled("block:chest", MALLORY, DIAMOND, isLate);
-      assert.equal(part(truth), expected, `at ${tick}`);
-    }
-  });
-
-  it("what is put into a fed container at the look that finds the growth is not told from what feeds it", () => {
-    const truth = truthAt(1002);
-    truth.fed("block:chest", DIAMOND);
-    truth.handled("block:chest", MALLORY, DIAMOND);
-    truth.handlings.putIn("block:chest", MALLORY, 20);
-    assert.equal(part(truth), 16);
-  });
-
-  it("who puts goods into a container has put in as many as were moved, and who takes some out has put in none", () => {
-    const world = roughWorld();
-    world.channel.isRough = false;
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
-    const chest = world.addBlock(world.chunkAt(session.account.at));
-    session.opened = chest;
-    session.slots.add(DIAMOND, 5);
-    putGoods(world, session, chest, session.slots.stacks[0]!, 3);
-    world.truth.tick++;
-    take(world, session, world.random);
-    const handlings = world.truth.handlings.of(session.id, DIAMOND, 1000, 1001);
-    assert.deepEqual(
-      handlings.map(({ put }) => put),
-      [3, 0],
-    );
-  });
-
-  it("what is put into a fed container is hidden there only if nobody has seen it before", () => {
-    const truth = truthAt(900);
-    truth.fed("block:chest", DIAMOND);
-    assert.equal(part(truth, { ...GROWTH, passedInto: "block:chest" }), 0);
-    assert.equal(part(truth, { ...GROWTH, passedInto: "block:chest", seenTick: GROWTH.tick }), 100);
-  });
 });
 
-describe("what grew and what was made unseen between the same two looks", () => {
-  function grownBlocks(...makings: (readonly [typeof TO_DIAMONDS, number])[]): GoodsTruth {
+describe("what a player has created", () => {
+  it("is worth the same whatever it was turned into, and shows as what was made of it", () => {
     const truth = truthAt(1000);
-    truth.looked(playerPlace(MALLORY));
-    truth.tick = 1005;
-    for (const [making, times] of makings) truth.madeUnseen(MALLORY, making, times);
-    truth.tick = 1010;
-    const parts = { kind: "merge", playerId: MALLORY, material: DIAMOND_BLOCK, isAttributable: true };
-    truth.grew({ ...parts, amount: 25, place: playerPlace(MALLORY) });
-    truth.looked(playerPlace(MALLORY));
-    return truth;
-  }
-
-  function grown(truth: GoodsTruth): readonly number[] {
-    return [DIAMOND, DIAMOND_BLOCK].map((material) => grownFor(truth, MALLORY, material, 2000));
-  }
-
-  it("has grown as what was made, and not as its ingredients too", () => {
-    assert.deepEqual(grown(grownBlocks()), [0, 25]);
-    assert.deepEqual(grown(grownBlocks([TO_DIAMONDS, 6])), [54, 19]);
-    assert.deepEqual(grown(grownBlocks([TO_DIAMONDS, 20], [TO_DIAMONDS, 20])), [225, 0]);
-    assert.deepEqual(grown(grownBlocks([TO_BLOCKS, 6])), [0, 25]);
-  });
-
-  it("is told apart by a look between the two", () => {
-    const truth = grownBlocks();
-    truth.tick = 1011;
-    truth.madeUnseen(MALLORY, TO_DIAMONDS, 6);
-    assert.deepEqual(grown(truth), [0, 25]);
-  });
-
-  it("is nothing that was made of what nobody counts", () => {
-    const bread = MAKINGS.find(({ makes }) => makes === BREAD)!;
-    const truth = grownBlocks([bread, 5]);
-    assert.equal(grownFor(truth, MALLORY, BREAD, 2000), 0);
-  });
-
-  it("is noted when the word of a craft is lost", () => {
-    const world = roughWorld();
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
-    session.slots.add(DIAMOND_BLOCK, 3);
-    make(world, session, TO_DIAMONDS, 2);
-    assert.deepEqual(
-      world.truth.unseenMakings.map(({ playerId, times }) => [playerId, times]),
-      [[session.id, 2]],
-    );
+    const parts = { kind: "merge", playerId: MALLORY, isAttributable: true, place: playerPlace(MALLORY) };
+    truth.grew({ ...parts, material: DIAMOND_BLOCK, amount: 2 });
+    truth.made(MALLORY, TO_DIAMONDS, 2);
+    assert.equal(createdBy(truth, MALLORY, DIAMOND, 2000), 18);
+    assert.equal(createdBy(truth, MALLORY, GOLDEN_APPLE, 2000), 0);
+    truth.grew({ ...parts, material: GOLD_INGOT, amount: 8 });
+    truth.made(MALLORY, MAKINGS.find(({ makes }) => makes === GOLDEN_APPLE)!, 1);
+    assert.equal(createdBy(truth, MALLORY, GOLDEN_APPLE, 2000), 1);
   });
 });
 

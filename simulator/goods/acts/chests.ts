@@ -76,8 +76,6 @@ export function openedBy(world: GoodsWorld, session: Session): Bin | undefined {
 function putIn(world: GoodsWorld, session: Session, chest: Bin, stack: Stack, moved: Goods): true {
   if (!tell(world, session, chest, stack, moved))
     for (const [material] of moved) world.truth.fed(chest.place, material);
-  else if (stack.inside === undefined)
-    for (const [, count] of moved) world.truth.handlings.putIn(chest.place, session.id, count);
   return true;
 }
 

@@ -70,20 +70,25 @@ export const travel: Act = (world, session) => {
 /** Staff give something by a command. */
 export const give: Act = (world, session, random) => {
   session.slots.add(random.pick(WATCHED), random.between(1, 64));
+  world.truth.appearedOnPurpose(session.id);
   world.reportSource({ kind: "sighting", place: session.place, action: "GIVE", player: session });
   return true;
 };
 
-/** Another plugin says that it will give something, and does so now or a little later. */
+/** Another plugin says that it gives something; half of them say what, and how many. */
 export const grant: Act = (world, session, random) => {
-  world.announce({ cause: "a kit", places: [session.place] });
-  session.slots.add(random.pick(WATCHED), random.between(1, 64));
+  const material = random.pick(WATCHED);
+  const amount = session.slots.add(material, random.between(1, 64));
+  const what = random.chance(0.5) ? { material: material.name, amount } : {};
+  world.announce({ cause: "a kit", places: [session.place], ...what });
+  if (what.material === undefined) world.truth.appearedOnPurpose(session.id);
   return true;
 };
 
 /** Creative mode: goods out of nothing, and away into nothing. */
 export const create: Act = (world, session, random) => {
   const { account, slots } = session;
+  world.truth.appearedOnPurpose(session.id);
   if (!account.isCreative) {
     account.isCreative = true;
     return true;
@@ -101,9 +106,10 @@ export const create: Act = (world, session, random) => {
   return true;
 };
 
-export const leaveCreative: Act = (_world, session) => {
+export const leaveCreative: Act = (world, session) => {
   if (!session.account.isCreative) return false;
   session.account.isCreative = false;
+  world.truth.appearedOnPurpose(session.id);
   return true;
 };
 
@@ -112,6 +118,7 @@ export const joinTwice: Act = (world, session, random) => {
   const { account } = session;
   if (session.slots !== account.slots || account.isCreative || session.endsAt > 0) return false;
   const second = world.openSession(account, 2);
+  world.truth.appearedOnPurpose(session.id);
   second.slots.stacks = account.slots.stacks.map((stack) => ({ ...copyOf(stack), tag: undefined }));
   world.report({ kind: "sighting", place: second.place, action: "JOIN", player: second });
   session.endsAt = world.tick + random.int(5);

@@ -23,7 +23,8 @@ export function make(world: GoodsWorld, session: Session, making: Making, times:
   const { slots } = session;
   const used: Goods = making.from.map(([material, count]) => [material, slots.take(material, count * times)]);
   slots.add(making.makes, making.count * times);
-  if (!tellCrafted(world, session, making, used)) world.truth.madeUnseen(session.id, making, times);
+  tellCrafted(world, session, making, used);
+  world.truth.made(session.id, making, times);
 }
 
 /** What is reported is the stack that the output went onto. */

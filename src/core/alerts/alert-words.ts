@@ -24,7 +24,8 @@ type OwnKey =
   | "alerts.forged-id"
   | "alerts.refused-item"
   | "alerts.refused-copy"
-  | "alerts.balance-discrepancy";
+  | "alerts.balance-discrepancy"
+  | "alerts.balance-unclear";
 
 export function sharedWords(
   messages: Messages,

@@ -1,5 +1,5 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
-import type { Announcement, Announcements } from "../judging/sanctioned/announcements.ts";
+import type { Announcement } from "../judging/sanctioned/announcements.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
@@ -66,7 +66,7 @@ export interface PluginApiParts {
   readonly newId: NewId;
   readonly recorder: Recorder;
   readonly outside: OutsideAlerts;
-  readonly announcements: Announcements;
+  readonly announce: (announcement: Announcement) => void;
   readonly events: Listeners;
   /** For questions; throws while the store is still opening. */
   readonly store: () => Store;
@@ -156,7 +156,7 @@ export class PluginApi implements DoubletakeApi {
   }
 
   announce(announcement: Announcement): void {
-    this.#parts.announcements.add(announcement);
+    this.#parts.announce(announcement);
   }
 
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void {

@@ -12,6 +12,13 @@ export interface Excess {
   readonly threshold: number;
 }
 
+/** What several players have too much of together at one place, and nobody can tell who of them. */
+export interface SharedExcess extends Omit<Excess, "player"> {
+  readonly where: string;
+  /** Their names. */
+  readonly players: readonly string[];
+}
+
 /** How often the excess has doubled since it reached the threshold, counted from 1; 0 below it. Each step is told once. */
 export function stepOf(excess: number, threshold: number): number {
   return excess < threshold ? 0 : Math.floor(Math.log2(excess / threshold)) + 1;
@@ -35,5 +42,29 @@ export function balanceFinding({ player, material, actual, expected, excess, thr
     actual,
     expected,
     details: (messages, shared) => ownText(messages, "alerts.balance-discrepancy", shared),
+  };
+}
+
+/** Names the place and blames nobody. */
+export function sharedFinding({
+  where,
+  players,
+  material,
+  actual,
+  expected,
+  excess,
+  threshold,
+}: SharedExcess): Finding {
+  return {
+    type: "BALANCE_DISCREPANCY",
+    severity: severityOf(excess, threshold),
+    material,
+    itemId: "",
+    players,
+    locations: [where],
+    actual,
+    expected,
+    details: (messages, shared) =>
+      ownText(messages, "alerts.balance-unclear", { ...shared, where, players: players.join(", ") }),
   };
 }

@@ -52,6 +52,8 @@ for (const since of ["stands there", "breaks before that", "is only then seen to
 for (const isBox of [true, false]) {
   test(`what grew in the hands is told, although the player takes ${isBox ? "an empty box" : "some more"} out of a chest that a farm feeds a little later`, async () => {
     const { service, stored, player } = await farm(true);
+    clickDirt(service, player);
+    await play(service, 1);
     player.slots[0] = diamonds(20);
     clickDirt(service, player);
     await play(service, 2);
@@ -60,6 +62,8 @@ for (const isBox of [true, false]) {
     act(service, player, new FakeItem(player.slots[1]), [CHEST]);
     await play(service, EVERYTHING);
     const [line = ""] = told(service);
-    assert.match(line, /^Alice 2\d DIAMOND where the ledger has \d: 20 too many$/);
+    // The word of the box may be a late one: six may have come into the chest in a tick, and been taken out.
+    const least = isBox ? 14 : 20;
+    assert.match(line, new RegExp(`^Alice 2\\d DIAMOND where the ledger has \\d: ${least} too many$`));
   });
 }

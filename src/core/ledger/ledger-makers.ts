@@ -1,27 +1,27 @@
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import { Accounts } from "./accounts.ts";
-import { Falls } from "./falls.ts";
 import { Grants } from "./grants.ts";
-import { Reckoning, type ReckoningParts } from "./reckoning.ts";
+import { Losses } from "./losses.ts";
+import { Reconciliation, type ReconciliationParts } from "./reconciliation.ts";
 import { Views } from "./views.ts";
 import { WatchList } from "./watch-list.ts";
 
 /** Makes the parts by which a ledger judges. Whoever measures how a flaw in one of them shows hands in another. */
 export interface LedgerMakers {
   watchList(thresholds: ReadonlyMap<string, number>, platform: Platform): WatchList;
-  reckoning(parts: ReckoningParts): Reckoning;
+  reconciliation(parts: ReconciliationParts): Reconciliation;
   accounts(watched: WatchList, log: Log): Accounts;
-  falls(): Falls;
+  losses(classes: number): Losses;
   grants(): Grants;
   views(): Views;
 }
 
 export const LEDGER_MAKERS: LedgerMakers = {
   watchList: (thresholds, platform) => new WatchList(thresholds, platform),
-  reckoning: (parts) => new Reckoning(parts),
+  reconciliation: (parts) => new Reconciliation(parts),
   accounts: (watched, log) => new Accounts(watched, log),
-  falls: () => new Falls(),
+  losses: (classes) => new Losses(classes),
   grants: () => new Grants(),
   views: () => new Views(),
 };

@@ -4,7 +4,7 @@ import { FakeItem } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { diamonds } from "../../testing/ledger-story.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
-import { enderPlace, type PlaceKey, playerPlace, windowPlace } from "../model/place.ts";
+import { blockPlace, enderPlace, type PlaceKey, playerPlace, windowPlace } from "../model/place.ts";
 import { Ledger } from "./ledger.ts";
 
 // Windows and ender chests, which the fake game does not have.
@@ -25,7 +25,7 @@ test("windows that show what is really elsewhere accuse nobody, however many the
     pass();
     assert.deepEqual(excesses, []);
   }
-  ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+  ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
   count(WINDOW, 24);
   count(OWN, 40);
   tickEnd();
@@ -40,7 +40,7 @@ test("what a player puts into such a window and takes out again is a move", () =
   count(WINDOW, 64);
   pass();
   for (const put of [30, 0]) {
-    ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
+    ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
     count(OWN, 30 - put);
     count(WINDOW, 64 + put);
     tickEnd();
@@ -64,8 +64,8 @@ test("what a player picks up does not hide what the same player put into the end
   count(ground, 32);
   tickEnd();
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
-  ledger.reports.acted(alice, [ground], new FakeItem(diamonds(32)));
-  ledger.reports.pickedUp(alice, new FakeItem(diamonds(32)), [ground]);
+  ledger.acts.acted(alice, [ground], new FakeItem(diamonds(32)));
+  ledger.acts.movedOnGround(alice, new FakeItem(diamonds(32)), [ground], false);
   count(OWN, 60 - 40 + 32);
   count(ground, 0);
   tickEnd();
@@ -87,7 +87,7 @@ test("what a player takes out of a chest does not hide what the same player put 
   // Somebody sees that nothing has left the chest yet.
   count(chest, 24);
   tickEnd();
-  ledger.reports.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
+  ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
   count(OWN, 54 - 54 + 20);
   count(chest, 4);
   tickEnd();
@@ -152,6 +152,58 @@ test("what a player took out of the ender chest just before leaving is no gain, 
   assert.deepEqual(excesses, []);
 });
 
+test("what grew in one session just before another one of the account came is told once", () => {
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const second = `${OWN}#2` as PlaceKey;
+  count(OWN, 10);
+  pass();
+  pass();
+  // Thirty by now, and the new session shows them before anybody has looked at the other one.
+  count(second, 30);
+  assert.deepEqual(ledger.inUse(), [OWN]);
+  count(OWN, 30);
+  assert.deepEqual(ledger.inUse(), []);
+  tickEnd();
+  pass();
+  pass();
+  assert.deepEqual(excesses, ["Alice +20"]);
+});
+
+test("what one session lets go of in the very tick in which another one shows it is made of nothing", () => {
+  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const ground = "ground:world:0,0";
+  count(OWN, 40);
+  count(ground, 0);
+  pass();
+  pass();
+  const alice = { id: ALICE, name: "Alice", place: OWN } as never;
+  ledger.acts.acted(alice, [ground], new FakeItem(diamonds(40)));
+  ledger.acts.movedOnGround(alice, new FakeItem(diamonds(40)), [ground], true);
+  count(`${OWN}#2` as PlaceKey, 40);
+  count(OWN, 0);
+  count(ground, 40);
+  tickEnd();
+  pass();
+  pass();
+  assert.deepEqual(excesses, ["Alice +40"]);
+});
+
+test("who opens a container is looked at, and so is who has one open that is broken", () => {
+  const { ledger, count, tickEnd } = handLedger();
+  const chest = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
+  const alice = { id: ALICE, name: "Alice", place: OWN } as never;
+  count(OWN, 0);
+  count(chest, 40);
+  tickEnd();
+  ledger.opened(alice, chest);
+  assert.deepEqual(ledger.inUse(), [chest, OWN]);
+  tickEnd();
+  ledger.opened(alice, chest);
+  assert.deepEqual(ledger.inUse(), [chest]);
+  ledger.broke(chest, undefined);
+  assert.deepEqual(ledger.inUse(), [OWN]);
+});
+
 /** A ledger whose looks are made by hand: `count` says what lies at a place. */
 function handLedger() {
   const excesses: string[] = [];
@@ -160,9 +212,9 @@ function handLedger() {
     log: new RecordingLog(),
     thresholds: new Map([["diamond", 10]]),
     nameOf: () => "Alice",
-    isAnnounced: () => false,
     isExempt: () => false,
     onExcess: ({ player, excess }) => excesses.push(`${player.name} +${excess}`),
+    onSharedExcess: ({ where, excess }) => excesses.push(`${where} +${excess}`),
     interval: Number.POSITIVE_INFINITY,
     lookAtPlayers: () => {},
   });
@@ -173,7 +225,7 @@ function handLedger() {
     ledger.counter.see(new FakeItem(diamonds(many)));
     ledger.counted(place, true);
   };
-  const tickEnd = () => ledger.finishTickEnd();
+  const tickEnd = () => ledger.endTick();
   /** Everything is looked at again. */
   const pass = () => {
     tickEnd();

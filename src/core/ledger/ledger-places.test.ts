@@ -4,7 +4,7 @@ import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { act, join, open, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 // Places that come and go, and places that several people have to do with.
@@ -68,6 +68,7 @@ test("what a session gives away that was told to go is made of nothing, as long 
   await play(service, 5);
   join(service, "Alice", { session: 2, slots: [diamonds(20)] });
   await play(service, 5);
+  await open(service, alice, CHEST);
   slots[0] = alice.slots[0];
   alice.slots[0] = undefined;
   act(service, alice, new FakeItem(slots[0]!), [CHEST]);
@@ -172,7 +173,7 @@ test("what a player comes back with is told, although it is put where nobody has
   again.slots[0] = undefined;
   act(service, again, new FakeItem(slots[0]!), [CHEST]);
   await play(service, EVERYTHING);
-  assert.deepEqual(told(service), ["Mallory 15 DIAMOND where the ledger has 0: 15 too many"]);
+  assert.deepEqual(told(service), ["Mallory 35 DIAMOND where the ledger has 20: 15 too many"]);
 });
 
 test("what grows in the hands of who breaks a chest is told, although that held as much and spilled it", async () => {
@@ -194,10 +195,10 @@ test("what grows in the hands of who breaks a chest is told, although that held 
     player: mallory,
   });
   await play(service, EVERYTHING);
-  assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
+  assert.deepEqual(told(service), ["Mallory 50 DIAMOND where the ledger has 30: 20 too many"]);
 });
 
-test("what somebody takes of whom there was no word yet explains nothing that a player comes back with", async () => {
+test("what is taken by somebody of whom there was no word yet may be what a player comes back with", async () => {
   const service = await startedService({ config: CONFIG });
   const slots = service.platform.chest(CHEST);
   slots[0] = diamonds(30);
@@ -212,7 +213,8 @@ test("what somebody takes of whom there was no word yet explains nothing that a 
   await play(service, 1);
   join(service, "Mallory", { slots: [diamonds(21)] });
   await play(service, EVERYTHING);
-  assert.deepEqual(told(service), ["Mallory 21 DIAMOND where the ledger has 1: 20 too many"]);
+  // Nobody knows what Bob had before: what is missing in the chest may be in Mallory's hands.
+  assert.deepEqual(told(service), []);
 });
 
 test("what a player takes before the first look after coming back is no gain", async () => {
@@ -236,12 +238,13 @@ test("what grows in the hands is told, although the player puts some of it into 
   const mallory = join(service, "Mallory", { slots: [diamonds(1)] });
   service.platform.drop(fakeStack("dirt"), mallory.at);
   await play(service, 30);
+  await open(service, mallory, CHEST);
   slots[0] = mallory.slots[0];
   act(service, mallory, new FakeItem(slots[0]!), [CHEST]);
   mallory.slots[0] = diamonds(30);
   breakChest(service, mallory);
   await play(service, EVERYTHING);
-  assert.deepEqual(told(service), ["Mallory 30 DIAMOND where the ledger has 0: 30 too many"]);
+  assert.deepEqual(told(service), ["Mallory 31 DIAMOND where the ledger has 1: 30 too many"]);
 });
 
 test("who takes something out of a chest that nobody has looked at before, and breaks it in the same tick, has gained nothing", async () => {

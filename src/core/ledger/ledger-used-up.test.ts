@@ -10,7 +10,7 @@ import {
   diamondGame as game,
   toldOfBalances as told,
 } from "../../testing/ledger-story.ts";
-import { act, join, play } from "../../testing/story.ts";
+import { act, join, open, play } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 // What was used up is in nobody's hands: it was put nowhere, and passed on to nobody.
@@ -32,6 +32,7 @@ async function story(name: string): Promise<Story> {
   const stack = diamonds(10);
   const player = join(service, name, { slots: [stack] });
   await play(service, 30);
+  await open(service, player, CHEST);
   return { service, player, stack, chest };
 }
 

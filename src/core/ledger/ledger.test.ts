@@ -6,7 +6,7 @@ import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { act, join, open, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 
 const CONFIG = "balance:\n  materials:\n    diamond: 10\n";
@@ -160,6 +160,7 @@ test("a chest that grows while one player handles it is that player's gain; one 
   const handled = service.platform.chest(another);
   handled[0] = diamonds(25);
   await play(service, 30);
+  await open(service, alice, another);
   handled[0].count += 20;
   click(service, alice, [another]);
   await play(service, EVERYTHING);

@@ -1,26 +1,34 @@
 import type { PlaceCount } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
-import { freshSet } from "../model/fresh-map.ts";
+import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { formatLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
-import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../model/place.ts";
+import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
-import { type Balance, Books } from "./books.ts";
+import { Blames } from "./blame.ts";
 import { checkMaterials } from "./check-materials.ts";
-import type { Excess } from "./excess.ts";
-import { GoodsReports } from "./goods-reports.ts";
-import { MOST_LATE } from "./grants.ts";
-import type { Growth, OwnedGrowth } from "./growth.ts";
-import type { Handful } from "./handfuls.ts";
-import { SPILLED } from "./handlers.ts";
-import { Hints } from "./hints.ts";
+import { Claims } from "./claims.ts";
+import { ConsumedGoods } from "./consumed-goods.ts";
+import type { Excess, SharedExcess } from "./excess.ts";
+import { actualKey, type Gain, inMaterials } from "./gain.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { MissedPlaces } from "./missed-places.ts";
+import { OpenContainers } from "./open-containers.ts";
 import { Passes } from "./passes.ts";
-import type { Reckoning } from "./reckoning.ts";
-import { Stock } from "./stock.ts";
+import { PlaceCounts } from "./place-counts.ts";
+import { isContainer, PlayerActs } from "./player-acts.ts";
+import { type Balance, PlayerBalances } from "./player-balances.ts";
+import type { Reconciliation } from "./reconciliation.ts";
+import type { PlaceChange } from "./tick-groups.ts";
 import { Views } from "./views.ts";
-import type { WatchList } from "./watch-list.ts";
+import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
+
+/** Places and links of gains that are settled in one tick: about a tenth of a millisecond. */
+const SETTLED_PER_TICK = 200;
+
+/** Most places that are heard of have what they had. */
+const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
 
 export interface LedgerParts {
   readonly platform: Platform;
@@ -28,11 +36,11 @@ export interface LedgerParts {
   /** Each material with the excess that is told. */
   readonly thresholds: ReadonlyMap<string, number>;
   readonly nameOf: (playerId: string) => string;
-  /** True where goods appear on purpose. */
-  readonly isAnnounced: (place: PlaceKey) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
   readonly onExcess: (excess: Excess) => void;
-  /** Tick ends between two reconciliations. */
+  /** Several players, and nobody can tell which, have created something. */
+  readonly onSharedExcess: (excess: SharedExcess) => void;
+  /** Ticks between two reconciliations. */
   readonly interval: number;
   /** Begins to look at all players. Other places are looked at all the time. */
   readonly lookAtPlayers: () => void;
@@ -41,105 +49,146 @@ export interface LedgerParts {
 }
 
 /**
- * Keeps account of stackable materials, which carry no ids: goods are conserved. It counts along while the examiner looks, and
- * what a player gained must have become less elsewhere, or have come from a source. It never takes anything away.
+ * Keeps account of stackable materials, which carry no ids: goods are conserved. It counts along while the examiner looks. What
+ * events and looks allow is a set of possible histories; what a player must have created in all of them is that player's excess.
  */
 export class Ledger implements GoodsWatch {
-  readonly passes = new Passes(() => this.#tickEnd);
-  readonly counter: Stock;
-  /** What events say. */
-  readonly reports: GoodsReports;
+  readonly passes = new Passes(() => this.#tick);
+  readonly counter: PlaceCounts;
+  readonly watched: WatchList;
+  readonly acts: PlayerActs;
+  readonly consumed = new ConsumedGoods();
+  readonly open = new OpenContainers();
+  readonly claims: Claims;
   readonly #parts: LedgerParts;
-  readonly #watched: WatchList;
-  readonly #hints: Hints;
   readonly #views: Views;
-  readonly #reckoning: Reckoning;
-  readonly #books: Books;
+  readonly #reconciliation: Reconciliation;
+  readonly #blames: Blames;
+  readonly #balances: PlayerBalances;
   readonly #missed: MissedPlaces;
+  /** What the looks of this tick have found. */
+  #changes = new Map<PlaceKey, PlaceChange>();
+  /** Places whose counts must be of this very tick: something elsewhere is told apart from them only then. */
+  #mustBeSeen = new Set<PlaceKey>();
   /** What went dark in this tick. */
-  #leftNow = new Set<PlaceKey>();
-  #tickEnd = 1;
+  #goneNow = new Set<PlaceKey>();
+  #tick = 1;
 
   constructor(parts: LedgerParts) {
     this.#parts = parts;
     const { platform, log, thresholds, onExcess, makers = LEDGER_MAKERS } = parts;
     const watched = makers.watchList(thresholds, platform);
-    this.#hints = new Hints(makers.grants());
+    const counts = new PlaceCounts(watched);
+    this.watched = watched;
+    this.counter = counts;
+    this.acts = new PlayerActs(watched);
     this.#views = makers.views();
-    const stock = new Stock(watched);
-    this.counter = stock;
-    this.reports = new GoodsReports(watched, this.#hints, () => this.#tickEnd);
-    this.#missed = new MissedPlaces(stock, (place) => this.dark(place));
-    this.#watched = watched;
-    this.#reckoning = makers.reckoning({
+    this.#missed = new MissedPlaces(counts, (place) => this.dark(place));
+    this.claims = new Claims({
+      grants: makers.grants(),
       watched,
-      hints: this.#hints,
-      falls: makers.falls(),
-      isMeant: (growth) => this.#isMeant(growth),
-      actualOf: (growth) => this.#actualOf(growth),
-      arrivalOf: (playerId) => this.#books.arrivalOf(playerId),
+      acts: this.acts,
+      unitsAt: (place, cls) => this.#unitsAt(place, cls),
+      openersOf: (place) => this.open.openersOf(place),
+      isMeant: (playerId, cls) => this.#isMeant(playerId, cls),
+      arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });
-    this.#books = new Books({
+    this.#reconciliation = makers.reconciliation({
+      watched,
+      losses: makers.losses(watched.classes.heaviest.length),
+      acts: this.acts,
+      claims: this.claims,
+      consumed: this.consumed,
+      views: this.#views,
+      actualOf: (playerId, number, places) => this.#actualOf(playerId, number, places),
+      openedBy: (playerId) => {
+        const place = this.open.of(playerId);
+        // What is gone cannot be taken from, whoever still looks into it.
+        return place !== undefined && counts.has(place) ? place : undefined;
+      },
+      unitsAt: (place, cls) => this.#unitsAt(place, cls),
+      settledAt: (tick) => this.#missed.settledAt(tick),
+    });
+    this.#blames = new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes);
+    this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
-      stock,
+      stock: counts,
       views: this.#views,
       log,
       onExcess,
-      onDifference: (place, number, difference, tickEnd) => this.#broughtAlong(place, number, difference, tickEnd),
+      onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
     });
+  }
+
+  get tick(): number {
+    return this.#tick;
   }
 
   /** Balances of earlier runs count from here on; after an unclean stop everybody begins anew. */
   connect(store: Store, wasCleanStop: boolean): Promise<void> {
-    return this.#books.connect(store, wasCleanStop);
+    return this.#balances.connect(store, wasCleanStop);
   }
 
-  /** Something was given to whoever holds the place, by a command, by staff or by ourselves. */
-  granted(place: PlaceKey): void {
-    this.#hints.grants.granted(place, this.#tickEnd);
+  /** Something is given to whoever holds the place, by a command, by staff, by a plugin or by ourselves: of a material, so many. */
+  granted(place: PlaceKey, material?: string, count?: number): void {
+    const { classOf, weightOf } = this.watched.classes;
+    const number = material === undefined ? undefined : this.watched.numberOf(material);
+    if (number === NOT_WATCHED) return;
+    const units = number === undefined || count === undefined ? undefined : count * weightOf[number]!;
+    this.claims.grants.granted(place, this.#tick, number === undefined ? undefined : classOf[number], units);
+  }
+
+  /** A player has a container open, and may take something out or put something in from now on. */
+  opened({ id, place: own }: Player, place: PlaceKey): void {
+    if (!isContainer(place)) return;
+    // What came into these hands before did not come out of it.
+    if (this.open.of(id) !== place) this.#mustBeSeen.add(own);
+    this.open.opened(id, place, this.#tick);
   }
 
   counted(place: PlaceKey, isWhole: boolean, lastPlaceCount?: PlaceCount): PlaceCount | undefined {
-    const stock = this.counter;
+    const counts = this.counter;
     // A word that comes twice has the place looked at once more, just before it goes.
-    if (this.#leftNow.size > 0 && this.#leftNow.has(place)) return undefined;
-    const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : stock.placeCountAt(place);
-    this.#hints.looked(place, placeCount?.tickEnd);
-    const { handfuls } = this.#hints;
-    const dropped = handfuls.takeDropped(place);
-    if (handfuls.isAnyPickedUp) handfuls.looked(place, stock.countsAt(place), dropped, placeCount?.tickEnd);
-    if (placeCount !== undefined && dropped.length === 0 && stock.confirm(placeCount, this.#tickEnd)) return placeCount;
-    if (isWhole) this.#expect(place, dropped);
-    const isKnown = placeCount !== undefined;
-    const next = stock.put(place, this.#tickEnd, (number, before, now, since) => {
+    const isGone = this.#goneNow.size > 0 && this.#goneNow.has(place);
+    if (isGone && !isContainer(place)) return undefined;
+    const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
+    // The ground holds nothing until something is seen there.
+    const isNew = placeCount === undefined && !isGone && placeKind(place) !== "ground";
+    const isHeardOf = this.acts.actorsAt(place) !== undefined || this.consumed.isWaitingAt(place);
+    if (isHeardOf && !isNew) this.#change(place, placeCount?.tickEnd ?? this.#tick - 1, false);
+    if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
+    if (isNew) this.#change(place, this.#tick - 1, true);
+    const next = counts.put(place, this.#tick, (number, before, now, since) => {
       if (!isWhole) return;
-      const difference = now - before;
-      this.#hints.handlers.changed(place, number, difference);
-      if (difference < 0) this.#fell(place, number, before, now, since);
-      else if (isKnown ? !Views.isView(place) : isGround(place)) this.#grew(place, number, difference, since);
-      else this.#cameToLight(place, number, difference);
+      if (now < before) this.#fell(place, number, before, now, since);
+      else if (!isNew || Views.isView(place)) this.#note(place, number, now - before, since);
     });
-    if (!isKnown) this.#appeared(place);
+    if (placeCount === undefined && !isGone) this.#appeared(place);
     return next;
   }
 
   /** The place cannot be looked at, and was not looked at just before: whatever it held may have gone elsewhere. */
   dark(place: PlaceKey): void {
     const counts = this.counter.countsAt(place);
-    const since = Math.min(this.counter.countedAt(place) ?? this.#tickEnd, this.#tickEnd - 1);
-    for (let number = 0; number < counts.length; number++) {
-      if (counts[number]! > 0) this.#fell(place, number, counts[number]!, 0, since);
-    }
+    const since = Math.min(this.counter.countedAt(place) ?? this.#tick, this.#tick - 1);
+    for (const [number, count] of counts.entries()) if (count > 0) this.#fell(place, number, count, 0, since);
     this.#forget(place, undefined);
   }
 
   /** A container was broken after a last look: what it held lies on the ground, or is taken along. */
   broke(place: PlaceKey, player: Player | undefined): void {
+    // What they have from now on did not come out of it.
+    for (const id of this.open.openersOf(place))
+      for (const own of this.#balances.placesOf(id)) this.#mustBeSeen.add(own);
     const location = locationOfPlace(place);
-    if (player !== undefined && location !== undefined)
-      this.#hints.handlers.acted(player, [place, groundPlace(location)], SPILLED);
-    if (this.counter.has(place)) this.#reckoning.broke(place);
+    if (player !== undefined && location !== undefined && !this.#goneNow.has(place)) {
+      const ground = groundPlace(location);
+      this.acts.acted(player, [place, ground]);
+      for (const [number, dropped] of this.counter.countsAt(place).entries())
+        if (dropped > 0) this.acts.groundTransfers.push({ place, ground, number, dropped });
+    }
+    if (this.counter.has(place) && this.#changes.get(place)?.isNew !== true) this.#goneNow.add(place);
     this.dark(place);
   }
 
@@ -147,7 +196,7 @@ export class Ledger implements GoodsWatch {
   left(place: PlaceKey): void {
     if (!this.counter.has(place)) return;
     this.#forget(place, this.counter.countsAt(place));
-    this.#leftNow.add(place);
+    this.#goneNow.add(place);
   }
 
   /** Everybody is looked at: what is still open is settled when that is done. */
@@ -156,144 +205,151 @@ export class Ledger implements GoodsWatch {
   }
 
   /**
-   * Containers that players have open and nobody has looked at at this tick end: what comes in there without a word must not be
-   * taken for the act of a later tick.
+   * Places that nobody has looked at in this tick and should: containers that players have open, since what comes in there without a
+   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
-    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tickEnd;
-    return this.#hints.open.at(this.#tickEnd).filter(isDue);
+    const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
+    const due = [...this.open.at(this.#tick), ...this.#mustBeSeen, ...this.#balances.besideNewSessions()];
+    return due.length === 0 ? due : [...new Set(due)].filter(isDue);
   }
 
-  /** After the looks of a tick end. */
-  finishTickEnd(): void {
-    this.#missed.check(this.passes.covered);
-    for (const view of this.#reckoning.finishTickEnd(this.#tickEnd)) {
-      this.#views.show(view.place, view.number, view.left, this.#watched.size);
-    }
-    this.#reckoning.forgive((gain) => this.#isGiven(gain));
-    for (const gain of this.#reckoning.takeUnexplained(this.#missed.settledUpTo)) {
-      const holder = { id: gain.holderId, name: this.#parts.nameOf(gain.holderId) };
-      this.#books.addExcess(holder, gain.number, gain.left, gain.actual);
-    }
-    if (this.#tickEnd === 1) this.#checkMaterials();
-    this.#hints.endTick(this.#tickEnd);
-    this.#leftNow = freshSet(this.#leftNow);
-    if (this.#tickEnd++ % this.#parts.interval === 0) this.reconcile();
+  /** After the looks of a tick. */
+  endTick(): void {
+    this.#missed.check(this.passes.covered, this.#tick);
+    const settled = this.#missed.settledUpTo;
+    this.#balances.compareSessions();
+    this.#reconciliation.endTick(this.#changes, this.#tick);
+    for (const gain of this.#reconciliation.takeSettled(settled, SETTLED_PER_TICK)) this.#settle(gain);
+    // No place was last looked at before that: what was lost before the pass before it is no gain to come.
+    const forgotten = this.#reconciliation.forget(this.#missed.settledAt(settled));
+    this.claims.endTick(this.#tick, forgotten);
+    if (this.#tick === 1) this.#checkMaterials();
+    this.acts.endTick(this.#tick);
+    this.consumed.endTick(this.#tick);
+    this.open.endTick(this.#tick);
+    this.#changes = freshMap(this.#changes);
+    this.#goneNow = freshSet(this.#goneNow);
+    this.#mustBeSeen = freshSet(this.#mustBeSeen);
+    if (this.#tick++ % this.#parts.interval === 0) this.reconcile();
   }
 
   /** What is in a player's books, in the order of the configuration. The player may be offline. */
   balances(playerId: string): Promise<Balance[]> {
-    return this.#books.balances(playerId, (number) => this.#reckoning.pendingOf(playerId, number));
+    const pendingOf = (number: number) => this.#reconciliation.pendingOf(playerId, number);
+    return this.#balances.balances(playerId, pendingOf);
   }
 
   /** Before a clean stop. Resolves when all balances are kept. */
   finish(): Promise<void> {
-    return this.#books.finish();
+    return this.#balances.finish();
+  }
+
+  #settle(gain: Gain): void {
+    const { weightOf } = this.watched.classes;
+    const listed = this.#reconciliation.listed[gain.cls]!;
+    const { byPlayer, shared } = this.#blames.blameFor(gain);
+    for (const [id, units] of byPlayer) {
+      const isTheirs = ({ claimants }: { claimants: ReadonlySet<string> }) => claimants.has(id);
+      for (const [number, count] of inMaterials(gain, units, isTheirs, listed, weightOf)) {
+        const actual = gain.actuals.get(actualKey(id, number)) ?? 0;
+        this.#balances.addExcess({ id, name: this.#parts.nameOf(id) }, number, count, actual);
+      }
+    }
+    const joint = gain.members.filter(({ claimants, more }) => claimants.size > 0 && more > 0);
+    for (const [number, excess] of inMaterials(gain, shared, (member) => joint.includes(member), listed, weightOf)) {
+      const threshold = this.watched.thresholds[number]!;
+      if (excess < threshold) continue;
+      const inOrder = joint.toSorted((one, other) => other.more - one.more);
+      const { place } = gain.members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
+      const claimants = new Set(gain.members.flatMap((member) => [...member.claimants]));
+      const players = [...claimants].map((id) => this.#parts.nameOf(id));
+      const actual = Math.max(excess, this.counter.countAt(place, number));
+      const material = this.watched.nameOf(number);
+      this.#parts.onSharedExcess({
+        where: this.#nameOf(place),
+        players,
+        material,
+        threshold,
+        actual,
+        excess,
+        expected: actual - excess,
+      });
+    }
+  }
+
+  #nameOf(place: PlaceKey): string {
+    const [location, owner] = [locationOfPlace(place), ownerOfPlace(place)];
+    return location ? formatLocation(location) : owner ? this.#parts.nameOf(owner) : place;
   }
 
   #checkMaterials(): void {
-    const names = this.#watched.thresholds.map((_, number) => this.#watched.nameOf(number));
+    const names = this.watched.thresholds.map((_, number) => this.watched.nameOf(number));
     checkMaterials(names, this.#parts.platform, this.#parts.log);
   }
 
   #appeared(place: PlaceKey): void {
-    const counts = this.counter.countsAt(place);
-    if (!Views.isView(place)) this.#reckoning.cameToLight(place, counts);
-    this.#books.appeared(place, counts, this.#tickEnd);
+    this.claims.selfFilling.forget(place);
+    this.#balances.appeared(place, this.counter.countsAt(place), this.#tick);
   }
 
   /** `held` is missing when nobody knows what a player left with. */
   #forget(place: PlaceKey, held: Int32Array | undefined): void {
     if (!this.counter.has(place)) return;
-    this.#books.disappeared(place, held);
+    this.#balances.disappeared(place, held);
     this.counter.forget(place);
     this.#views.forget(place);
-    this.#reckoning.wentDark(place);
-    if (placeKind(place) === "player") this.#hints.open.left(ownerOfPlace(place)!);
+    if (placeKind(place) === "player") this.open.left(ownerOfPlace(place)!);
   }
 
   #fell(place: PlaceKey, number: number, before: number, now: number, since: number): void {
     const left = this.#views.realFall(place, number, before, now);
-    if (left > 0) this.#reckoning.fell({ number, place, left, since, seen: this.#tickEnd });
+    if (left > 0) this.#note(place, number, -left, since);
   }
 
-  /**
-   * What lies on the ground comes from all sorts of things, but for what somebody dropped there in this tick. A look finds only
-   * what came and went together: whatever of the dropped is not there any more has left again, or something else has, and that
-   * may be longer ago than the word of it.
-   */
-  #expect(ground: PlaceKey, dropped: readonly Handful[]): void {
-    const seen = this.#tickEnd;
-    for (const { player, number, left } of dropped) {
-      this.counter.expect(ground, number, left, seen - MOST_LATE);
-      const holderId = player.id;
-      this.#reckoning.grew({ number, place: ground, left, since: seen - 1, seen, holderId, isView: false });
+  #note(place: PlaceKey, number: number, difference: number, since: number): void {
+    const change = this.#change(place, since, false);
+    const sum = (change.differences.get(number) ?? 0) + difference;
+    change.differences = new Map(change.differences).set(number, sum);
+  }
+
+  #change(place: PlaceKey, since: number, isNew: boolean): PlaceChange {
+    let change = this.#changes.get(place);
+    if (change === undefined) {
+      change = { place, since, isNew, differences: NO_DIFFERENCES };
+      this.#changes.set(place, change);
     }
+    return change;
   }
 
-  #grew(place: PlaceKey, number: number, left: number, since: number): void {
-    const holderId = this.#holderOf(place, number);
-    this.#reckoning.grew({ number, place, left, since, seen: this.#tickEnd, holderId, isView: false });
-  }
-
-  /**
-   * What comes to light was there before. A window may show what lay elsewhere at any time since the last pass; who opens one
-   * after the other has the same place for all of them.
-   */
-  #cameToLight(place: PlaceKey, number: number, left: number): void {
-    const isView = Views.isView(place);
-    // What a player comes with is compared with what the last session left with, as soon as that is known.
-    if (placeKind(place) === "player") return;
-    const since = isView ? this.passes.covered : this.#tickEnd - 1;
-    this.#reckoning.grew({ number, place, left, since, seen: this.#tickEnd, holderId: undefined, isView });
-  }
-
-  /** A player came with more or less than the last session left with, at any time since the last pass. */
   #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
-    const since = Math.min(seen - 1, this.passes.covered);
-    const left =
-      Math.abs(difference) - (difference < 0 ? 0 : this.#reckoning.untraceableAtArrival(place, number, seen));
-    if (left <= 0) return;
-    if (difference < 0) this.#reckoning.fell({ number, place, left, since, seen });
-    else {
-      const holderId = this.#holderOf(place, number);
-      this.#reckoning.grew({ number, place, left, since, seen, holderId, isView: false });
-    }
+    this.#reconciliation.broughtAlong(place, number, difference, Math.min(seen - 1, this.passes.covered), seen);
   }
 
-  /** Who must explain what grew there: whoever alone handled it in this tick, be it another's slots, or else the owner. */
-  #holderOf(place: PlaceKey, number: number): string | undefined {
-    return this.#hints.handlers.handlerOf(place, number)?.id ?? ownerOfPlace(place);
+  #unitsAt(place: PlaceKey, cls: number): number {
+    const { classOf, weightOf } = this.watched.classes;
+    let sum = 0;
+    for (const [number, one] of classOf.entries())
+      if (one === cls) sum += this.counter.countAt(place, number) * weightOf[number]!;
+    return sum;
   }
 
-  #actualOf({ holderId, place, number }: OwnedGrowth): number {
-    const elsewhere = ownerOfPlace(place) === holderId ? 0 : this.counter.countAt(place, number);
-    return this.#books.heldBy(holderId, number) + elsewhere;
+  #actualOf(playerId: string, number: number, places: readonly PlaceKey[]): number {
+    let sum = this.#balances.heldBy(playerId, number);
+    for (const place of places) if (ownerOfPlace(place) !== playerId) sum += this.counter.countAt(place, number);
+    return sum;
   }
 
-  /** Goods that appear on purpose: given, announced, in creative mode, or where nothing is judged. */
-  #isMeant(growth: Growth): boolean {
-    if (this.#isGiven(growth)) return true;
+  /** In creative mode, and where nothing is judged, goods appear on purpose. */
+  #isMeant(playerId: string, cls: number): boolean {
     const { platform, isExempt } = this.#parts;
-    const material = this.#watched.nameOf(growth.number);
     for (const player of platform.players()) {
-      if (player.id !== growth.holderId) continue;
-      if (player.isCreative() || isExempt(material, player.location().world)) return true;
+      if (player.id !== playerId) continue;
+      if (player.isCreative()) return true;
+      const { world } = player.location();
+      if (this.#reconciliation.listed[cls]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
     }
     return false;
   }
-
-  #isGiven(growth: Growth): boolean {
-    const { place, holderId } = growth;
-    // Who was given something may have left since.
-    const own = holderId === undefined ? [] : [playerPlace(holderId), ...this.#books.placesOf(holderId)];
-    const places = [place, ...own];
-    return places.some((one) => this.#hints.grants.isGranted(one, growth) || this.#parts.isAnnounced(one));
-  }
-}
-
-/** What somebody dropped is known to be new, whatever else lay there. */
-function isGround(place: PlaceKey): boolean {
-  return placeKind(place) === "ground";
 }

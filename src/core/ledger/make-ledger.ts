@@ -1,21 +1,20 @@
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/holders.ts";
-import type { Announcements } from "../judging/sanctioned/announcements.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
-type Shared = Pick<LedgerParts, "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "makers">;
+type Shared = Pick<
+  LedgerParts,
+  "platform" | "log" | "isExempt" | "lookAtPlayers" | "onExcess" | "onSharedExcess" | "makers"
+>;
 
 /** The ledger that the configuration asks for; `undefined` when it names no material. */
-export function makeLedger(
-  parts: Shared & { readonly config: Config; readonly actors: Holders; readonly announcements: Announcements },
-): Ledger | undefined {
-  const { config, actors, announcements } = parts;
+export function makeLedger(parts: Shared & { readonly config: Config; readonly actors: Holders }): Ledger | undefined {
+  const { config, actors } = parts;
   if (config.balance.materials.size === 0) return undefined;
   return new Ledger({
     ...parts,
     thresholds: config.balance.materials,
     interval: config.balance.intervalTicks,
     nameOf: (playerId) => actors.nameOf(playerId),
-    isAnnounced: (place) => announcements.isAnnouncedPlace(place),
   });
 }

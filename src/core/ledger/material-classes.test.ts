@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MaterialClasses } from "./material-classes.ts";
-import type { KnownRecipe } from "./watch-list.ts";
+import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
 
 const [NUGGET, INGOT, BLOCK, APPLE, GOLDEN_APPLE] = [0, 1, 2, 3, 4];
 

@@ -1,4 +1,8 @@
-import type { KnownRecipe } from "./watch-list.ts";
+/** One way of making a material, by the numbers of its ingredients. */
+export interface KnownRecipe {
+  readonly makes: number;
+  readonly from: readonly { readonly anyOf: readonly number[]; readonly count: number }[];
+}
 
 /**
  * Materials that recipes turn into each other without loss are one class, and each weighs as much as it can be turned into: a

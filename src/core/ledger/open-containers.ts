@@ -16,6 +16,15 @@ export class OpenContainers {
     this.#openOf.set(playerId, { place, tickEnd });
   }
 
+  of(playerId: string): PlaceKey | undefined {
+    return this.#openOf.get(playerId)?.place;
+  }
+
+  /** Everybody who has a container open. */
+  openersOf(place: PlaceKey): string[] {
+    return [...this.#openOf].filter(([, open]) => open.place === place).map(([playerId]) => playerId);
+  }
+
   /** The player is gone. */
   left(playerId: string): void {
     this.#openOf.delete(playerId);

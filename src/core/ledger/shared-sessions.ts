@@ -1,5 +1,5 @@
 import type { PlaceKey } from "../model/place.ts";
-import type { Stock } from "./stock.ts";
+import type { PlaceCounts } from "./place-counts.ts";
 import type { Views } from "./views.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { Views } from "./views.ts";
  * such a session gives away while another still has it explains nothing.
  */
 export class SharedSessions {
-  readonly #stock: Stock;
+  readonly #stock: PlaceCounts;
   readonly #views: Views;
 
-  constructor(stock: Stock, views: Views) {
+  constructor(stock: PlaceCounts, views: Views) {
     this.#stock = stock;
     this.#views = views;
   }

@@ -1,10 +1,14 @@
 import { materialName } from "../model/material.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform, Recipe } from "../platform.ts";
+import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
 
-/** A recipe in which every material is the number that the watch list gives it. */
-export interface KnownRecipe {
+/** One way of making units of a class out of other classes. */
+export interface WayToMake {
   readonly makes: number;
-  readonly from: readonly { readonly anyOf: readonly number[]; readonly count: number }[];
+  readonly parts: readonly {
+    readonly anyOf: readonly { readonly cls: number; readonly weight: number }[];
+    readonly count: number;
+  }[];
 }
 
 export const NOT_WATCHED = -1;
@@ -20,9 +24,9 @@ const RECIPE_STEPS = 2;
  * game makes them of, since goods that vanish into a recipe explain what comes out of it.
  */
 export class WatchList {
-  /** The excess that is told, by number; materials from `ledgerSize` on are only counted. */
+  /** The excess that is told, by number; materials from there on are only counted. */
   readonly thresholds: readonly number[];
-  readonly ledgerSize: number;
+  readonly classes: MaterialClasses;
   readonly #names: string[] = [];
   readonly #numberOf = new Map<string, number>();
   /** The same by the game's own words for materials, as they come. */
@@ -30,20 +34,23 @@ export class WatchList {
   /** Those asked for lately: every stack of every look asks. */
   readonly #recentWords: string[] = new Array<string>(RECENT).fill("");
   readonly #recentNumbers = new Int16Array(RECENT);
-  readonly #recipes: KnownRecipe[][] = [];
+  readonly #waysToMake: WayToMake[][];
   readonly #platform: Platform;
 
   constructor(thresholds: ReadonlyMap<string, number>, platform: Platform) {
     this.#platform = platform;
     for (const material of thresholds.keys()) this.#number(materialName(material));
-    this.ledgerSize = this.#names.length;
     const byName = new Map([...thresholds].map(([material, threshold]) => [materialName(material), threshold]));
     this.thresholds = this.#names.map((name) => byName.get(name)!);
     for (let steps = 0, from = 0; steps < RECIPE_STEPS; steps++) {
       const to = this.#names.length;
-      for (let number = from; number < to; number++) this.#recipes.push(this.#recipesOf(this.#names[number]!));
+      for (let number = from; number < to; number++) this.#nameIngredients(number);
       from = to;
     }
+    const recipes = this.#names.map((name) => this.#recipes(name).flatMap((recipe) => this.#whollyKnown(recipe)));
+    this.classes = new MaterialClasses(recipes.length, (number) => recipes[number]!);
+    this.#waysToMake = this.classes.heaviest.map(() => []);
+    for (const [number, ways] of recipes.entries()) for (const way of ways) this.#addWay(number, way);
   }
 
   /** How many materials are counted. */
@@ -65,17 +72,48 @@ export class WatchList {
     return number;
   }
 
-  /** The ways of making a material of the ledger, or one of its ingredients. */
-  recipesOf(number: number): readonly KnownRecipe[] {
-    return this.#recipes[number] ?? [];
+  /** The ways of making a class out of others. */
+  waysToMake(cls: number): readonly WayToMake[] {
+    return this.#waysToMake[cls]!;
   }
 
-  /** What making a material takes of those that are counted, going by its first recipe; `undefined` when that is nothing. */
-  recipeOf(material: string): KnownRecipe | undefined {
-    const [recipe] = this.#platform.recipesFor?.(materialName(material)) ?? [];
-    const from = (recipe?.from ?? []).map(({ anyOf, count }) => ({ anyOf: this.#countedOf(anyOf), count }));
-    const counted = from.filter(({ anyOf }) => anyOf.length > 0);
-    return recipe === undefined || counted.length === 0 ? undefined : { makes: recipe.makes, from: counted };
+  /** What making a material once takes of each that is counted, going by its first recipe. */
+  takenBy(material: string): readonly { readonly number: number; readonly count: number }[] {
+    const [recipe] = this.#recipes(materialName(material));
+    return (recipe?.from ?? []).flatMap(({ anyOf, count }) => {
+      const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
+      // Of several that would do, nobody knows which it was.
+      return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
+    });
+  }
+
+  #recipes(name: string): readonly Recipe[] {
+    return [...(this.#platform.recipesFor?.(name) ?? [])];
+  }
+
+  #nameIngredients(number: number): void {
+    for (const { from } of this.#recipes(this.#names[number]!))
+      for (const { anyOf } of from) for (const ingredient of anyOf) this.#number(materialName(ingredient));
+  }
+
+  /** Something may be made of what is not counted: that would be a free source. Two steps on, nobody follows it. */
+  #whollyKnown({ makes, from }: Recipe): KnownRecipe[] {
+    const known = from.map(({ anyOf, count }) => ({
+      anyOf: anyOf.flatMap((ingredient) => this.#numberOf.get(materialName(ingredient)) ?? []),
+      count,
+    }));
+    return known.every(({ anyOf }) => anyOf.length > 0) ? [{ makes, from: known }] : [];
+  }
+
+  #addWay(number: number, { makes, from }: KnownRecipe): void {
+    const { classOf, weightOf } = this.classes;
+    const cls = classOf[number]!;
+    if (from.some(({ anyOf }) => anyOf.every((one) => classOf[one] === cls))) return;
+    const parts = from.map(({ anyOf, count }) => ({
+      anyOf: anyOf.map((one) => ({ cls: classOf[one]!, weight: weightOf[one]! })),
+      count,
+    }));
+    this.#waysToMake[cls]!.push({ makes: makes * weightOf[number]!, parts });
   }
 
   #lookUp(material: string): number {
@@ -84,20 +122,6 @@ export class WatchList {
     const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
     this.#numberOfWord.set(material, number);
     return number;
-  }
-
-  #recipesOf(name: string): KnownRecipe[] {
-    return [...(this.#platform.recipesFor?.(name) ?? [])].map(({ makes, from }) => ({
-      makes,
-      from: from.map(({ anyOf, count }) => ({
-        anyOf: anyOf.map((ingredient) => this.#number(materialName(ingredient))),
-        count,
-      })),
-    }));
-  }
-
-  #countedOf(materials: readonly string[]): number[] {
-    return materials.map((material) => this.numberOf(material)).filter((number) => number !== NOT_WATCHED);
   }
 
   #number(name: string): number {

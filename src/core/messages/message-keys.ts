@@ -19,6 +19,7 @@ export const MESSAGE_KEYS = {
   "alerts.refused-item": [...ALERT, "id"],
   "alerts.refused-copy": [...ALERT, "id"],
   "alerts.balance-discrepancy": ALERT,
+  "alerts.balance-unclear": [...ALERT, "where", "players"],
   "alerts.nobody": [],
   "alerts.crash": [],
   "alerts.case": ["case"],

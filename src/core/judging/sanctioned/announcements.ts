@@ -11,6 +11,10 @@ export interface Announcement {
   readonly ids?: readonly string[];
   /** The places at which copies will appear. */
   readonly places?: readonly PlaceKey[];
+  /** What appears there, for the ledger: a material, such as `diamond`; goods of any kind when left out. */
+  readonly material?: string;
+  /** How many of it appear at each of the places; any number when left out. */
+  readonly amount?: number;
 }
 
 /** How long an announcement holds: a plugin announces in the moment in which it acts, and a sweep may take its time. */

@@ -17,8 +17,9 @@ export async function give({ stage }: Lab, client: BedrockClient, item: string, 
 /** A player finds something in a chest, and takes it into a slot: unlike a gift, that explains nothing else. */
 export async function find(lab: Lab, client: BedrockClient, slot: number, item: string, count: number): Promise<void> {
   const chest = lab.at(12, 3);
-  if (await lab.server.call("isAir", chest)) await lab.server.call("setBlock", chest, "chest");
-  await lab.server.call("putInBlock", chest, slot, item, { count });
+  if (await lab.server.call("isAir", chest))
+    await lab.server.call("setFilledBlock", chest, "chest", slot, item, { count });
+  else await lab.server.call("putInBlock", chest, slot, item, { count });
   await client.world.openBlock(chest);
   await lab.server.call("ticks", 2);
   await client.acts.take(count, box(slot), inv(slot));

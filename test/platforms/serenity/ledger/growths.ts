@@ -39,6 +39,24 @@ export const GROWTHS: readonly Growth[] = [
     },
   },
   {
+    name: "dirt is placed onto diamonds in a chest",
+    player: "Ada",
+    actual: 30,
+    expected: 10,
+    async run(lab) {
+      const ada = await lab.join("Ada");
+      await find(lab, ada, 1, "dirt", 20);
+      await lab.server.call("setFilledBlock", lab.at(3, 3), "barrel", 0, "diamond", { count: 10 });
+      await ada.world.openBlock(lab.at(3, 3));
+      await lab.server.call("ticks", 2);
+      await ada.acts.request(place(20, inv(1), box(0)));
+      await until("the diamonds", async () => {
+        const [stack] = await lab.server.call("blockItems", lab.at(3, 3));
+        return stack?.count === 30;
+      });
+    },
+  },
+  {
     name: "a barrel is broken while another looks into it and then takes the diamonds",
     player: "Ben",
     actual: 64,

@@ -110,6 +110,18 @@ export class ServerWorld {
     this.#blockContainer(position).setItem(slot, this.item(name, options));
   }
 
+  /** A container with something in it, both within one tick: nobody ever sees it become fuller. */
+  async setFilledBlock(
+    position: Position,
+    block: string,
+    slot: number,
+    name: string,
+    options: GiveOptions = {},
+  ): Promise<void> {
+    await this.setBlock(position, block);
+    this.putInBlock(position, slot, name, options);
+  }
+
   blockItems(position: Position): (ServerItem | null)[] {
     return this.#blockContainer(position).storage.map(look);
   }

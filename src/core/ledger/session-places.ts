@@ -1,7 +1,7 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 
 /** Which of a player's own places can be seen, and whether two sessions of the account were served at a time. */
-export class OwnPlaces {
+export class SessionPlaces {
   readonly #places = new Map<string, Set<PlaceKey>>();
   readonly #overlapped = new Set<string>();
 

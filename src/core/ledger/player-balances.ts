@@ -4,9 +4,9 @@ import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Store } from "../store.ts";
 import type { Accounts, Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
-import { OwnPlaces } from "./own-places.ts";
+import type { PlaceCounts } from "./place-counts.ts";
+import { SessionPlaces } from "./session-places.ts";
 import { SharedSessions } from "./shared-sessions.ts";
-import type { Stock } from "./stock.ts";
 import { Views } from "./views.ts";
 import type { WatchList } from "./watch-list.ts";
 
@@ -21,10 +21,10 @@ export interface Balance {
   readonly threshold: number;
 }
 
-export interface BooksParts {
+export interface PlayerBalancesParts {
   readonly accounts: Accounts;
   readonly watched: WatchList;
-  readonly stock: Stock;
+  readonly stock: PlaceCounts;
   readonly views: Views;
   readonly log: Log;
   /** A player came with more, or less, than the last session left with. */
@@ -32,16 +32,26 @@ export interface BooksParts {
   readonly onExcess: (excess: Excess) => void;
 }
 
+/** A session that came beside others of the same account, and what those had when they were looked at last. */
+interface NewSession {
+  readonly place: PlaceKey;
+  readonly others: readonly PlaceKey[];
+  readonly before: Held;
+  readonly tickEnd: number;
+}
+
 /** Each player's side of the ledger: what the player should have, and what came without an explanation. */
-export class Books {
-  readonly #parts: BooksParts;
-  readonly #own = new OwnPlaces();
+export class PlayerBalances {
+  readonly #parts: PlayerBalancesParts;
+  readonly #own = new SessionPlaces();
   /** When those were first looked at of whom it is not known what they should have. */
   readonly #arrivals = new Map<string, number>();
   readonly #accounts: Accounts;
   readonly #shared: SharedSessions;
+  /** Sessions that came in this tick, beside others of the same account. */
+  #newSessions: NewSession[] = [];
 
-  constructor(parts: BooksParts) {
+  constructor(parts: PlayerBalancesParts) {
     this.#parts = parts;
     this.#accounts = parts.accounts;
     this.#shared = new SharedSessions(parts.stock, parts.views);
@@ -58,7 +68,7 @@ export class Books {
     const others = this.#own.sessionsOf(playerId);
     if (!this.#own.appeared(place)) {
       if (placeKind(place) !== "player") return;
-      this.#compare(place, this.#heldAt(others), counts, tickEnd);
+      this.#newSessions.push({ place, others, before: this.#heldAt(others), tickEnd });
       this.#shared.joined(others, counts);
       return;
     }
@@ -73,8 +83,34 @@ export class Books {
     );
   }
 
+  /** Sessions that must be looked at in this tick: the new ones show what these hold by now. */
+  besideNewSessions(): readonly PlaceKey[] {
+    return this.#newSessions.flatMap(({ others }) => others);
+  }
+
+  /** After the looks of a tick, or before one of the sessions goes. */
+  compareSessions(): void {
+    if (this.#newSessions.length === 0) return;
+    for (const { place, others, before, tickEnd } of this.#newSessions.splice(0)) {
+      const counts = this.#parts.stock.countsAt(place);
+      const now = this.#heldAt(others);
+      this.#compare(
+        place,
+        new Map([...now].map(([name, held]) => [name, Math.max(held, before.get(name)!)])),
+        counts,
+        tickEnd,
+      );
+      // What came to the others since they were looked at is what the new session shows as well.
+      this.#shared.joined(
+        others,
+        counts.map((count, number) => this.#shownTwice(number, count, before, now)),
+      );
+    }
+  }
+
   /** A place went dark that held this; `undefined` when that is not known. */
   disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
+    this.compareSessions();
     const ending = this.#own.disappeared(place);
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
@@ -89,7 +125,7 @@ export class Books {
   }
 
   /**
-   * The tick end at which it was first known what a player has; 0 for who came with what the session before left with. Of a
+   * The tickEnd at which it was first known what a player has; 0 for who came with what the session before left with. Of a
    * player whose ender chest alone was looked at it is not known yet.
    */
   arrivalOf(playerId: string): number {
@@ -152,6 +188,12 @@ export class Books {
     const numbers = watched.thresholds.map((_, number) => number);
     const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countAt(place, number), 0);
     return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
+  }
+
+  #shownTwice(number: number, count: number, before: Held, now: Held): number {
+    const name = this.#parts.watched.nameOf(number);
+    const known = before.get(name) ?? count;
+    return Math.max(0, Math.min(count, now.get(name) ?? 0) - known);
   }
 
   /** A material that was not counted then has no balance yet. */

@@ -9,35 +9,35 @@ interface FullPlaceCount extends PlaceCount {
   row: CountRow;
 }
 
-/** How much of one material there was at a place and is now; the count before was at the tick end `since`. */
+/** How much of one material there was at a place and is now; the count before was at the tickEnd `since`. */
 export type OnDifference = (number: number, before: number, now: number, since: number) => void;
 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
-export class Stock implements StackCounter {
+export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
   /** Most places hold nothing that is watched; they share the empty row. */
   readonly #rows: CountRows;
   /** What the look under way has counted so far, and its sums. */
   readonly #running: Int32Array;
-  #mark = 0;
-  #check = 0;
-  readonly #markWeights: Int32Array;
-  readonly #checkWeights: Int32Array;
+  #hashA = 0;
+  #hashB = 0;
+  readonly #weightsA: Int32Array;
+  readonly #weightsB: Int32Array;
   countsUnstackable = false;
 
   constructor(watched: WatchList) {
     this.#watched = watched;
     this.#rows = new CountRows(watched.size);
     this.#running = new Int32Array(watched.size);
-    this.#markWeights = this.#running.map(anyWeight);
-    this.#checkWeights = this.#running.map(anyWeight);
+    this.#weightsA = this.#running.map(anyWeight);
+    this.#weightsB = this.#running.map(anyWeight);
   }
 
   begin(): void {
     this.#running.fill(0);
-    this.#mark = 0;
-    this.#check = 0;
+    this.#hashA = 0;
+    this.#hashB = 0;
   }
 
   see(item: Item): void {
@@ -45,8 +45,8 @@ export class Stock implements StackCounter {
     if (number === NOT_WATCHED) return;
     const { count } = item;
     this.#running[number]! += count;
-    this.#mark = (this.#mark + Math.imul(count, this.#markWeights[number]!)) | 0;
-    this.#check = (this.#check + Math.imul(count, this.#checkWeights[number]!)) | 0;
+    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[number]!)) | 0;
+    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[number]!)) | 0;
     if (item.maxStackSize === 1) this.countsUnstackable = true;
   }
 
@@ -65,23 +65,9 @@ export class Stock implements StackCounter {
     return page[at + number]!;
   }
 
-  /** The tick end of the last count; `undefined` for an unknown place. */
+  /** The tickEnd of the last count; `undefined` for an unknown place. */
   countedAt(place: PlaceKey): number | undefined {
     return this.#shelves.get(place)?.tickEnd;
-  }
-
-  /** So much has come there after that tick end, and should be found; an unknown place held nothing then. */
-  expect(place: PlaceKey, number: number, count: number, tickEnd: number): void {
-    const placeCount = this.#shelves.get(place) ?? this.#emptyPlaceCount(tickEnd);
-    placeCount.tickEnd = Math.min(placeCount.tickEnd, tickEnd);
-    if (placeCount.row === this.#rows.empty) {
-      placeCount.row = this.#rows.take();
-      placeCount.row.page.fill(0, placeCount.row.at, placeCount.row.at + this.#rows.width);
-    }
-    placeCount.row.page[placeCount.row.at + number]! += count;
-    placeCount.hashA = (placeCount.hashA + Math.imul(count, this.#markWeights[number]!)) | 0;
-    placeCount.hashB = (placeCount.hashB + Math.imul(count, this.#checkWeights[number]!)) | 0;
-    this.#shelves.set(place, placeCount);
   }
 
   /** What is kept of a known place. */
@@ -91,7 +77,7 @@ export class Stock implements StackCounter {
 
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
   confirm(placeCount: PlaceCount, tickEnd: number): boolean {
-    if (placeCount.hashA !== this.#mark || placeCount.hashB !== this.#check) return false;
+    if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
     placeCount.tickEnd = tickEnd;
     return true;
   }
@@ -108,8 +94,8 @@ export class Stock implements StackCounter {
       if (now[number] !== page[at + number]) onDifference(number, page[at + number]!, now[number]!, placeCount.tickEnd);
     }
     this.#fill(placeCount, isEmpty);
-    placeCount.hashA = this.#mark;
-    placeCount.hashB = this.#check;
+    placeCount.hashA = this.#hashA;
+    placeCount.hashB = this.#hashB;
     placeCount.tickEnd = tickEnd;
     if (known === undefined) this.#shelves.set(place, placeCount);
     return placeCount;

@@ -1,0 +1,344 @@
+import { isOwned, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import type { Claim, Claims } from "./claims.ts";
+import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
+import type { ConsumedGoods } from "./consumed-goods.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import { actualKey, addBystander, type Gain, type GainMember, linksBetween } from "./gain.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
+import type { Losses, Moment } from "./losses.ts";
+import { isContainer, type PlayerActs } from "./player-acts.ts";
+import { RecipeYield } from "./recipe-yield.ts";
+import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
+import { Views } from "./views.ts";
+import type { WatchList } from "./watch-list.ts";
+
+export interface ReconciliationParts {
+  readonly watched: WatchList;
+  readonly losses: Losses;
+  readonly acts: PlayerActs;
+  readonly claims: Claims;
+  readonly consumed: ConsumedGoods;
+  readonly views: Views;
+  /** How much of a material a player has, and lies at these places. */
+  readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
+  /** How many units of a class a place holds now. */
+  readonly unitsAt: (place: PlaceKey, cls: number) => number;
+  /** Up to which tick everything had been looked at again by the end of a tick. */
+  readonly settledAt: (tick: number) => number;
+  /** The container that a player has open, if any. */
+  readonly openedBy: (playerId: string) => PlaceKey | undefined;
+}
+
+/** Gains that are remembered when they are settled. */
+const MAX_SETTLED = 64;
+
+/**
+ * Sets what the looks of each tick found to be more against what they found to be less. What adds up within a group of places was
+ * moved there; what is missing may be somebody's gain elsewhere; what is over is a gain, which waits until every place was looked
+ * at again.
+ */
+export class Reconciliation {
+  readonly losses: Losses;
+  readonly #parts: ReconciliationParts;
+  readonly recipes: RecipeYield;
+  /** Numbers of the materials of each class of which a ledger is kept. */
+  readonly listed: readonly (readonly number[])[];
+  #pending: Gain[] = [];
+  #settledLately: readonly Gain[] = [];
+
+  constructor(parts: ReconciliationParts) {
+    this.#parts = parts;
+    const { classes, thresholds } = parts.watched;
+    this.losses = parts.losses;
+    this.recipes = new RecipeYield(parts.watched);
+    this.listed = classes.heaviest.map((_, cls) =>
+      [...thresholds.keys()].filter((number) => classes.classOf[number] === cls),
+    );
+  }
+
+  /** Gains that wait, in the order in which they were seen. */
+  get pending(): readonly Gain[] {
+    return this.#pending;
+  }
+
+  /** After the looks of a tick. */
+  endTick(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+    const { acts } = this.#parts;
+    this.#hearLateWords(changes, tick);
+    if (changes.size === 0 && acts.groundTransfers.length === 0) return;
+    const isUsedUpAt = (place: PlaceKey) => this.#parts.consumed.isWaitingAt(place);
+    for (const group of groupsOf(changes.values(), acts, isUsedUpAt)) this.#reconcile(group, tick);
+  }
+
+  /** Nothing that was lost up to a tick explains a gain any more, but for those that wait. Returns what is forgotten for good. */
+  forget(upTo: number): number {
+    const forgotten = this.#pending.reduce((least, { covered }) => Math.min(least, covered), upTo);
+    this.losses.forget(forgotten);
+    return forgotten;
+  }
+
+  /** Takes the first gains that were seen up to a tick, as far as they weigh no more than `work` together, or one of them. */
+  takeSettled(upTo: number, work: number): Gain[] {
+    let spent = 0;
+    let count = 0;
+    for (const { seen, members, links } of this.#pending) {
+      spent += members.length + links.length;
+      if (seen > upTo || (count > 0 && spent > work)) break;
+      count++;
+    }
+    if (count === 0) return [];
+    for (const gain of this.#pending.slice(0, count)) this.#linkOthers(gain);
+    const settled = this.#pending.splice(0, count);
+    this.#settledLately = [...this.#settledLately, ...settled].slice(-MAX_SETTLED);
+    return settled;
+  }
+
+  /** What grew in somebody's hands may have been taken, without a word, where somebody else had just created it. */
+  #linkOthers(gain: Gain): void {
+    for (const other of [...this.#settledLately, ...this.#pending]) {
+      if (other === gain || other.cls !== gain.cls) continue;
+      const containers = other.members.filter(({ place, claimants }) => isContainer(place) && claimants.size > 0);
+      for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
+        if (other.seen <= since || other.seen > gain.seen) continue;
+        for (const container of containers) addBystander(gain, container.place, place, container.claimants);
+      }
+    }
+  }
+
+  /** How much of a material a player has gained that may still be explained. */
+  pendingOf(playerId: string, number: number): number {
+    let sum = 0;
+    for (const { members } of this.#pending) {
+      for (const { claimants, grown } of members) if (claimants.has(playerId)) sum += grown.get(number) ?? 0;
+    }
+    return sum;
+  }
+
+  /** A player came with more, or less, than the last session left with; nobody knows since when. */
+  broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
+    const { watched, claims, settledAt } = this.#parts;
+    const moment = { seen, covered: settledAt(since), places: [place] };
+    const cls = watched.classes.classOf[number]!;
+    const more = difference * watched.classes.weightOf[number]!;
+    if (more < 0) {
+      this.losses.add(cls, { since, seen, places: [place], isSilent: true, left: -more });
+      return;
+    }
+    const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
+    const claim = claims.claimOn(member, cls, seen);
+    this.#wait({ ...moment, cls, members: [{ ...member, ...claim }], links: [], actuals: new Map() });
+  }
+
+  #reconcile(group: TickGroup, tick: number): void {
+    const { watched, settledAt } = this.#parts;
+    const balances = balancesOf(group, watched, tick);
+    const used = this.#takeConsumed(group, balances);
+    if (balances.size === 0) return;
+    const places = group.changes.map(({ place }) => place);
+    const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
+    const moment = { seen: tick, covered: settledAt(since), places: places.filter(isOwned) };
+    const missing = new Map<number, number>();
+    const claimsOf = new Map<number, Map<Member, Claim>>();
+    for (const balance of balances.values()) {
+      this.#noteGround(balance, tick);
+      this.#noteViews(balance);
+      // Nearly all that happens: what has left one place is at another.
+      if (balance.net === 0 && ![...balance.members.values()].some(({ isNew }) => isNew)) continue;
+      const claims = this.#claims(balance, tick);
+      claimsOf.set(balance.cls, claims);
+      missing.set(balance.cls, Math.max(0, this.#missing(balance, claims) - this.#foundIn(group, balance.cls)));
+    }
+    const ingredients = {
+      available: (cls: number) => (missing.get(cls) ?? 0) + (used.get(cls) ?? 0),
+      take: (cls: number, units: number) => {
+        const fromUsed = Math.min(units, used.get(cls) ?? 0);
+        used.set(cls, (used.get(cls) ?? 0) - fromUsed);
+        missing.set(cls, (missing.get(cls) ?? 0) - (units - fromUsed));
+      },
+    };
+    for (const balance of balances.values()) {
+      const { cls, net } = balance;
+      if (net <= 0 || this.listed[cls]!.length === 0) continue;
+      const made = this.recipes.make(cls, net, ingredients);
+      if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, moment, made);
+    }
+    const isSilent = group.acts.every((act) => act.places.length === 0);
+    for (const [cls, left] of missing)
+      if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, left });
+    this.#noteLatePickUps(balances, tick);
+  }
+
+  /**
+   * What was used up did not go elsewhere. What was missing there a little earlier may be that as well: then nobody knows. Returns
+   * what was used up, by class: something may have been made of it.
+   */
+  #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>): Map<number, number> {
+    const { consumed, watched } = this.#parts;
+    const used = new Map<number, number>();
+    const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
+    for (const { place, number, count, told } of consumed.takeLookedAt(isHere)) {
+      const { classOf, weightOf } = watched.classes;
+      const cls = classOf[number]!;
+      const balance = balances.get(cls);
+      // What was made of it and is of the same class is there.
+      const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
+      const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
+      const earlier = this.losses.lostAt(cls, place, told - EVENT_SKEW_TICKS);
+      let left = count * weightOf[number]! - earlier - made;
+      // It may have been taken from elsewhere in the same tick.
+      for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
+        const part = Math.min(left, -(member?.more ?? 0));
+        if (part <= 0) continue;
+        member!.more += part;
+        left -= part;
+        used.set(cls, (used.get(cls) ?? 0) + part);
+      }
+    }
+    return used;
+  }
+
+  /**
+   * What was picked up by the word of it, and is not missing where it lay although something fell down there, was picked up before
+   * and is in the hands since then.
+   */
+  #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
+    for (const { cls, members } of balances.values()) {
+      for (const { place, more, pickedUp } of members.values()) {
+        const left = Math.min(more, pickedUp);
+        if (left <= 0 || !this.#parts.claims.isSighted(place, tick)) continue;
+        const since = tick - EVENT_SKEW_TICKS - 1;
+        this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left });
+      }
+    }
+  }
+
+  /** What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last look. */
+  #noteGround({ cls, members }: ClassBalance, tick: number): void {
+    for (const member of members.values()) {
+      const { place, since, more } = member;
+      if (more >= 0 || placeKind(place) !== "ground") continue;
+      this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left: -more });
+      member.more = 0;
+    }
+  }
+
+  /** What a window shows and was not put into it is a mere view of goods that are elsewhere. */
+  #noteViews(balance: ClassBalance): void {
+    const { watched, views } = this.#parts;
+    for (const member of balance.members.values()) {
+      if (!Views.isView(member.place) || member.more <= 0) continue;
+      let over = Math.max(0, Math.min(member.more, balance.net));
+      for (const [number, count] of member.grown) {
+        const weight = watched.classes.weightOf[number]!;
+        const shown = Math.min(count, Math.ceil(over / weight));
+        if (shown > 0) views.show(member.place, number, shown, watched.size);
+        over -= shown * weight;
+      }
+      member.more = Math.max(0, member.more - Math.max(0, balance.net));
+    }
+  }
+
+  #claims(balance: ClassBalance, tick: number): Map<Member, Claim> {
+    const { claims, acts } = this.#parts;
+    const claimsOf = new Map<Member, Claim>();
+    for (const member of balance.members.values()) {
+      if (member.isNew) member.more = Math.min(0, member.more);
+      claimsOf.set(member, claims.claimOn(member, balance.cls, tick));
+      if (member.more <= 0 || member.isNew || !isContainer(member.place) || acts.actorsAt(member.place)) continue;
+      for (const [number, count] of member.grown)
+        claims.selfFilling.filledItself(member.place, number, count, tick - member.since, tick);
+    }
+    return claimsOf;
+  }
+
+  /** What a group lost. What may have come by itself into one of its places does not make up for what has left another. */
+  #missing({ net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>): number {
+    let sum = net;
+    for (const member of members.values()) sum -= Math.min(Math.max(0, member.more), claimsOf.get(member)!.source);
+    return net === 0 && ![...members.values()].some(({ isNew }) => isNew) ? 0 : Math.max(0, -sum);
+  }
+
+  /** What a container holds that somebody handled and that was never looked at before was put there, as far as it is missing. */
+  #foundIn({ changes }: TickGroup, cls: number): number {
+    const { acts, unitsAt } = this.#parts;
+    const isFilled = ({ place, isNew }: PlaceChange) =>
+      isNew && isContainer(place) && acts.actorsAt(place) !== undefined;
+    return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, cls), 0);
+  }
+
+  #gained(balance: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, group: TickGroup, moment: Moment, made: number) {
+    const { watched, claims, openedBy } = this.#parts;
+    const { cls } = balance;
+    const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({ ...member, ...claim }));
+    let left = made;
+    for (const member of members) {
+      const part = Math.max(0, Math.min(left, member.more));
+      member.more -= part;
+      left -= part;
+    }
+    const handled = new Set(group.acts.flatMap(({ player, places }) => [player.place, ...places]));
+    for (const place of handled) {
+      if (balance.members.has(place)) continue;
+      const change = group.changes.find((one) => one.place === place);
+      const bare = newMember(place, change?.since ?? moment.seen - 1, change?.isNew ?? false);
+      members.push({ ...bare, ...claims.claimOn(bare, cls, moment.seen) });
+    }
+    const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
+    const ofClass = changed.filter((number) => watched.classes.classOf[number] === cls);
+    const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
+    const gain: Gain = {
+      ...moment,
+      cls,
+      members,
+      actuals: new Map(),
+      links: linksBetween(members, group.acts, heaviest),
+    };
+    for (const { place } of balance.members.values()) {
+      const owner = ownerOfPlace(place);
+      const opened = owner === undefined ? undefined : openedBy(owner);
+      if (opened !== undefined) this.#addBystander(gain, opened, place);
+    }
+    this.#wait(gain);
+  }
+
+  #addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
+    const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
+    addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
+  }
+
+  #wait(gain: Gain): void {
+    const claimed = gain.members.filter(({ more, claimants }) => more > 0 && claimants.size > 0);
+    if (claimed.length === 0 || this.listed[gain.cls]!.length === 0) return;
+    const grounds = gain.members.filter(({ dropped }) => dropped > 0);
+    for (const playerId of new Set(claimed.flatMap(({ claimants }) => [...claimants]))) {
+      const theirs = claimed.filter(({ claimants }) => claimants.has(playerId));
+      const places = [...theirs, ...grounds].map(({ place }) => place);
+      for (const number of this.listed[gain.cls]!)
+        gain.actuals.set(actualKey(playerId, number), this.#parts.actualOf(playerId, number, places));
+    }
+    this.#pending.push(gain);
+  }
+
+  /** Who is heard of only now may have been there when something was gained; something may have fallen there, too. */
+  #hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+    const { acts, claims, watched } = this.#parts;
+    const { classOf } = watched.classes;
+    for (let at = this.#pending.length - 1; at >= 0; at--) {
+      const gain = this.#pending[at]!;
+      if (gain.seen < tick - EVENT_SKEW_TICKS) break;
+      for (const member of gain.members)
+        if (member.claimants.size > 0 && claims.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
+      for (const { player, places } of acts.acts) {
+        // What somebody is seen to have moved now is what this is about.
+        const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
+        if (moved.some((number) => classOf[number] === gain.cls)) continue;
+        for (const place of places) {
+          if (!isContainer(place)) continue;
+          const known = gain.members.find((member) => member.place === place);
+          if (known === undefined) this.#addBystander(gain, place, player.place);
+          else if (known.claimants.size > 0) known.claimants.add(player.id);
+        }
+      }
+    }
+  }
+}

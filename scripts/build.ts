@@ -1,7 +1,7 @@
 // Makes what is published: dist/ with the compiled package, and dist/serenity-plugin/, a folder to be dropped into a Serenity
 // server's plugins, which carries everything but the game server itself. A folder given as argument takes the place of dist.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 
@@ -15,11 +15,10 @@ interface Manifest {
 const root = join(import.meta.dirname, "..");
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
 const pluginFolder = join(dist, "serenity-plugin");
-/** Parts of the package that the plugin folder needs. */
-const IN_PLUGIN = [
-  ...["core", "delivery", "locales", "storage", "platforms/serenity"],
-  ...["boot.js", "engine-config.js", "index.js", "running.js", "stop-service.js"],
-];
+/** Parts of the package that the plugin folder does not need. */
+const NOT_IN_PLUGIN = ["cli", "operators.js", "platforms/flying-squid", "report", "serenity-plugin", "testing"].map(
+  (part) => join(dist, part),
+);
 
 rmSync(dist, { recursive: true, force: true });
 compile();
@@ -51,9 +50,9 @@ function buildReportAssets(): void {
 }
 
 function makePluginFolder({ name, version, license, dependencies = {} }: Manifest): void {
-  for (const part of IN_PLUGIN) {
-    cpSync(join(dist, part), join(pluginFolder, part), { recursive: true, filter: (path) => !path.endsWith(".d.ts") });
-  }
+  const isNeeded = (path: string) => !path.endsWith(".d.ts") && !NOT_IN_PLUGIN.includes(path);
+  for (const part of readdirSync(dist).filter((name) => isNeeded(join(dist, name))))
+    cpSync(join(dist, part), join(pluginFolder, part), { recursive: true, filter: isNeeded });
   const manifest = { name, version, license, private: true, type: "module", main: "./platforms/serenity/drop-in.js" };
   writeFileSync(join(pluginFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyDependencies(root, Object.keys(dependencies), new Set());

@@ -154,6 +154,7 @@ test("the operator's commands work beside the server and after its end", async (
     report: ["--out", join(dir, "report.html")],
     export: ["transfers", "--out", join(dir, "transfers.csv")],
     purge: ["--older-than", "1d", "--dry-run"],
+    restore: ["--since", "1h", "--dry-run"],
     check: [],
     notify: ["test", "generic"],
     verify: [],

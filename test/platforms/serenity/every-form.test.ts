@@ -61,8 +61,21 @@ test("verdicts: one case is confirmed, another dismissed, and none is open then"
   await duplicate();
   await open();
   await press("case", /^Case 2:/, "case");
+  const removed = await press("remove", /^Take the extra copies away$/, "case");
+  // The last of three copies may still be on its way into quarantine.
+  assert.match(textOf(removed), /^Case 2: (no extra copy is in sight now|extra copies of 1 item go into quarantine)\./);
   assert.match(textOf(await press("dismiss", /^Dismiss$/, "case")), /^Case 2 is dismissed\./);
   assert.equal(textOf(await press("back", /^Back$/, "cases")), "No case is open.");
+  admin.forms.cancel(await admin.forms.next());
+});
+
+test("a closed case is opened again", async () => {
+  await open();
+  await choose("closed-cases", /^Closed cases$/);
+  assert.equal((await admin.forms.next()).content.title, "Closed cases");
+  await press("case", /^Case 2:/, "case");
+  assert.match(textOf(await press("reopen", /^Open it again$/, "case")), /^Case 2 is open again/);
+  assert.match(textOf(await press("dismiss", /^Dismiss$/, "case")), /^Case 2 is dismissed\./);
   admin.forms.cancel(await admin.forms.next());
 });
 

@@ -1,9 +1,9 @@
-// Makes what is published: dist/ with the compiled package, and dist/serenity-plugin/, a folder to be dropped into a Serenity
-// server's plugins, which carries everything but the game server itself. A folder given as argument takes the place of dist.
+// Makes what is published, dist/ with the compiled package, and dist/serenity-plugin/, which is not: a folder to be dropped into a
+// Serenity server's plugins, with everything in it but the game server itself. A folder given as argument takes the place of dist.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 interface Manifest {
   readonly name: string;
@@ -19,6 +19,9 @@ const pluginFolder = join(dist, "serenity-plugin");
 const NOT_IN_PLUGIN = ["cli", "operators.js", "platforms/flying-squid", "report", "serenity-plugin", "testing"].map(
   (part) => join(dist, part),
 );
+/** Of other packages, the plugin folder needs what runs, and their licences: neither tests nor types nor sources. */
+const RUNS = /^(LICEN[CS]E.*|.*\.([cm]?js|json))$/i;
+const NOT_NEEDED = /(^|\.)(tests?|testing|bench|browser|node_modules)(\.|$)/;
 
 rmSync(dist, { recursive: true, force: true });
 compile();
@@ -67,10 +70,15 @@ function copyDependencies(from: string, names: readonly string[], copied: Set<st
     cpSync(folder, join(pluginFolder, "node_modules", name), {
       recursive: true,
       dereference: true,
-      filter: (path) => !path.slice(folder.length).includes("node_modules"),
+      filter: (path) => isNeededOfPackage(folder, path),
     });
     copyDependencies(folder, Object.keys(readManifest(folder).dependencies ?? {}), copied);
   }
+}
+
+function isNeededOfPackage(folder: string, path: string): boolean {
+  if (path === folder) return true;
+  return !NOT_NEEDED.test(basename(path)) && (statSync(path).isDirectory() || RUNS.test(basename(path)));
 }
 
 /** A package's folder by its main file: not every package lets its manifest be asked for. */

@@ -78,9 +78,20 @@ describe("the packed package, installed into another project", () => {
     ]) {
       assert.ok(project.files.includes(join(file)), file);
     }
-    const own = project.files.filter((file) => !file.includes("node_modules"));
-    const odd = own.filter((file) => /(^src|\.test\.|tracker\.db|config\.yml$)/.test(file));
+    const odd = project.files.filter((file) =>
+      /(^src|\.test\.|(^|\/)tests?\/|node_modules|tracker\.db|config\.yml$)/.test(file),
+    );
     assert.deepEqual(odd, []);
+  });
+
+  it("has each file once", () => {
+    // Of a file of types alone the compiler leaves one line.
+    const files = project.files.filter((file) => project.text(file) !== "export {};\n");
+    const alike = Object.values(Object.groupBy(files, (file) => project.text(file)));
+    assert.deepEqual(
+      alike.filter((group) => group!.length > 1),
+      [],
+    );
   });
 
   it("is loaded by require, as both game servers do it, and by import: the same module", () => {

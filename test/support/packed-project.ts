@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 const modules = join(root, "node_modules");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { devDependencies: object };
-/** What npm looks at when it packs; `dist` is built anew beside it. */
-const PACKED = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"];
+/** What a clone has: what git knows, and what it would know after a commit. */
+const CLONED = ["ls-files", "--cached", "--others", "--exclude-standard"];
 
 export interface Outcome {
   readonly status: number | null;
@@ -14,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * A project into which the package was installed as npm would have done it: packed, unpacked, with its dependencies and both
- * game servers beside it.
+ * A project into which the package was installed as npm would have done it: packed in a clean clone, unpacked, with its
+ * dependencies and both game servers beside it.
  */
 export class PackedProject {
   readonly dir: string;
@@ -25,15 +26,19 @@ export class PackedProject {
   /** `dir` is an empty folder. */
   constructor(dir: string) {
     this.dir = dir;
-    const source = join(this.dir, "source");
-    mkdirSync(source);
-    for (const file of PACKED) cpSync(join(root, file), join(source, file), { recursive: true });
-    this.#expect(process.execPath, [join(root, "scripts", "build.ts"), join(source, "dist")]);
-    this.#expect("npm", ["pack", "--offline", "--ignore-scripts", "--pack-destination", this.dir], source);
+    const clone = this.#clone();
+    this.#expect("npm", ["pack", "--offline", "--pack-destination", this.dir], clone);
     const archive = readdirSync(this.dir).find((file) => file.endsWith(".tgz"))!;
     this.#expect("tar", ["-xzf", archive]);
-    this.files = readdirSync(join(this.dir, "package"), { recursive: true, encoding: "utf8" });
+    this.files = readdirSync(join(this.dir, "package"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(this.dir, "package"), join(entry.parentPath, entry.name)));
     this.#install();
+  }
+
+  /** What a file of the package says. */
+  text(file: string): string {
+    return readFileSync(join(this.dir, "package", file), "utf8");
   }
 
   /** Runs a script of the project's own. */
@@ -56,6 +61,21 @@ export class PackedProject {
       "es2024",
     ];
     return this.#run("tsc", [...words, "--types", "node", "--skipLibCheck", name]);
+  }
+
+  /** Everything that it needs is installed there already, as links. */
+  #clone(): string {
+    const clone = join(this.dir, "clone");
+    const tracked = spawnSync("git", CLONED, { cwd: root, encoding: "utf8" }).stdout.split("\n");
+    for (const file of tracked.filter((name) => name !== "" && existsSync(join(root, name))))
+      cpSync(join(root, file), join(clone, file));
+    const own = join(clone, "node_modules");
+    mkdirSync(own);
+    for (const name of readdirSync(modules).filter((entry) => entry === ".bin" || !entry.startsWith(".")))
+      symlinkSync(join(modules, name), join(own, name));
+    const lock = readFileSync(join(clone, "package-lock.json"));
+    writeFileSync(join(own, ".doubletake-setup"), createHash("sha256").update(lock).digest("hex"));
+    return clone;
   }
 
   /**

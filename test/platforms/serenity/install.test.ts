@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -24,6 +24,15 @@ before(() => {
 });
 
 after(() => rmSync(dir, { recursive: true, force: true }));
+
+test("the plugin folder has what runs and the licences, and nobody's tests, sources or types", () => {
+  const files = readdirSync(join(dist, "serenity-plugin"), { recursive: true, encoding: "utf8" });
+  assert.ok(files.includes(join("node_modules", "pg", "LICENSE")));
+  const odd = files.filter((file) =>
+    /(\.test\.|(^|[./\\])(test|bench)\.|[/\\]tests?[/\\]|\.ts$|\.map$|\.md$)/.test(file),
+  );
+  assert.deepEqual(odd, []);
+});
 
 test("the built plugin folder, dropped into an unmodified server, guards it", async (context) => {
   const project = join(dir, "project");

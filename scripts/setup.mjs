@@ -1,42 +1,56 @@
-// Installs what package-lock.json asks for, when that has not been done yet. Runs on Node 20 and newer.
-import { spawnSync } from "node:child_process";
+// node scripts/setup.mjs [start|all] [script word…]: installs what package-lock.json asks for, when that has not been done yet, and
+// runs the script by the Node that the package pins. `start` is what the server and the demo need (scripts/start/package.json), `all`
+// what the tests and the build need, too. Runs on Node 20 and newer.
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { release } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { install } from "./setup/install.mjs";
+import { slim } from "./setup/slim.mjs";
 
-const root = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const stamp = join(root, "node_modules", ".doubletake-setup");
-const wanted = createHash("sha256")
+const [asked = "all", ...script] = process.argv.slice(2);
+const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
-  console.log("Installing dependencies (about two minutes the first time)…");
-  install();
-  linkRaknetForThisKernel();
-  writeFileSync(stamp, wanted);
+await setUp();
+if (script.length > 0) run(script);
+
+async function setUp() {
+  // A stamp of the whole has no second word.
+  const [stamped, part = "all"] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [undefined, "start"];
+  // The other game server is not part of what most want to start. What was whole stays whole.
+  const isAll = asked === "all" || part === "all" || script.includes("flying-squid");
+  if (stamped === lock && (part === "all" || !isAll)) return;
+  rmSync(stamp, { force: true });
+  if (!(await install(root, isAll))) process.exit(1);
+  if (!isAll) slim(root);
+  writeFileSync(stamp, isAll ? lock : `${lock} start`);
 }
 
-/** `npm install` and not `npm ci`: a mirror may lack optional packages of other systems, which `npm ci` does not forgive. */
-function install() {
-  const npm = process.env.npm_execpath;
-  const words = ["install", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  // raknet-native would call a compiler when it has no file for this kernel; the link below gives it one.
-  const env = { ...process.env, SKIP_BUILD: "1" };
-  const options = { cwd: root, env, stdio: ["ignore", "inherit", "inherit"], shell: npm === undefined };
-  const { status } = npm ? spawnSync(process.execPath, [npm, ...words], options) : spawnSync("npm", words, options);
-  if (status !== 0) {
-    console.error("npm install failed; see the lines above. Is the package registry reachable?");
+/**
+ * Ctrl-C reaches everybody at the terminal by itself; who is asked twice to stop does not wait. npm tells only its shell that it was
+ * ended, and the shell tells nobody: without a parent, the script is asked to stop too.
+ */
+function run(words) {
+  const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  const child = spawn(node, words, { stdio: "inherit" });
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 500);
+  child.once("error", (error) => {
+    console.error(
+      `The Node that Doubletake is pinned to does not run (${error.message}); remove node_modules and try again.`,
+    );
     process.exit(1);
-  }
-}
-
-/** raknet-native 1.2 looks for its file by the kernel's major number, and ships one for Linux 5 only; it serves for all. */
-function linkRaknetForThisKernel() {
-  const folder = join(root, "node_modules", "raknet-native", "prebuilds");
-  if (process.platform !== "linux" || !existsSync(folder)) return;
-  const name = `linux-${release().split(".")[0]}-${process.arch}`;
-  const shipped = readdirSync(folder).find((entry) => entry === `linux-5-${process.arch}`);
-  if (shipped && !existsSync(join(folder, name))) symlinkSync(shipped, join(folder, name), "dir");
+  });
+  child.once("exit", (code) => process.exit(code ?? 1));
 }

@@ -1,6 +1,6 @@
 import type { Claims } from "../judging/claims.ts";
+import type { Examiner } from "../judging/examiner.ts";
 import type { Holder, Holders } from "../judging/holders.ts";
-import type { Judging } from "../judging/make-judging.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -16,7 +16,7 @@ interface ScanRequest {
 
 /** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
-  readonly #judging: Judging;
+  readonly #examiner: Examiner;
   readonly #schedule: LookSchedule;
   readonly #actors: Holders;
   readonly #recorder: Recorder;
@@ -24,13 +24,13 @@ export class LiveItems {
   #scans: ScanRequest[] = [];
 
   constructor(parts: {
-    judging: Judging;
+    examiner: Examiner;
     schedule: LookSchedule;
     actors: Holders;
     recorder: Recorder;
     newId: NewId;
   }) {
-    this.#judging = parts.judging;
+    this.#examiner = parts.examiner;
     this.#schedule = parts.schedule;
     this.#actors = parts.actors;
     this.#recorder = parts.recorder;
@@ -39,16 +39,16 @@ export class LiveItems {
 
   /** How many ids are in sight now. */
   get visibleIds(): number {
-    return this.#judging.sight.presence.size;
+    return this.#examiner.presence.size;
   }
 
   get claims(): Claims {
-    return this.#judging.claims;
+    return this.#examiner.claims;
   }
 
   /** Where the last looks found the id. */
   placesOf(itemId: string): readonly PlaceKey[] {
-    return this.#judging.sight.presence.placesOf(itemId);
+    return this.#examiner.presence.placesOf(itemId);
   }
 
   /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
@@ -64,11 +64,10 @@ export class LiveItems {
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#judging.sight.newcomers.areWaiting)
-      return;
+    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#examiner.newcomers.areWaiting) return;
     const scans = this.#scans;
     this.#scans = [];
-    const { presence } = this.#judging.sight;
+    const { presence } = this.#examiner;
     for (const { players, done } of scans) {
       done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
     }
@@ -87,7 +86,7 @@ export class LiveItems {
     const copy = { itemId, item, ...where, isNew: false };
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
     this.#recorder.transfer(itemId, player.id, "REISSUED", location);
-    this.#judging.examiner.minted(freshId);
+    this.#examiner.minted(freshId);
     this.#schedule.lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }

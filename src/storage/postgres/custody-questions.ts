@@ -45,6 +45,5 @@ export function custodyFrom(row: Row): Custody {
     location,
     confirmedMs: Math.round(row.ts as number),
     server: row.server as string,
-    version: 1,
   };
 }

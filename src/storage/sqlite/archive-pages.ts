@@ -102,15 +102,7 @@ function statementFor(db: DatabaseSync, where: string) {
 
 function custodyFrom(row: Record<string, unknown>): Custody {
   const { itemId, place, holderId, location, confirmedMs, server } = row as unknown as Custody;
-  return {
-    itemId,
-    place: readStoredText(place, holderId, location),
-    holderId,
-    location,
-    confirmedMs,
-    server,
-    version: 1,
-  };
+  return { itemId, place: readStoredText(place, holderId, location), holderId, location, confirmedMs, server };
 }
 
 export async function* pagesOf<T>(

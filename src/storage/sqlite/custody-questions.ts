@@ -83,7 +83,6 @@ export class CustodyQuestions {
       location: this.#dictionaries.location(context, rows.x(at), rows.y(at), rows.z(at)),
       confirmedMs: rows.ts(at),
       server: this.#dictionaries.contextTexts(context).server,
-      version: 1,
     };
   }
 
@@ -99,7 +98,6 @@ export class CustodyQuestions {
       location,
       confirmedMs: ts as number,
       server: this.#dictionaries.contextTexts(context as number).server,
-      version: 1,
     };
   }
 }

@@ -80,15 +80,7 @@ function kept(n: number, place: string, by: string, at: number) {
 }
 
 function custody(n: number, place: string, holderId: string, confirmedMs: number): Custody {
-  return {
-    itemId: itemId(n),
-    place,
-    holderId,
-    location: "world/end:-1,70,9",
-    confirmedMs,
-    server: CONTRACT_SERVER,
-    version: 1,
-  };
+  return { itemId: itemId(n), place, holderId, location: "world/end:-1,70,9", confirmedMs, server: CONTRACT_SERVER };
 }
 
 function byItem(found: readonly Custody[]): Custody[] {

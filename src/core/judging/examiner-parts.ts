@@ -14,8 +14,8 @@ import type { Holders } from "./holders.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What judging works with. */
-export interface JudgingParts {
+/** What the examiner works with. */
+export interface ExaminerParts {
   readonly platform: Platform;
   readonly serverName: string | undefined;
   readonly config: Config;

@@ -14,9 +14,9 @@ import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
 import type { ItemEvent } from "./item-event.ts";
 import { ClientWrittenItems } from "./judging/client-written-items.ts";
-import { Examiner } from "./judging/examiner.ts";
 import { Holders } from "./judging/holders.ts";
 import { ItemEnds } from "./judging/item-ends.ts";
+import { makeJudging } from "./judging/make-judging.ts";
 import { noteCleanStop, restoreFromStore } from "./judging/restore-from-store.ts";
 import { Announcements } from "./judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
@@ -94,7 +94,6 @@ export class Doubletake {
   readonly #savedAnnouncements: SavedAnnouncements;
   readonly #actors = new Holders();
   readonly #casework: Casework;
-  readonly #examiner: Examiner;
   readonly #schedule: LookSchedule;
   readonly #ends: ItemEnds;
   readonly #intake: EventIntake;
@@ -141,10 +140,10 @@ export class Doubletake {
     const hits = new RuleHits({
       mode: config.detection,
       alerts,
-      isAwaited: (itemId) => this.#examiner.isAwaited(itemId),
-      isTold: (itemId) => this.#examiner.isDouble(itemId) && this.#casework.openCaseOf(itemId) !== undefined,
-      isExempt: (material, world) => this.#examiner.isExempt(material, world),
-      materialOf: (itemId) => this.#examiner.copiesOf(itemId)[0]?.item.material,
+      isAwaited: (itemId) => examiner.isAwaited(itemId),
+      isTold: (itemId) => examiner.isDouble(itemId) && this.#casework.openCaseOf(itemId) !== undefined,
+      isExempt: (material, world) => judging.isExempt(material, world),
+      materialOf: (itemId) => judging.sight.copiesOf(itemId)[0]?.item.material,
       nameOf: (playerId) => actors.nameOf(playerId),
       examine: ({ player, previousPlayerId }) => this.#schedule.examine(player, previousPlayerId),
     });
@@ -155,21 +154,21 @@ export class Doubletake {
       onCandidate: (candidate) => hits.add(candidate),
       isHeard: () => hits.isHeard,
     });
-    const onFirstId = (itemId: string) => this.#examiner.minted(itemId);
+    const onFirstId = (itemId: string) => examiner.minted(itemId);
     const tracker = new Tracker({ known, rule, recorder, notices, newId, log, clock, onFirstId });
     const ledger = makeLedger({
       platform,
       config,
       log,
       actors,
-      isExempt: (material, world) => this.#examiner.isExempt(material, world),
+      isExempt: (material, world) => judging.isExempt(material, world),
       lookAtPlayers: () => this.#schedule.scanPlayers(),
       onExcess: (excess) => alerts.raise(balanceFinding(excess)),
       onSharedExcess: (excess) => alerts.raise(sharedFinding(excess)),
       makers: parts.ledgerMakers,
     });
     this.ledger = ledger;
-    this.#examiner = new Examiner({
+    const judging = makeJudging({
       platform,
       serverName: parts.serverName,
       config,
@@ -189,13 +188,13 @@ export class Doubletake {
       isDoubtfulId: (itemId) => this.#clientWritten.isDoubtful(itemId),
       goods: ledger,
     });
-    const examiner = this.#examiner;
+    const { examiner } = judging;
     this.#clientWritten = new ClientWrittenItems({
-      presence: examiner.presence,
+      presence: judging.sight.presence,
       alerts,
       clock,
       log,
-      reissueAll: (itemId) => examiner.reissueAll(itemId),
+      reissueAll: judging.reissueAll,
     });
     this.#casework = new Casework({
       platform,
@@ -209,7 +208,7 @@ export class Doubletake {
       actors,
       alerts,
       events,
-      examiner,
+      judging,
       store: () => this.store,
       onGiven: (place) => ledger?.granted(place),
     });
@@ -217,7 +216,7 @@ export class Doubletake {
       platform,
       config,
       clock,
-      examiner,
+      judging,
       casework: this.#casework,
       passes: ledger?.passes,
       inUse: () => ledger?.inUse() ?? [],
@@ -230,10 +229,10 @@ export class Doubletake {
         ledger?.endTick();
       },
     });
-    this.game = new LiveItems({ examiner, schedule: this.#schedule, actors, recorder, newId });
+    this.game = new LiveItems({ judging, schedule: this.#schedule, actors, recorder, newId });
     this.#memory = new StartupRestore(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreFromStore(store, examiner, this.#casework, ledger, kept, clock, log);
+      const isRead = await restoreFromStore(store, judging, this.#casework, ledger, kept, clock, log);
       if (isRead) this.#schedule.lookAround();
       return isRead;
     });

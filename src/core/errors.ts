@@ -8,6 +8,7 @@ export type ErrorCode =
   | "DT_STORE_LOCKED"
   | "DT_STORE_DENIED"
   | "DT_SERVER_NAME_TAKEN"
+  | "DT_SERVER_FENCED"
   | "DT_NOT_RUNNING"
   | "DT_NODE_TOO_OLD"
   | "DT_PLATFORM_MISSING"

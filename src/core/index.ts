@@ -86,6 +86,20 @@ export { playerName } from "./model/player-name.ts";
 export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
 export type { SeenCopy } from "./model/seen-copy.ts";
 export { VERSION } from "./model/version.ts";
+export {
+  DISPUTE_ENDS,
+  DISPUTE_STEPS,
+  type Dispute,
+  type DisputeChange,
+  type DisputeSide,
+  type DisputeStep,
+  type HandOver,
+  type Heartbeat,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  type NewDispute,
+  type ServerRecord,
+} from "./network/network-store.ts";
 export { PermissionsFile } from "./permissions/permissions-file.ts";
 export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
 export {
@@ -132,6 +146,7 @@ export {
   type Store,
   type StoreCounts,
   type StoreHealth,
+  type StoreWake,
   type TransferRecord,
 } from "./store.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";

@@ -2,6 +2,7 @@ import type { AlertType } from "./alerts/alert.ts";
 import type { Severity } from "./alerts/severity.ts";
 import type { PlaceKey } from "./model/place.ts";
 import type { SeenCopy } from "./model/seen-copy.ts";
+import type { NetworkQuestions } from "./network/network-store.ts";
 import type { Batch } from "./recording/batch.ts";
 
 /**
@@ -14,6 +15,8 @@ import type { Batch } from "./recording/batch.ts";
 export interface Store extends StoreQuestions {
   /** Shown by the status command: `sqlite`, `postgres`. */
   readonly engine: string;
+  /** What this server is called among those that share the database. */
+  readonly serverName: string;
 
   /**
    * Takes the rows of one tick. Resolves when they are durable: committed, or in the journal. Batches are written in
@@ -25,6 +28,9 @@ export interface Store extends StoreQuestions {
   recordSeen(itemId: string): Promise<boolean>;
   /** A location that does not have the format of section 2.3 is kept as it is. */
   logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void>;
+
+  /** Tells what happened in the database without having been asked. Absent: nothing happens there by itself. */
+  onWake?(listener: (wake: StoreWake) => void): void;
 
   /** What the status command shows about queue, journal and failures. Answers at once, from memory. */
   health(): StoreHealth;
@@ -39,7 +45,7 @@ export interface Store extends StoreQuestions {
  * Everything that is asked of the database or saved in it one by one. A new question is declared here and in
  * `storage/questions.ts`; the compiler then names the places that must answer it.
  */
-export interface StoreQuestions {
+export interface StoreQuestions extends NetworkQuestions {
   /** Newest first; rows of one millisecond in reverse order of insertion. */
   getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]>;
   getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null>;
@@ -81,6 +87,16 @@ export interface StoreQuestions {
   readNote(key: string): Promise<string | undefined>;
   writeNote(key: string, value: string | undefined): Promise<void>;
 }
+
+/**
+ * What a store tells by itself.
+ * - `disputes`: one in which this server is a side was opened or changed by the other. Only wakes: asking finds the same.
+ * - `foreign`: rows of custody that this server wrote were not applied, since custody is another server's, which is given as it is now.
+ *   With a database that was away it may come long after the rows. Told once.
+ */
+export type StoreWake =
+  | { readonly kind: "disputes" }
+  | { readonly kind: "foreign"; readonly custody: readonly Custody[] };
 
 export interface AppendResult {
   /** For each of the batch's `askedSeen` rows, in order: was the id new? */
@@ -139,8 +155,10 @@ export interface Custody {
   readonly holderId: string;
   readonly location: string;
   readonly confirmedMs: number;
-  /** The server that confirmed it. */
+  /** The server that confirmed it. A row of another server changes nothing: see `StoreWake`. */
   readonly server: string;
+  /** Rises each time that custody passes to another server. */
+  readonly version: number;
 }
 
 export const CASE_STATUSES = ["open", "confirmed", "dismissed", "closed"] as const;

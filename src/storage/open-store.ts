@@ -38,6 +38,7 @@ export function openStore(options: StoreOptions): Store {
   const thread = new BackgroundThread({ config, retentionDays, retentionPauseMs }, log);
   return {
     engine: config.engine,
+    serverName: config.serverName,
     append: (batch) => thread.append(batch),
 
     async recordSeen(itemId) {

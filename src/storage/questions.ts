@@ -48,6 +48,14 @@ export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
   quarantined: {},
   readNote: {},
   writeNote: { saves: "plain" },
+  servers: {},
+  heartbeat: {},
+  retireServer: {},
+  playerJoined: {},
+  playerLeft: { saves: "plain" },
+  openDispute: {},
+  openDisputes: {},
+  changeDispute: {},
 };
 
 /** All questions as functions that hand them on. */

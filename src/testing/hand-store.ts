@@ -25,8 +25,8 @@ export function handStore(behind: Store): HandStore {
   const store = new Proxy(behind, {
     get(target, name: keyof Store) {
       const member = target[name];
-      // Health is known without asking, and closing is the end of the test.
-      if (typeof member !== "function" || name === "health" || name === "close") {
+      // Health is known without asking, whoever listens asks nothing, and closing is the end of the test.
+      if (typeof member !== "function" || name === "health" || name === "close" || name === "onWake") {
         return typeof member === "function" ? member.bind(target) : member;
       }
       return (...args: unknown[]) => answer(() => Reflect.apply(member, target, args));

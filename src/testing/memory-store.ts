@@ -11,6 +11,7 @@ import {
   type FirstSighting,
   type HandledItem,
   type KnownPlayer,
+  NETWORK_PROTOCOL,
   NIL_UUID,
   type Page,
   type PlaceKey,
@@ -22,39 +23,55 @@ import {
   type Store,
   type StoreCounts,
   type StoreHealth,
+  type StoreWake,
   systemClock,
   type TransferRecord,
+  VERSION,
 } from "../core/index.ts";
+import { MemoryDatabase, type MemoryTransfer } from "./memory-database.ts";
+import { MemoryNetwork } from "./memory-network.ts";
 
 const MAX_LIMIT = 10_000;
 const KEPT_STATES = ["taking", "held", "returning"];
 
-type Transfer = TransferRecord & { readonly itemId: string };
+export interface MemoryStoreOptions {
+  readonly clock?: Clock;
+  /** `memory` unless told. */
+  readonly serverName?: string;
+  /** What this server shares with others; it has one of its own unless told. */
+  readonly database?: MemoryDatabase;
+  /** Which world this is: its name unless told. */
+  readonly instance?: string;
+  /** What it says that it speaks; for tests of a network in which not all are of one version. */
+  readonly protocol?: number;
+}
 
 /** A store that forgets everything when the process ends: for tests, and for trying the detector without a disk. */
 export class MemoryStore implements Store {
   readonly engine = "memory";
+  readonly serverName: string;
   readonly #clock: Clock;
-  readonly #serverName: string;
-  readonly #seen = new Map<string, FirstSighting>();
-  readonly #transfers: Transfer[] = [];
-  readonly #transfersOfItem = new Map<string, Transfer[]>();
-  readonly #custody = new Map<string, Custody>();
-  readonly #names = new Map<string, KnownPlayer>();
-  readonly #players = new Set<string>();
-  readonly #cases = new Map<number, CaseRecord>();
-  readonly #claims = new Map<string, Claim>();
-  readonly #quarantine = new Map<number, QuarantinedItem>();
-  readonly #notes = new Map<string, string>();
+  readonly #database: MemoryDatabase;
+  readonly #network: MemoryNetwork;
+  readonly #epoch: number;
+  readonly #own;
 
-  constructor(options: { readonly clock?: Clock; readonly serverName?: string } = {}) {
+  constructor(options: MemoryStoreOptions = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#serverName = options.serverName ?? "memory";
+    this.#database = options.database ?? new MemoryDatabase({ clock: this.#clock });
+    this.serverName = options.serverName ?? "memory";
+    const { instance = this.serverName, protocol = NETWORK_PROTOCOL } = options;
+    this.#epoch = this.#database.takeName(this.serverName, { instance, protocol, version: VERSION });
+    this.#network = new MemoryNetwork(this.#database, this.serverName, this.#epoch);
+    this.#own = this.#database.ownOf(this.serverName);
   }
 
   async append(batch: Batch): Promise<AppendResult> {
+    this.#network.refuseIfFenced();
     const isNew: boolean[] = [];
-    for (const row of rowsOf(batch)) isNew.push(this.#keep(row));
+    const foreign = new Map<string, Custody>();
+    for (const row of rowsOf(batch)) isNew.push(this.#keep(row, foreign));
+    if (foreign.size > 0) this.#database.wake(this.serverName, { kind: "foreign", custody: [...foreign.values()] });
     return { newlySeen: batch.askedSeen.map((row) => isNew[row] === true) };
   }
 
@@ -72,7 +89,7 @@ export class MemoryStore implements Store {
 
   async getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
     const newestFirst = newest(this.#transfersOf(itemId)).slice(0, cutLimit(limit));
-    return newestFirst.map(({ itemId: _, ...record }) => record);
+    return newestFirst.map(({ itemId: _, server: __, ...record }) => record);
   }
 
   async getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
@@ -89,19 +106,24 @@ export class MemoryStore implements Store {
     location: string,
     actions: readonly string[],
   ): Promise<TransferRecord | undefined> {
-    const isThere = (row: Transfer) => row.location === location && actions.includes(row.action);
+    const isThere = (row: MemoryTransfer) =>
+      row.server === this.serverName && row.location === location && actions.includes(row.action);
     const found = parseLocation(location) && newest(this.#transfersOf(itemId)).find(isThere);
     if (found === undefined) return undefined;
-    const { itemId: _, ...record } = found;
+    const { itemId: _, server: __, ...record } = found;
     return record;
   }
 
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {
-    return this.#seen.get(canonicalItemId(itemId) ?? "");
+    return this.#database.seen.get(canonicalItemId(itemId) ?? "");
   }
 
   async idsByPrefix(prefix: string, limit: number): Promise<string[]> {
-    const ids = new Set([...this.#seen.keys(), ...this.#transfersOfItem.keys(), ...this.#custody.keys()]);
+    const ids = new Set([
+      ...this.#database.seen.keys(),
+      ...this.#database.transfersOfItem.keys(),
+      ...this.#database.custody.keys(),
+    ]);
     return [...ids]
       .filter((id) => id.startsWith(prefix))
       .sort()
@@ -110,13 +132,13 @@ export class MemoryStore implements Store {
 
   async itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
     const player = canonicalItemId(playerId);
-    const last = new Map<string, Transfer>();
-    for (const transfer of newest(this.#transfers)) {
+    const last = new Map<string, MemoryTransfer>();
+    for (const transfer of newest(this.#database.transfers)) {
       if (transfer.playerUUID === player && !last.has(transfer.itemId)) last.set(transfer.itemId, transfer);
     }
     return paged([...last.values()], page).map(({ itemId, action, location, timestamp }) => ({
       itemId,
-      material: this.#seen.get(itemId)?.material ?? "",
+      material: this.#database.seen.get(itemId)?.material ?? "",
       lastAction: action,
       lastLocation: location,
       lastTimestamp: timestamp,
@@ -125,16 +147,16 @@ export class MemoryStore implements Store {
 
   async playerByName(name: string): Promise<KnownPlayer | undefined> {
     const wanted = name.toLowerCase();
-    return [...this.#names.values()].findLast((player) => player.name.toLowerCase() === wanted);
+    return [...this.#database.names.values()].findLast((player) => player.name.toLowerCase() === wanted);
   }
 
   async playerById(playerId: string): Promise<KnownPlayer | undefined> {
-    return this.#names.get(canonicalItemId(playerId) ?? "");
+    return this.#database.names.get(canonicalItemId(playerId) ?? "");
   }
 
   async playerNames(prefix: string, limit: number): Promise<string[]> {
     const wanted = prefix.toLowerCase();
-    const byFolded = new Map([...this.#names.values()].map(({ name }) => [name.toLowerCase(), name]));
+    const byFolded = new Map([...this.#database.names.values()].map(({ name }) => [name.toLowerCase(), name]));
     return [...byFolded.keys()]
       .filter((folded) => folded.startsWith(wanted))
       .sort()
@@ -143,38 +165,41 @@ export class MemoryStore implements Store {
   }
 
   async counts(): Promise<StoreCounts> {
-    const cases = [...this.#cases.values()];
+    const cases = [...this.#database.cases.values()];
     return {
-      items: this.#seen.size,
-      transfers: this.#transfers.length,
-      players: this.#players.size,
+      items: this.#database.seen.size,
+      transfers: this.#database.transfers.length,
+      players: this.#database.players.size,
       openCases: cases.filter(({ status }) => status === "open").length,
       cases: cases.length,
-      openClaims: this.#claims.size,
-      quarantined: [...this.#quarantine.values()].filter(({ state }) => KEPT_STATES.includes(state)).length,
+      openClaims: this.#own.claims.size,
+      quarantined: [...this.#database.quarantine.values()].filter(({ state }) => KEPT_STATES.includes(state)).length,
     };
   }
 
   async custodyOf(itemIds: readonly string[]): Promise<Custody[]> {
-    return [...new Set(itemIds)].flatMap((id) => this.#custody.get(id) ?? []);
+    return [...new Set(itemIds)].flatMap((id) => this.#database.custody.get(id) ?? []);
   }
 
   async custodyAt(place: PlaceKey): Promise<Custody[]> {
-    return [...this.#custody.values()].filter((custody) => custody.place === place);
+    return [...this.#database.custody.values()].filter(
+      (custody) => custody.place === place && custody.server === this.serverName,
+    );
   }
 
   async saveCase(record: CaseRecord): Promise<number> {
-    const number = record.number || nextNumber(this.#cases);
-    this.#cases.set(number, structuredClone({ ...record, number }));
+    this.#network.refuseIfFenced();
+    const number = record.number || nextNumber(this.#database.cases);
+    this.#database.cases.set(number, structuredClone({ ...record, number }));
     return number;
   }
 
   async caseByNumber(number: number): Promise<CaseRecord | undefined> {
-    return structuredClone(this.#cases.get(number));
+    return structuredClone(this.#database.cases.get(number));
   }
 
   async cases({ status, itemId, sinceMs }: CaseFilter, page: Page): Promise<CaseRecord[]> {
-    const fits = [...this.#cases.values()].filter(
+    const fits = [...this.#database.cases.values()].filter(
       (record) =>
         (status === undefined || record.status === status) &&
         (itemId === undefined || record.itemIds.includes(itemId)) &&
@@ -189,25 +214,28 @@ export class MemoryStore implements Store {
   }
 
   async saveClaim(claim: Claim): Promise<void> {
-    this.#claims.set(`${claim.itemId} ${claim.place}`, structuredClone(claim));
+    this.#network.refuseIfFenced();
+    this.#own.claims.set(`${claim.itemId} ${claim.place}`, structuredClone(claim));
   }
 
   async closeClaim(itemId: string, place: PlaceKey): Promise<void> {
-    this.#claims.delete(`${itemId} ${place}`);
+    this.#network.refuseIfFenced();
+    this.#own.claims.delete(`${itemId} ${place}`);
   }
 
   async openClaims(): Promise<Claim[]> {
-    return structuredClone([...this.#claims.values()].sort((a, b) => a.openedMs - b.openedMs));
+    return structuredClone([...this.#own.claims.values()].sort((a, b) => a.openedMs - b.openedMs));
   }
 
   async saveQuarantined(item: QuarantinedItem): Promise<number> {
-    const number = item.number || nextNumber(this.#quarantine);
-    this.#quarantine.set(number, structuredClone({ ...item, number }));
+    this.#network.refuseIfFenced();
+    const number = item.number || nextNumber(this.#database.quarantine);
+    this.#database.quarantine.set(number, structuredClone({ ...item, number }));
     return number;
   }
 
   async quarantined({ caseNumber, number, state, returnToId }: QuarantineFilter): Promise<QuarantinedItem[]> {
-    const fits = [...this.#quarantine.values()].filter(
+    const fits = [...this.#database.quarantine.values()].filter(
       (item) =>
         (caseNumber === undefined || item.caseNumber === caseNumber) &&
         (number === undefined || item.number === number) &&
@@ -218,12 +246,13 @@ export class MemoryStore implements Store {
   }
 
   async readNote(key: string): Promise<string | undefined> {
-    return this.#notes.get(key);
+    return this.#own.notes.get(key);
   }
 
   async writeNote(key: string, value: string | undefined): Promise<void> {
-    if (value === undefined) this.#notes.delete(key);
-    else this.#notes.set(key, value);
+    this.#network.refuseIfFenced();
+    if (value === undefined) this.#own.notes.delete(key);
+    else this.#own.notes.set(key, value);
   }
 
   health(): StoreHealth {
@@ -238,62 +267,116 @@ export class MemoryStore implements Store {
     };
   }
 
+  onWake(listener: (wake: StoreWake) => void): void {
+    this.#database.onWake(this.serverName, listener);
+  }
+
+  servers() {
+    return this.#network.servers();
+  }
+
+  async heartbeat(...beat: Parameters<Store["heartbeat"]>) {
+    return this.#network.heartbeat(...beat);
+  }
+
+  async retireServer(...name: Parameters<Store["retireServer"]>) {
+    return this.#network.retireServer(...name);
+  }
+
+  async playerJoined(...player: Parameters<Store["playerJoined"]>) {
+    return this.#network.playerJoined(...player);
+  }
+
+  async playerLeft(...player: Parameters<Store["playerLeft"]>) {
+    return this.#network.playerLeft(...player);
+  }
+
+  async openDispute(...dispute: Parameters<Store["openDispute"]>) {
+    return this.#network.openDispute(...dispute);
+  }
+
+  async openDisputes() {
+    return this.#network.openDisputes();
+  }
+
+  async changeDispute(...change: Parameters<Store["changeDispute"]>) {
+    return this.#network.changeDispute(...change);
+  }
+
   async close(): Promise<number> {
+    this.crash();
     return 0;
   }
 
+  /** The process ends without a word, or loses its session: the name is free, and what this store is asked later is refused once it is taken. */
+  crash(): void {
+    this.#database.freeName(this.serverName, this.#epoch);
+  }
+
   /** True when the row was a `seen` row of a new id. */
-  #keep({ kind, itemId, playerId, text, location, timestampMs }: BatchRow): boolean {
+  #keep(row: BatchRow, foreign: Map<string, Custody>): boolean {
+    const { kind, itemId, playerId, text, location, timestampMs } = row;
     if (kind === ROW_KINDS.seen) return this.#see(itemId, playerId, text, timestampMs);
     if (kind === ROW_KINDS.playerName) this.#name({ id: playerId, name: text });
-    else if (kind === ROW_KINDS.custody) {
-      this.#knowPlayer(playerId);
-      const server = this.#serverName;
-      this.#custody.set(itemId, {
+    else if (kind === ROW_KINDS.custody) this.#moveCustody(row, foreign);
+    else this.#transfer({ itemId, playerUUID: playerId, action: text, location, timestamp: timestampMs });
+    return false;
+  }
+
+  /** Only what is this server's, or nobody's, can be moved by its rows. */
+  #moveCustody(row: BatchRow, foreign: Map<string, Custody>): void {
+    const { itemId, playerId, text: place, location, timestampMs: confirmedMs } = row;
+    this.#knowPlayer(playerId);
+    const { custody } = this.#database;
+    const before = custody.get(itemId);
+    const server = this.serverName;
+    if (before !== undefined && before.server !== server) foreign.set(itemId, before);
+    else
+      custody.set(itemId, {
         itemId,
-        place: text,
+        place,
         holderId: playerId,
         location,
-        confirmedMs: timestampMs,
+        confirmedMs,
         server,
+        version: before?.version ?? 1,
       });
-    } else this.#transfer({ itemId, playerUUID: playerId, action: text, location, timestamp: timestampMs });
-    return false;
   }
 
   #see(itemId: string, playerId: string, material: string, firstSeenMs: number): boolean {
     this.#knowPlayer(playerId);
-    if (this.#seen.has(itemId)) return false;
-    this.#seen.set(itemId, { firstSeenMs, material, playerId });
+    if (this.#database.seen.has(itemId)) return false;
+    this.#database.seen.set(itemId, { firstSeenMs, material, playerId });
     return true;
   }
 
-  #transfer(transfer: Transfer): void {
+  #transfer(row: Omit<MemoryTransfer, "server">): void {
+    const transfer = { ...row, server: this.serverName };
     this.#knowPlayer(transfer.playerUUID);
-    this.#transfers.push(transfer);
-    const ofItem = this.#transfersOfItem.get(transfer.itemId);
+    this.#database.transfers.push(transfer);
+    const ofItem = this.#database.transfersOfItem.get(transfer.itemId);
     if (ofItem) ofItem.push(transfer);
-    else this.#transfersOfItem.set(transfer.itemId, [transfer]);
+    else this.#database.transfersOfItem.set(transfer.itemId, [transfer]);
   }
 
   #name(player: KnownPlayer): void {
     this.#knowPlayer(player.id);
     // Deleted first, so that the map's order is the order of naming.
-    this.#names.delete(player.id);
-    this.#names.set(player.id, player);
+    this.#database.names.delete(player.id);
+    this.#database.names.set(player.id, player);
   }
 
   #knowPlayer(playerId: string): void {
-    if (playerId !== NIL_UUID) this.#players.add(playerId);
+    if (playerId !== NIL_UUID) this.#database.players.add(playerId);
   }
 
-  #transfersOf(itemId: string): readonly Transfer[] {
-    return this.#transfersOfItem.get(canonicalItemId(itemId) ?? "") ?? [];
+  #transfersOf(itemId: string): readonly MemoryTransfer[] {
+    return this.#database.transfersOfItem.get(canonicalItemId(itemId) ?? "") ?? [];
   }
 }
 
 /** Newest first; rows of one millisecond in reverse order of insertion (the sort is stable). */
-function newest(transfers: readonly Transfer[]): Transfer[] {
+function newest(transfers: readonly MemoryTransfer[]): MemoryTransfer[] {
   return transfers.toReversed().sort((a, b) => b.timestamp - a.timestamp);
 }
 

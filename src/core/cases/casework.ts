@@ -3,8 +3,8 @@ import { tellWatchers } from "../alerts/tell-watchers.ts";
 import type { Listeners } from "../api/listeners.ts";
 import type { Config } from "../config/settings.ts";
 import { countItems } from "../judging/evidence.ts";
-import type { Examiner } from "../judging/examiner.ts";
 import type { Holders } from "../judging/holders.ts";
+import type { Judging } from "../judging/make-judging.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import { withoutColours } from "../messages/colours.ts";
@@ -42,7 +42,7 @@ export interface CaseworkParts {
   readonly actors: Holders;
   readonly alerts: Alerts;
   readonly events: Listeners;
-  readonly examiner: Examiner;
+  readonly judging: Judging;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */
@@ -68,6 +68,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, events, clock, log, writes } = parts;
+    const { examiner, sight, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
@@ -75,6 +76,7 @@ export class Casework {
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
+      sight,
       brake: this.brake,
       holders,
       untold: this.#untold,
@@ -84,17 +86,18 @@ export class Casework {
     });
     this.#restoring = new Restoring({
       ...parts,
+      examiner,
+      sight,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
-    const { examiner } = parts;
     this.#check = new QuarantineCheck({
       log,
       writes,
-      isPending: (itemId) => examiner.claims.of(itemId).some(({ kind }) => kind === "pending"),
-      isPresent: (itemId) => examiner.presence.has(itemId),
+      isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
+      isPresent: (itemId) => sight.presence.has(itemId),
     });
     this.#greeting = new StaffGreeting({
       ...parts,
@@ -118,7 +121,7 @@ export class Casework {
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
     const seen = openCases.flatMap(({ copies }) => copies);
-    await this.#check.connect(store, doubtSinceMs, this.#parts.examiner.crashDoubt.isUnclean, seen);
+    await this.#check.connect(store, doubtSinceMs, this.#parts.judging.crashDoubt.isUnclean, seen);
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
     this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
@@ -162,7 +165,7 @@ export class Casework {
 
   /** At the end of a tick. */
   fileVerdicts(): void {
-    this.#cases.fileVerdicts(!this.#parts.examiner.hasBacklog);
+    this.#cases.fileVerdicts(!this.#parts.judging.examiner.hasBacklog);
   }
 
   /** Staff's verdict. `undefined` when there is no such case. */
@@ -245,10 +248,10 @@ export class Casework {
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
   #lookAtDoubtful(): void {
     if (this.#toLookAt.length === 0) return;
-    const { presence } = this.#parts.examiner;
+    const { sight } = this.#parts.judging;
     const places = this.#toLookAt;
     this.#toLookAt = [];
-    for (const place of new Set(places)) if (presence.idsAt(place).length > 0) this.#parts.examiner.lookAgain(place);
+    for (const place of new Set(places)) if (sight.presence.idsAt(place).length > 0) sight.lookAgain(place);
   }
 
   #filed(record: CaseRecord, itemIds: readonly string[]): void {
@@ -277,10 +280,10 @@ export class Casework {
   }
 
   #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {
-    const { examiner } = this.#parts;
-    return examiner.inOneLook(() =>
+    const { sight } = this.#parts.judging;
+    return sight.inOneLook(() =>
       itemIds.filter((itemId) => {
-        const copies = examiner.copiesOf(itemId);
+        const copies = sight.copiesOf(itemId);
         return copies.length > 1 || copies.some(({ item }) => item.count > 1);
       }),
     );

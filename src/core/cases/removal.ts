@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { asEvidence, countItems } from "../judging/evidence.ts";
-import type { Examiner } from "../judging/examiner.ts";
 import type { Holders } from "../judging/holders.ts";
+import type { Sight } from "../judging/sight.ts";
 import { type Copy, innerPath } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { materialName } from "../model/material.ts";
@@ -54,7 +54,7 @@ interface Order {
 
 export interface RemovalParts {
   readonly platform: Platform;
-  readonly examiner: Examiner;
+  readonly sight: Sight;
   readonly actors: Holders;
   readonly holders: HolderLookup;
   readonly recorder: Recorder;
@@ -123,7 +123,7 @@ export class Removal {
   }
 
   #carryOutAll(): void {
-    const { examiner } = this.#parts;
+    const { sight } = this.#parts;
     // Outer items first: what is inside a box that goes, goes with it.
     this.#ready.sort((a, b) => a.depth - b.depth);
     const handled = new Set<string>();
@@ -133,7 +133,7 @@ export class Removal {
       const { itemId } = order.copy;
       // What was taken before may have been of the same id, or of what is in this box.
       const mustLook = handled.has(itemId) || !isPlain(order.copy);
-      if (mustLook && next > 0 && examiner.isBusy) break;
+      if (mustLook && next > 0 && sight.isBusy) break;
       if (mustLook) this.#lookAtChanged();
       next++;
       handled.add(itemId);
@@ -147,7 +147,7 @@ export class Removal {
 
   /** A place from which single items were taken is looked at once, however many they were. */
   #lookAtChanged(): void {
-    for (const place of this.#changed) this.#parts.examiner.lookAgain(place);
+    for (const place of this.#changed) this.#parts.sight.lookAgain(place);
     this.#changed.clear();
   }
 
@@ -185,16 +185,16 @@ export class Removal {
   }
 
   #isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
-    const { newcomers } = this.#parts.examiner;
+    const { newcomers } = this.#parts.sight;
     return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
   }
 
   /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
   #copiesOf(itemId: string, { seen }: Wish): readonly Copy[] | undefined {
-    const { examiner } = this.#parts;
-    const copies = examiner.copiesOf(itemId);
+    const { sight } = this.#parts;
+    const copies = sight.copiesOf(itemId);
     if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
-    return examiner.lookAround(seen) ? examiner.copiesOf(itemId) : undefined;
+    return sight.lookAround(seen) ? sight.copiesOf(itemId) : undefined;
   }
 
   #begin(itemId: string, copies: readonly Copy[], wish: Wish, store: Store): void {
@@ -211,12 +211,12 @@ export class Removal {
   }
 
   async #prepare(copies: readonly Copy[], wish: Wish, store: Store): Promise<void> {
-    const { config, actors, holders, clock, examiner } = this.#parts;
+    const { config, actors, holders, clock, sight } = this.#parts;
     const [{ itemId }] = copies as [Copy];
     // Before anything is waited for: within this tick end one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
-    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => examiner.isFirstKnown(id));
+    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
     await holders.learn(copies, store);
     const { removed, heldBack } = await planRemoval(copies, {
       keepsOldest: config.keepOldestOnDupRemove,
@@ -280,10 +280,10 @@ export class Removal {
 
   /** Returns the copies of which one is still to be looked for. */
   #carryOut({ copy, count, entry, wish }: Order): readonly SeenCopy[] {
-    const { platform, examiner, actors, clock, brake } = this.#parts;
+    const { platform, sight, actors, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#planning.delete(itemId);
-    const live = examiner.copiesOf(itemId);
+    const live = sight.copiesOf(itemId);
     // Whoever moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
@@ -301,7 +301,7 @@ export class Removal {
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#save({ ...entry, state: "dropped" });
     this.#keepSpare(entry);
-    if (examiner.lookAround([entry.takenFrom])) return [];
+    if (sight.lookAround([entry.takenFrom])) return [];
     return [...live.map((other) => asEvidence(other, actors, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {
@@ -317,7 +317,7 @@ export class Removal {
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
   #isProtected(copy: Copy): boolean {
-    return holdsUniqueContents(copy, (itemId) => this.#parts.examiner.copiesOf(itemId));
+    return holdsUniqueContents(copy, (itemId) => this.#parts.sight.copiesOf(itemId));
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

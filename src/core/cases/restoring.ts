@@ -1,4 +1,5 @@
 import type { Examiner } from "../judging/examiner.ts";
+import type { Sight } from "../judging/sight.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import { materialName } from "../model/material.ts";
@@ -46,6 +47,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 export interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
+  readonly sight: Sight;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly messages: Messages;
@@ -157,9 +159,9 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, examiner, messages, log } = this.#parts;
+    const { platform, examiner, sight, messages, log } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
-    if (examiner.presence.has(entry.freshId)) {
+    if (sight.presence.has(entry.freshId)) {
       this.#returned(entry);
       return;
     }
@@ -177,7 +179,7 @@ export class Restoring {
       return;
     }
     this.#parts.onGiven(player.place);
-    examiner.lookAgain(player.place);
+    sight.lookAgain(player.place);
     this.#record(entry.freshId, item, player, "RESTORED");
     player.send(messages.text("removal.returned", values));
     this.#returned(entry);

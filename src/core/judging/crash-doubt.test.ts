@@ -3,7 +3,6 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { NOON } from "../../testing/hand-clock.ts";
 import { blockPlace, playerPlace } from "../model/place.ts";
-import { CrashCopies } from "./crash-copies.ts";
 import { CrashDoubt } from "./crash-doubt.ts";
 
 const SWORD = fakeId(1);
@@ -38,27 +37,27 @@ describe("after a crash", () => {
   });
 
   it("copies are the crash's when the world brought both back, untouched", () => {
-    const restored = new CrashCopies(crashDoubt(false, NOON));
-    restored.markFromBefore(SWORD);
-    restored.countArrival(SWORD, CHEST);
-    assert.equal(restored.isFromCrash(SWORD), false, "one copy is none too many");
-    restored.countArrival(SWORD, ALEX);
-    assert.ok(restored.isFromCrash(SWORD));
+    const restored = crashDoubt(false, NOON);
+    restored.wasKnownBefore(SWORD);
+    restored.turnedUp(SWORD, CHEST);
+    assert.equal(restored.isMadeByCrash(SWORD), false, "one copy is none too many");
+    restored.turnedUp(SWORD, ALEX);
+    assert.ok(restored.isMadeByCrash(SWORD));
   });
 
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
-    const laidDown = new CrashCopies(crashDoubt(false, NOON));
-    laidDown.markFromBefore(SWORD);
-    laidDown.countArrival(SWORD, ALEX);
-    laidDown.markLookedAt(CHEST);
-    laidDown.countArrival(SWORD, CHEST);
-    assert.equal(laidDown.isFromCrash(SWORD), false, "somebody put it there");
-    const unknown = new CrashCopies(crashDoubt(false, NOON));
-    for (const place of [ALEX, CHEST]) unknown.countArrival(SWORD, place);
-    assert.equal(unknown.isFromCrash(SWORD), false, "no crash makes two of what is new");
-    const clean = new CrashCopies(crashDoubt(true));
-    clean.markFromBefore(SWORD);
-    for (const place of [ALEX, CHEST]) clean.countArrival(SWORD, place);
-    assert.equal(clean.isFromCrash(SWORD), false);
+    const laidDown = crashDoubt(false, NOON);
+    laidDown.wasKnownBefore(SWORD);
+    laidDown.turnedUp(SWORD, ALEX);
+    laidDown.lookedAt(CHEST);
+    laidDown.turnedUp(SWORD, CHEST);
+    assert.equal(laidDown.isMadeByCrash(SWORD), false, "somebody put it there");
+    const unknown = crashDoubt(false, NOON);
+    for (const place of [ALEX, CHEST]) unknown.turnedUp(SWORD, place);
+    assert.equal(unknown.isMadeByCrash(SWORD), false, "no crash makes two of what is new");
+    const clean = crashDoubt(true);
+    clean.wasKnownBefore(SWORD);
+    for (const place of [ALEX, CHEST]) clean.turnedUp(SWORD, place);
+    assert.equal(clean.isMadeByCrash(SWORD), false);
   });
 });

@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
-import type { Examiner } from "./examiner.ts";
+import type { Judging } from "./make-judging.ts";
 import type { SavedAnnouncements } from "./sanctioned/saved-announcements.ts";
 
 /** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
@@ -24,7 +24,7 @@ const MAX_OPEN_CASES = 10_000;
  */
 export async function restoreFromStore(
   store: Store,
-  examiner: Examiner,
+  { examiner, crashDoubt }: Pick<Judging, "examiner" | "crashDoubt">,
   casework: Casework,
   ledger: Ledger | undefined,
   announcements: SavedAnnouncements,
@@ -45,7 +45,7 @@ export async function restoreFromStore(
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }
-    examiner.crashDoubt.begin(
+    crashDoubt.begin(
       uncleanSinceMs === undefined,
       startedMs,
       crashNoticed === undefined ? undefined : Number(crashNoticed),

@@ -22,7 +22,7 @@ function found(itemId: string): Copy {
 }
 
 function custody(itemId: string, place: string): Custody {
-  return { itemId, place, holderId: fakeId(9), location: "world:1,2,3", confirmedMs: NOON, server: "" };
+  return { itemId, place, holderId: fakeId(9), location: "world:1,2,3", confirmedMs: NOON, server: "", version: 1 };
 }
 
 test("of many answers those go first that say where an id was before: a start brings thousands that are where they were", async () => {

@@ -1,6 +1,6 @@
 import type { Claims } from "../judging/claims.ts";
-import type { Examiner } from "../judging/examiner.ts";
 import type { Holder, Holders } from "../judging/holders.ts";
+import type { Judging } from "../judging/make-judging.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -16,7 +16,7 @@ interface ScanRequest {
 
 /** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
-  readonly #examiner: Examiner;
+  readonly #judging: Judging;
   readonly #schedule: LookSchedule;
   readonly #actors: Holders;
   readonly #recorder: Recorder;
@@ -24,13 +24,13 @@ export class LiveItems {
   #scans: ScanRequest[] = [];
 
   constructor(parts: {
-    examiner: Examiner;
+    judging: Judging;
     schedule: LookSchedule;
     actors: Holders;
     recorder: Recorder;
     newId: NewId;
   }) {
-    this.#examiner = parts.examiner;
+    this.#judging = parts.judging;
     this.#schedule = parts.schedule;
     this.#actors = parts.actors;
     this.#recorder = parts.recorder;
@@ -39,16 +39,16 @@ export class LiveItems {
 
   /** How many ids are in sight now. */
   get visibleIds(): number {
-    return this.#examiner.presence.size;
+    return this.#judging.sight.presence.size;
   }
 
   get claims(): Claims {
-    return this.#examiner.claims;
+    return this.#judging.claims;
   }
 
   /** Where the last looks found the id. */
   placesOf(itemId: string): readonly PlaceKey[] {
-    return this.#examiner.presence.placesOf(itemId);
+    return this.#judging.sight.presence.placesOf(itemId);
   }
 
   /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
@@ -64,10 +64,11 @@ export class LiveItems {
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#examiner.newcomers.areWaiting) return;
+    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#judging.sight.newcomers.areWaiting)
+      return;
     const scans = this.#scans;
     this.#scans = [];
-    const { presence } = this.#examiner;
+    const { presence } = this.#judging.sight;
     for (const { players, done } of scans) {
       done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
     }
@@ -86,7 +87,7 @@ export class LiveItems {
     const copy = { itemId, item, ...where, isNew: false };
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
     this.#recorder.transfer(itemId, player.id, "REISSUED", location);
-    this.#examiner.minted(freshId);
+    this.#judging.examiner.minted(freshId);
     this.#schedule.lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }

@@ -1,6 +1,6 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Config } from "../config/settings.ts";
-import type { Examiner } from "../judging/examiner.ts";
+import type { Judging } from "../judging/make-judging.ts";
 import { type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
@@ -21,7 +21,7 @@ export interface LookScheduleParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly clock: Clock;
-  readonly examiner: Examiner;
+  readonly judging: Judging;
   readonly casework: Casework;
   /** Hear of every pass. */
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
@@ -44,16 +44,16 @@ export class LookSchedule {
 
   constructor(parts: LookScheduleParts) {
     this.#parts = parts;
-    const { platform, config, clock, examiner, passes, onScan } = parts;
+    const { platform, config, clock, passes, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
     const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
-    const { unseenMoves } = examiner;
+    const { sight, unseenMoves } = parts.judging;
     const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
     this.#scan = new PeriodicScan(platform, config.scanInterval, scan, everyListener(unseenMoves.players, ofPlayers));
-    this.#sweep = new Sweep(platform, examiner.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
+    this.#sweep = new Sweep(platform, sight.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
   }
 
   /** Called at every tick end. */
@@ -88,9 +88,9 @@ export class LookSchedule {
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
   lookAround(): void {
-    const { platform, examiner } = this.#parts;
+    const { platform, judging } = this.#parts;
     for (const player of platform.players()) this.scan(player);
-    for (const place of examiner.claimedPlaces) this.lookQueue.add(place, "SCAN", undefined);
+    for (const place of judging.claims.places()) this.lookQueue.add(place, "SCAN", undefined);
   }
 
   /**
@@ -98,10 +98,11 @@ export class LookSchedule {
    * answer had time to come): what is known at a clean stop is on record at the next start.
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
-    const { guard, examiner } = this.#parts;
+    const { guard } = this.#parts;
+    const { examiner, sight } = this.#parts.judging;
     const isDone = (schedule: number) => examiner.hasAllAnswers || (schedule >= LAST_ROUNDS && !examiner.hasAnswers);
     const isAllSeen = (schedule: number) =>
-      this.lookQueue.size === 0 && (!examiner.newcomers.areWaiting || schedule >= LAST_LOOKS);
+      this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || schedule >= LAST_LOOKS);
     for (let schedule = 0; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
       guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued()));
       await nextAnswer();
@@ -110,7 +111,8 @@ export class LookSchedule {
 
   /** Looks, and then everything they lead to. */
   #tickEnd(looks: () => void): void {
-    const { examiner, casework, afterLooks } = this.#parts;
+    const { casework, afterLooks } = this.#parts;
+    const { examiner } = this.#parts.judging;
     examiner.beginTickEnd();
     looks();
     casework.moveQuarantined();
@@ -120,8 +122,9 @@ export class LookSchedule {
   }
 
   #lookAtQueued(): void {
-    const { guard, examiner } = this.#parts;
-    for (const [place, { cause }] of examiner.newcomers.places())
+    const { guard } = this.#parts;
+    const { examiner, sight } = this.#parts.judging;
+    for (const [place, { cause }] of sight.newcomers.places())
       this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
@@ -129,19 +132,19 @@ export class LookSchedule {
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
     const lookOn = () => {
-      while (next < others.length && !examiner.isBusy) {
+      while (next < others.length && !sight.isBusy) {
         const entry = others[next++]!;
         examiner.look(entry.place, entry);
       }
     };
-    while (next < others.length && !examiner.isBusy) guard("a look", lookOn);
+    while (next < others.length && !sight.isBusy) guard("a look", lookOn);
     // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
     if (next < others.length) this.lookQueue.putBack(others.slice(next));
   }
 
   /** A look that fails costs this place its turn, and no other. */
   #look(place: PlaceKey, cause: Cause): void {
-    const { guard, examiner } = this.#parts;
-    guard("a look", () => examiner.look(place, cause));
+    const { guard, judging } = this.#parts;
+    guard("a look", () => judging.examiner.look(place, cause));
   }
 }

@@ -4,6 +4,18 @@
  */
 
 export { DoubletakeError, type ErrorCode } from "../errors.ts";
+export {
+  DISPUTE_ENDS,
+  type Dispute,
+  type DisputeChange,
+  type DisputeSide,
+  type DisputeStep,
+  type Heartbeat,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  type NewDispute,
+  type ServerRecord,
+} from "../network/network-store.ts";
 export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../recording/batch.ts";
 export { BatchWriter } from "../recording/batch-writer.ts";
 export type {
@@ -23,6 +35,7 @@ export type {
   StoreCounts,
   StoreHealth,
   StoreQuestions,
+  StoreWake,
   TransferRecord,
 } from "../store.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "../tagging/item-id.ts";
@@ -43,3 +56,4 @@ export {
   playerPlace,
   windowPlace,
 } from "./place.ts";
+export { VERSION } from "./version.ts";

@@ -1,5 +1,8 @@
 import type { SeenCopy } from "../model/seen-copy.ts";
 
+/** What this program says to other servers, and understands of them. 0 is version 1.0.0, which says nothing. */
+export const NETWORK_PROTOCOL = 1;
+
 /** What several servers on one database must ask and tell each other through it. A store of one server answers it, too: of itself. */
 export interface NetworkQuestions {
   /** Every server that has ever used this database, by name; this one among them. */
@@ -25,8 +28,10 @@ export interface NetworkQuestions {
   /** Open ones in which this server is a side, the oldest first. */
   openDisputes(): Promise<Dispute[]>;
   /**
-   * Goes one step on if the dispute still has this version, both sides still have the epochs that it names, and this server is one of
-   * them; gives the dispute as it is then, or `undefined`. With `moveCustody` custody goes to the finder in the same transaction.
+   * Goes one step on if the dispute still has this version, is not at its end, and this server is one of its sides; gives the dispute as
+   * it is then, or `undefined`. The steps that rest on earlier looks (`seen-again`, `held-again`, `proven`, `removed`) are refused as soon
+   * as one side has another epoch than the dispute names, `held` when the finder has. The others name the epochs of now: `opened` starts
+   * over, and forgets what the holder saw. With `moveCustody` custody goes to the finder in the same transaction, if it is still the holder's.
    */
   changeDispute(number: number, version: number, change: DisputeChange): Promise<Dispute | undefined>;
 }

@@ -45,5 +45,6 @@ export function custodyFrom(row: Row): Custody {
     location,
     confirmedMs: Math.round(row.ts as number),
     server: row.server as string,
+    version: 1,
   };
 }

@@ -1,5 +1,6 @@
 import { NIL_UUID, type StoreQuestions } from "../../core/model/records.ts";
 import { type DocumentQuestions, documentQuestions } from "../documents/documents.ts";
+import { loneServer } from "../lone-server.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { custodyQuestions } from "./custody-questions.ts";
 import { itemQuestions } from "./items.ts";
@@ -19,6 +20,7 @@ export function postgresQuestions(
     ...playerQuestions(connection),
     ...custodyQuestions(connection, server),
     ...documents,
+    ...loneServer(""),
     async counts() {
       const [row] = await connection.query(COUNT, [NIL_UUID]);
       const [items, transfers, players] = [Number(row?.items), Number(row?.transfers), Number(row?.players)];

@@ -102,7 +102,15 @@ function statementFor(db: DatabaseSync, where: string) {
 
 function custodyFrom(row: Record<string, unknown>): Custody {
   const { itemId, place, holderId, location, confirmedMs, server } = row as unknown as Custody;
-  return { itemId, place: readStoredText(place, holderId, location), holderId, location, confirmedMs, server };
+  return {
+    itemId,
+    place: readStoredText(place, holderId, location),
+    holderId,
+    location,
+    confirmedMs,
+    server,
+    version: 1,
+  };
 }
 
 export async function* pagesOf<T>(

@@ -83,6 +83,7 @@ export class CustodyQuestions {
       location: this.#dictionaries.location(context, rows.x(at), rows.y(at), rows.z(at)),
       confirmedMs: rows.ts(at),
       server: this.#dictionaries.contextTexts(context).server,
+      version: 1,
     };
   }
 
@@ -98,6 +99,7 @@ export class CustodyQuestions {
       location,
       confirmedMs: ts as number,
       server: this.#dictionaries.contextTexts(context as number).server,
+      version: 1,
     };
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AppendResult, Batch, StoreQuestions } from "../../core/model/records.ts";
 import { documentQuestions } from "../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
+import { loneServer } from "../lone-server.ts";
 import { loadRecent } from "./append-area.ts";
 import { Compactor } from "./compactor.ts";
 import { inTransaction } from "./connection.ts";
@@ -83,6 +84,7 @@ export class OpenDatabase {
       custodyOf: async (itemIds) => custody.ofItems(itemIds),
       custodyAt: async (place) => custody.atPlace(place),
       ...documents,
+      ...loneServer(serverName),
       counts: async () => ({
         items: this.#progress.read().seenItems,
         transfers: transfers.count(),

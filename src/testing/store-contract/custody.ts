@@ -80,7 +80,15 @@ function kept(n: number, place: string, by: string, at: number) {
 }
 
 function custody(n: number, place: string, holderId: string, confirmedMs: number): Custody {
-  return { itemId: itemId(n), place, holderId, location: "world/end:-1,70,9", confirmedMs, server: CONTRACT_SERVER };
+  return {
+    itemId: itemId(n),
+    place,
+    holderId,
+    location: "world/end:-1,70,9",
+    confirmedMs,
+    server: CONTRACT_SERVER,
+    version: 1,
+  };
 }
 
 function byItem(found: readonly Custody[]): Custody[] {

@@ -5,7 +5,7 @@ import { batchOf, itemId, NOON, playerId } from "./rows.ts";
 import type { OpenStore } from "./store-under-test.ts";
 
 /** What answers at once, from memory. */
-const AT_ONCE = ["engine", "health"] as const;
+const AT_ONCE = ["engine", "serverName", "health", "onWake"] as const;
 
 type Operation = Exclude<keyof Store, (typeof AT_ONCE)[number]>;
 
@@ -40,6 +40,14 @@ const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
   quarantined: (store) => store.quarantined({}),
   readNote: (store) => store.readNote(""),
   writeNote: (store) => store.writeNote("key", undefined),
+  servers: (store) => store.servers(),
+  heartbeat: (store) => store.heartbeat(undefined as never),
+  retireServer: (store) => store.retireServer("nobody"),
+  playerJoined: (store) => store.playerJoined("nobody", true),
+  playerLeft: (store) => store.playerLeft("nobody"),
+  openDispute: (store) => store.openDispute(undefined as never),
+  openDisputes: (store) => store.openDisputes(),
+  changeDispute: (store) => store.changeDispute(-1, 0, undefined as never),
   close: (store) => store.close(),
 };
 

@@ -14,8 +14,8 @@ import type { Holders } from "./holders.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What the examiner works with. */
-export interface ExaminerParts {
+/** What judging works with. */
+export interface JudgingParts {
   readonly platform: Platform;
   readonly serverName: string | undefined;
   readonly config: Config;

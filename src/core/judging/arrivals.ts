@@ -1,0 +1,158 @@
+import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
+import type { Copy, Look } from "../looking/look.ts";
+import type { Cause } from "../looking/look-cause.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Tracker } from "../recording/tracker.ts";
+import type { DuplicateRule } from "../rule/duplicate-rule.ts";
+import type { Clock } from "../time/clock.ts";
+import { type Attribution, boxIdOf } from "./attribution.ts";
+import type { Confirmations } from "./confirmations.ts";
+import type { CrashDoubt } from "./crash-doubt.ts";
+import { type CustodyWriter, type LastHolding, NEW } from "./custody-writer.ts";
+import type { DarkPlaces } from "./dark-places.ts";
+import type { EndHistory } from "./end-history.ts";
+import { asEvidence } from "./evidence.ts";
+import type { FirstCopies } from "./first-copies.ts";
+import type { Holders } from "./holders.ts";
+import type { Change, Presence } from "./presence.ts";
+import type { Proofs } from "./proofs.ts";
+import type { StoreLookups } from "./store-lookups.ts";
+import type { TickReports } from "./tick-reports.ts";
+
+export interface ArrivalsParts {
+  readonly clock: Clock;
+  readonly tracker: Tracker;
+  readonly rule: DuplicateRule;
+  readonly notices: FirstIdNotices;
+  readonly actors: Holders;
+  readonly presence: Presence;
+  readonly reports: TickReports;
+  readonly attribution: Attribution;
+  readonly custody: CustodyWriter;
+  readonly confirmations: Confirmations;
+  readonly crashDoubt: CrashDoubt;
+  readonly firstCopies: FirstCopies;
+  readonly proofs: Proofs;
+  readonly darkPlaces: DarkPlaces;
+  readonly endHistory: EndHistory;
+  readonly storeLookups: StoreLookups;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
+}
+
+/** How an item got where it turned up, as far as events say: without a word, or by way of a window whose block is gone. */
+type ArrivedHow = "reported" | "by window" | "silently";
+
+/** What a look leads to: ids that turned up at its place, and ids that left it. */
+export class Arrivals {
+  readonly #parts: ArrivalsParts;
+
+  constructor(parts: ArrivalsParts) {
+    this.#parts = parts;
+  }
+
+  afterLook(look: Look, { arrived, departed }: Change, cause: Cause): void {
+    const { tracker, rule, notices, presence, proofs, attribution, darkPlaces, crashDoubt } = this.#parts;
+    if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
+    for (const { itemId, item, location, isNew } of look.copies) {
+      if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
+      if (cause.isSighting && cause.player !== undefined) rule.check(itemId, cause.player, item.material);
+      if (item.count > 1) proofs.suspect(itemId, attribution.openerOf(itemId, look.place, cause));
+    }
+    notices.tell();
+    darkPlaces.resolveClaimsAt(look, arrived, (itemId) => attribution.openerOf(itemId, look.place, cause));
+    if (look.copies.length > presence.idsAt(look.place).length)
+      proofs.suspectDoubles(look.copies, (copy) => attribution.openerOfCopy(copy, cause));
+    if (arrived.length > 0) this.#arrived(look, arrived, cause);
+    for (const itemId of departed) this.#departed(itemId, look.place);
+    crashDoubt.lookedAt(look.place);
+  }
+
+  /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
+  isGone(itemId: string, holding: LastHolding): void {
+    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custody.departed(itemId, holding);
+  }
+
+  #departed(itemId: string, place: PlaceKey): void {
+    const { presence, proofs, attribution, confirmations, firstCopies } = this.#parts;
+    const holding = { place, holderId: attribution.left(itemId, place) };
+    if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
+    if (!presence.has(itemId)) {
+      this.isGone(itemId, holding);
+      return;
+    }
+    confirmations.leftOneOfSeveral(itemId, holding);
+    firstCopies.left(itemId, place);
+  }
+
+  /** What arrived stands in the order of the look: one walk over both finds the first copy of each. */
+  #arrived({ copies }: Look, arrived: readonly string[], cause: Cause): void {
+    const { presence } = this.#parts;
+    let next = 0;
+    for (const copy of copies) {
+      if (copy.itemId !== arrived[next]) continue;
+      next++;
+      const how = this.#learnHow(copy, cause);
+      if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause);
+      else this.#onlyCopy(copy, cause, how);
+    }
+  }
+
+  #learnHow(copy: Copy, cause: Cause): ArrivedHow {
+    const { reports, crashDoubt, firstCopies, endHistory } = this.#parts;
+    const { itemId, place } = copy;
+    if (!reports.has(itemId)) crashDoubt.turnedUp(itemId, place);
+    endHistory.check(copy, cause);
+    if (!reports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
+    if (reports.isByWindow(itemId, place, boxIdOf(copy))) {
+      firstCopies.wasNotThere(itemId, place);
+      return "by window";
+    }
+    firstCopies.reported(itemId, place);
+    return "reported";
+  }
+
+  #furtherCopy(copy: Copy, cause: Cause): void {
+    const { firstCopies, attribution, proofs, storeLookups, confirmations } = this.#parts;
+    const { itemId, place } = copy;
+    if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
+    firstCopies.turnedUp(itemId);
+    attribution.turnedUp(copy);
+    proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
+    // What the store knows of the id must still be there when it is asked, and so must that nobody can say.
+    confirmations.confirm(copy, cause, !storeLookups.isAsking(itemId) && firstCopies.isKnown(itemId));
+  }
+
+  #onlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
+    const { custody, attribution, firstCopies, confirmations } = this.#parts;
+    const { itemId } = copy;
+    const last = custody.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
+    attribution.arrived(copy, last?.holderId);
+    if (last !== undefined && how === "by window") firstCopies.cameOutOfWindow(itemId, last.place);
+    if (last !== undefined && last !== NEW && how === "silently") firstCopies.wentSilently(itemId, last.place);
+    if (last === undefined && !copy.isNew) this.#ask(copy, cause);
+    else confirmations.confirm(copy, cause);
+  }
+
+  /** This process does not know where it was before. */
+  #ask(copy: Copy, cause: Cause): void {
+    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies } = this.#parts;
+    const { itemId, place } = copy;
+    storeLookups.add({
+      copy,
+      seen: asEvidence(copy, actors, clock.now()),
+      cause,
+      opener: attribution.openerOfCopy(copy, cause),
+      isLogged: reports.has(itemId),
+      isDoubtful: crashDoubt.isDoubtful(itemId),
+      doubt: firstCopies.doubtAbout(itemId, place),
+    });
+  }
+
+  /** The broken block that it was in until this tick, and who held it there. */
+  #leftBroken(itemId: string): LastHolding | undefined {
+    const { darkPlaces, attribution } = this.#parts;
+    const place = darkPlaces.takeLeft(itemId);
+    return place === undefined ? undefined : { place, holderId: attribution.left(itemId, place) };
+  }
+}

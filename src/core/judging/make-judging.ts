@@ -1,0 +1,247 @@
+import type { Copy } from "../looking/look.ts";
+import { NearbySearch } from "../looking/nearby-search.ts";
+import { Observer } from "../looking/observer.ts";
+import { reissue } from "../looking/reissue.ts";
+import { UnseenMoves } from "../looking/unseen-moves.ts";
+import { materialName } from "../model/material.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import { EventOrder } from "../time/event-order.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+import { Arrivals } from "./arrivals.ts";
+import { Attribution, boxIdOf } from "./attribution.ts";
+import { Claims, keptIn } from "./claims.ts";
+import { Confirmations } from "./confirmations.ts";
+import { CrashDoubt } from "./crash-doubt.ts";
+import { CustodyWriter } from "./custody-writer.ts";
+import { DarkPlaces } from "./dark-places.ts";
+import { EndHistory } from "./end-history.ts";
+import { EndedItems } from "./ended-items.ts";
+import { asEvidence } from "./evidence.ts";
+import { Examiner } from "./examiner.ts";
+import { FirstCopies } from "./first-copies.ts";
+import type { JudgingParts } from "./judging-parts.ts";
+import { Presence } from "./presence.ts";
+import { Proofs } from "./proofs.ts";
+import { ReportedMoves } from "./reported-moves.ts";
+import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
+import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
+import { SeenSlots } from "./seen-slots.ts";
+import { Sight } from "./sight.ts";
+import { StoreAnswers } from "./store-answers.ts";
+import { StoreLookups } from "./store-lookups.ts";
+import { TickReports } from "./tick-reports.ts";
+import { UnknownIds } from "./unknown-ids.ts";
+import type { Opener } from "./verdict.ts";
+
+/** What the rest of the service asks of judging, each part directly. */
+export interface Judging {
+  readonly examiner: Examiner;
+  readonly sight: Sight;
+  readonly claims: Claims;
+  readonly crashDoubt: CrashDoubt;
+  readonly unseenMoves: UnseenMoves;
+  /** True when nothing of this material, or in this world, is ever judged. */
+  readonly isExempt: (material: string, world: string) => boolean;
+  /** Every visible copy of an id gets a fresh one. */
+  readonly reissueAll: (itemId: string) => void;
+}
+
+/** Makes the parts that judge, and tells them of each other. No more than that happens here. */
+export function makeJudging(parts: JudgingParts): Judging {
+  const { platform, serverName, config, clock, log, newId, recorder, actors, announcements, onVerdict, isDoubtfulId } =
+    parts;
+  const presence = new Presence();
+  const reports = new TickReports();
+  const seenSlots = new SeenSlots();
+  const eventOrder = new EventOrder();
+  const crashDoubt = new CrashDoubt(serverName);
+  const reportedMoves = new ReportedMoves(clock, eventOrder);
+  const unseenMoves = new UnseenMoves(eventOrder, () => observer.newcomers.areWaiting);
+  const claims = new Claims(keptIn(() => examiner.store, parts.writes));
+  const custody = new CustodyWriter(recorder, presence, actors);
+  const attribution = new Attribution({ reports, actors, presence, recorder });
+  const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
+  const unknownIds = new UnknownIds(recorder, actors, clock, log, eventOrder);
+  const sanctionedCopies = new SanctionedCopies(config, announcements, platform, actors);
+  const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
+  const firstCopies = new FirstCopies({
+    presence,
+    unseen: unseenMoves,
+    cameAt: (itemId, place) => {
+      const moved = movedAs(itemId, place).map((id) => reportedMoves.lastMoment(id, place));
+      return Math.max(unknownIds.momentOf(itemId), ...moved);
+    },
+    isTouched: (itemId, place) => movedAs(itemId, place).some((id) => reports.isReportedAt(id, place)),
+    onUnknown: (itemId) => custody.writeNowhere(itemId),
+    isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
+  });
+  const observer = new Observer({
+    platform,
+    presence,
+    newId,
+    clock,
+    eventOrder,
+    goods: parts.goods,
+    isUrgent: (itemId) => reports.has(itemId),
+    mustBeWhole: (place) => crashDoubt.isFirstLook(place),
+    afterLook: (look, change, cause) => {
+      parts.onLook(look);
+      arrivals.afterLook(look, change, cause);
+    },
+    onDark: (place) => darkPlaces.markDark(place, undefined),
+  });
+  const nearbySearch = new NearbySearch(platform, observer);
+  const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch });
+  const sanctioned = new SanctionedReissue({
+    sanctioned: sanctionedCopies,
+    wasDouble: (itemId) => proofs.wasSeen(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
+    actors,
+    newId,
+    recorder,
+    onMinted: (itemId) => examiner.minted(itemId),
+    lookAgain: (place) => sight.lookAgain(place),
+  });
+  const proofs = new Proofs({
+    observer,
+    seenSlots,
+    claims,
+    actors,
+    clock,
+    graceMs: config.movementGraceMs,
+    needsSecondLook: config.detection === "evidence",
+    isDark: (place) => darkPlaces.isDark(place),
+    isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    isMoving: (itemId) => presence.hasEntered(itemId),
+    reissueSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
+    lookAround: (gone) => nearbySearch.lookAround(gone),
+    onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
+    onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
+  });
+  const ended = new EndedItems({
+    copiesOf: (itemId) => observer.copiesOf(itemId),
+    isSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
+    isExempt,
+    isProven: (itemId) => proofs.isProven(itemId),
+    now: () => clock.now(),
+    onProven: (itemId, copies, player, material, endedCopies) =>
+      tellProven(itemId, copies, { player, hasActed: true }, material, endedCopies),
+    onEnded: (end, endedCopy) => endHistory.record(end, endedCopy),
+  });
+  const darkPlaces = new DarkPlaces({
+    platform,
+    serverName,
+    clock,
+    actors,
+    presence,
+    firstCopies,
+    observer,
+    proofs,
+    claims,
+    reportedMoves,
+    sanctioned,
+    isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
+    endedNow: (itemId) => ended.endedNow(itemId),
+    onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
+    onVerdict: (verdict) => onVerdict(verdict, []),
+    onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
+  });
+  const endHistory = new EndHistory({
+    clock,
+    actors,
+    attribution,
+    claims,
+    crashDoubt,
+    custody,
+    darkPlaces,
+    ended,
+    firstCopies,
+    sanctioned,
+    storeLookups,
+    isExempt,
+    isDoubtfulId,
+    onVerdict: (verdict) => onVerdict(verdict, []),
+  });
+  const known = { observer, presence, actors, reports, attribution, custody, crashDoubt, firstCopies, claims };
+  const confirmations = new Confirmations({ ...known, recorder, storeLookups });
+  const arrivals = new Arrivals({
+    ...known,
+    clock,
+    tracker: parts.tracker,
+    rule: parts.rule,
+    notices: parts.notices,
+    confirmations,
+    proofs,
+    darkPlaces,
+    endHistory,
+    storeLookups,
+    isDoubtfulId,
+  });
+  const storeAnswers = new StoreAnswers({
+    ...known,
+    serverName,
+    confirmations,
+    darkPlaces,
+    ended,
+    endHistory,
+    reportedMoves,
+    unknownIds,
+    unseenMoves,
+    isOpen: (itemId) => examiner.isOpen(itemId),
+    isDoubtfulId,
+  });
+  const examiner = new Examiner({
+    ...known,
+    sight,
+    recorder,
+    rule: parts.rule,
+    isRuleHeard: parts.isRuleHeard,
+    announcements,
+    reportedMoves,
+    confirmations,
+    proofs,
+    ended,
+    darkPlaces,
+    storeLookups,
+    storeAnswers,
+    sanctioned,
+    nearbySearch,
+  });
+
+  /**
+   * The ids under which a copy at the place may be reported: what is in a box goes with it, and only the box is reported. In a dark
+   * place it may be in the same box as the copies that are in sight.
+   */
+  function movedAs(itemId: string, place: PlaceKey): string[] {
+    const copies = observer.copiesOf(itemId);
+    const here = copies.filter((copy) => copy.place === place);
+    return [itemId, ...(here.length > 0 ? here : copies).flatMap((copy) => boxIdOf(copy) ?? [])];
+  }
+
+  function tellProven(
+    itemId: string,
+    copies: readonly Copy[],
+    opener: Opener | undefined,
+    material = copies[0]!.item.material,
+    endedCopies: readonly SeenCopy[] = [],
+  ): void {
+    const now = clock.now();
+    const isFromCrash = crashDoubt.isMadeByCrash(itemId);
+    const evidence = [...endedCopies, ...copies.map((copy) => asEvidence(copy, actors, now))];
+    onVerdict(
+      { kind: "proven", itemId, material: materialName(material), copies: evidence, opener, isFromCrash },
+      copies,
+    );
+  }
+
+  function reissueAll(itemId: string): void {
+    for (const copy of sight.copiesOf(itemId)) {
+      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
+      if (freshId === undefined) continue;
+      examiner.minted(freshId);
+      sight.lookAgain(copy.place);
+    }
+  }
+
+  return { examiner, sight, claims, crashDoubt, unseenMoves, isExempt, reissueAll };
+}

@@ -1,0 +1,142 @@
+import type { Copy } from "../looking/look.ts";
+import type { Observer } from "../looking/observer.ts";
+import type { UnseenMoves } from "../looking/unseen-moves.ts";
+import { ENDED, NOWHERE, recordOf } from "../model/place.ts";
+import type { Custody } from "../store.ts";
+import type { Claims } from "./claims.ts";
+import type { Confirmations } from "./confirmations.ts";
+import type { CrashDoubt } from "./crash-doubt.ts";
+import type { CustodyWriter } from "./custody-writer.ts";
+import type { DarkPlaces } from "./dark-places.ts";
+import type { EndHistory } from "./end-history.ts";
+import type { End, EndedItems } from "./ended-items.ts";
+import type { FirstCopies } from "./first-copies.ts";
+import type { Holders } from "./holders.ts";
+import type { Presence } from "./presence.ts";
+import type { ReportedMoves } from "./reported-moves.ts";
+import type { StoreAnswer } from "./store-lookups.ts";
+import type { UnknownIds } from "./unknown-ids.ts";
+
+export interface StoreAnswersParts {
+  /** This server among those that share the store; absent when it is alone. */
+  readonly serverName: string | undefined;
+  readonly observer: Observer;
+  readonly presence: Presence;
+  readonly actors: Holders;
+  readonly claims: Claims;
+  readonly confirmations: Confirmations;
+  readonly crashDoubt: CrashDoubt;
+  readonly custody: CustodyWriter;
+  readonly darkPlaces: DarkPlaces;
+  readonly ended: EndedItems;
+  readonly endHistory: EndHistory;
+  readonly firstCopies: FirstCopies;
+  readonly reportedMoves: ReportedMoves;
+  readonly unknownIds: UnknownIds;
+  readonly unseenMoves: UnseenMoves;
+  /** True when the id is being looked into. */
+  readonly isOpen: (itemId: string) => boolean;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
+}
+
+/**
+ * The store says where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
+ * Meanwhile it may have gone on; then custody went with it.
+ */
+export class StoreAnswers {
+  readonly #parts: StoreAnswersParts;
+
+  constructor(parts: StoreAnswersParts) {
+    this.#parts = parts;
+  }
+
+  apply(answer: StoreAnswer): void {
+    const { observer, crashDoubt, firstCopies, unknownIds, isDoubtfulId } = this.#parts;
+    const { copy: found, custody, end } = answer;
+    // First of all: this look may find that it is somewhere else by now.
+    const here = this.#copyNow(found);
+    const hasGoneOn = here === undefined && observer.canSee(found.place);
+    if (custody !== undefined && answer.isDoubtful) crashDoubt.wasKnownBefore(found.itemId);
+    if (custody === undefined && isDoubtfulId(found.itemId)) return;
+    if (end !== undefined) {
+      this.#applyToEnd(answer, end);
+      return;
+    }
+    if (custody !== undefined) this.#rank(found, custody);
+    else {
+      firstCopies.isUnknown(found.itemId);
+      unknownIds.adopt(found);
+    }
+    if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
+      this.#isWhereItWas(found, custody, here);
+    else this.#isElsewhere(answer, here, hasGoneOn);
+  }
+
+  #isWhereItWas(found: Copy, custody: Custody, here: Copy | undefined): void {
+    const { actors, crashDoubt, custody: writer } = this.#parts;
+    actors.remember(found.itemId, found.place, custody.holderId);
+    crashDoubt.confirm(found.itemId);
+    if (here !== undefined && crashDoubt.isCustodyFromBefore(custody))
+      writer.confirm(here.itemId, here.place, here.location);
+  }
+
+  #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
+    const { actors, confirmations, firstCopies, isOpen } = this.#parts;
+    const { copy: found, cause, custody } = answer;
+    if (custody !== undefined) this.#compare(answer, custody, here);
+    const { itemId, place } = here ?? found;
+    if (custody !== undefined && !isOpen(itemId)) actors.remember(itemId, place, custody.holderId);
+    if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
+  }
+
+  /** It was seen for the first time when it ended: where was it before? */
+  #applyToEnd(answer: StoreAnswer, end: End): void {
+    const { unknownIds, crashDoubt, presence, custody: writer } = this.#parts;
+    const { copy: found, custody } = answer;
+    if (custody === undefined) unknownIds.adopt(found);
+    else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))
+      this.#compare(answer, custody, undefined);
+    crashDoubt.confirm(found.itemId);
+    if (!presence.has(found.itemId)) writer.ended(found.itemId, end.player.id, end.location);
+  }
+
+  /** `here` is where it is now, if it can be seen. */
+  #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+    const { crashDoubt, darkPlaces, ended, endHistory } = this.#parts;
+    if (custody.place === ENDED) endHistory.cameBack(answer, custody, here);
+    else if (custody.place !== NOWHERE) {
+      const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
+      const seen = (answer.end === undefined ? ended.endOf(answer.copy.itemId) : undefined) ?? answer.seen;
+      darkPlaces.compareWithStore({ ...answer, seen, isDoubtful }, custody, here);
+    }
+  }
+
+  #copyNow({ itemId, place }: Copy): Copy | undefined {
+    return this.#parts.observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === recordOf(place));
+  }
+
+  /** Where the store has it is the copy that was there first, if it still is there. */
+  #rank({ itemId, place }: Copy, custody: Custody): void {
+    const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
+      this.#parts;
+    const isHere = serverName === undefined || serverName === custody.server;
+    const record = recordOf(custody.place);
+    // What is claimed of a dark place says more: the copy that came to light since is on record as well.
+    if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
+    confirmations.isToBeConfirmed(itemId);
+    if (record === recordOf(place)) firstCopies.isFirstAt(itemId, place);
+    else if (custody.place === NOWHERE || custody.place === ENDED) {
+      unseenMoves.addForGood(itemId);
+      firstCopies.isUnknown(itemId);
+    } else if (!isHere || !observer.canSee(custody.place)) return;
+    else if (presence.placesOf(itemId).some((other) => recordOf(other) === record))
+      firstCopies.isFirstAt(itemId, record);
+    else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
+      firstCopies.isFirstAt(itemId, place);
+    else {
+      unseenMoves.add(itemId, custody.place);
+      firstCopies.isUnknown(itemId);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  DISPUTE_ENDS,
+  type Dispute,
+  type DisputeChange,
+  type DisputeSide,
+  type DisputeStep,
+  DoubletakeError,
+  enderPlace,
+  type NetworkQuestions,
+  playerPlace,
+  recordOf,
+} from "../core/index.ts";
+import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
+
+/** Steps that rest on looks which a side made before. */
+const RESTS_ON_BOTH: readonly DisputeStep[] = ["seen-again", "held-again", "proven", "removed"];
+
+/** The network's questions, asked in the name of one server of a memory database. */
+export class MemoryNetwork implements NetworkQuestions {
+  readonly #database: MemoryDatabase;
+  readonly #name: string;
+  readonly #epoch: number;
+
+  constructor(database: MemoryDatabase, name: string, epoch: number) {
+    this.#database = database;
+    this.#name = name;
+    this.#epoch = epoch;
+  }
+
+  /** Throws once another session took over the name. */
+  refuseIfFenced(): void {
+    if (this.#epochOf(this.#name) === this.#epoch) return;
+    throw new DoubletakeError("DT_SERVER_FENCED", `Another session has taken over the name "${this.#name}".`);
+  }
+
+  async servers() {
+    const now = this.#database.clock.now();
+    return [...this.#database.servers.values()]
+      .map(({ lastBeatMs, ...server }) => ({
+        ...server,
+        silentMs: now - lastBeatMs,
+        isThisOne: server.name === this.#name,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async heartbeat({ lagRows, isStopping }: Parameters<NetworkQuestions["heartbeat"]>[0]) {
+    this.refuseIfFenced();
+    const { servers, clock } = this.#database;
+    const beat = { lagRows, isStoppedCleanly: isStopping, lastBeatMs: clock.now() };
+    servers.set(this.#name, { ...servers.get(this.#name)!, ...beat });
+    if (isStopping) this.#database.endSessions(this.#name);
+  }
+
+  async retireServer(name: string) {
+    const server = this.#database.servers.get(name);
+    if (server === undefined || server.isRunning) return false;
+    this.#database.servers.set(name, { ...server, isRetired: true });
+    this.#database.endSessions(name);
+    return true;
+  }
+
+  async playerJoined(playerId: string, sharesEnderChest: boolean) {
+    this.refuseIfFenced();
+    const { sessions, custody } = this.#database;
+    const servers = sessions.get(playerId) ?? new Set();
+    sessions.set(playerId, servers.add(this.#name));
+    const own = [playerPlace(playerId), ...(sharesEnderChest ? [enderPlace(playerId)] : [])];
+    for (const kept of custody.values()) {
+      if (own.includes(recordOf(kept.place)) && !servers.has(kept.server)) this.#database.passCustody(kept, this.#name);
+    }
+    return { awaited: [...servers].filter((name) => name !== this.#name).sort() };
+  }
+
+  async playerLeft(playerId: string) {
+    this.refuseIfFenced();
+    this.#database.sessions.get(playerId)?.delete(this.#name);
+  }
+
+  async openDispute({
+    itemId,
+    material,
+    custodyVersion,
+    seen,
+    token,
+    holder,
+  }: Parameters<NetworkQuestions["openDispute"]>[0]) {
+    this.refuseIfFenced();
+    const custody = this.#database.custody.get(itemId);
+    if (holder === this.#name || custody?.server !== holder || custody.version !== custodyVersion) return undefined;
+    const { disputes, clock } = this.#database;
+    const isBetween = ({ finder, holder: other }: MemoryDispute) =>
+      [finder.server, other.server].includes(holder) && [finder.server, other.server].includes(this.#name);
+    const open = [...disputes.values()].find(
+      (dispute) => dispute.itemId === itemId && isOpen(dispute) && isBetween(dispute),
+    );
+    if (open !== undefined) return this.#shown(open);
+    const dispute: MemoryDispute = {
+      number: disputes.size + 1,
+      version: 1,
+      itemId,
+      material,
+      step: "opened",
+      finder: { server: this.#name, epoch: this.#epoch, token, seen },
+      holder: { server: holder, epoch: this.#epochOf(holder), token: "", seen: undefined },
+      custodyVersion,
+      keeper: "",
+      caseNumber: 0,
+      openedMs: clock.now(),
+    };
+    return this.#keep(dispute);
+  }
+
+  async openDisputes() {
+    const isMine = ({ finder, holder }: MemoryDispute) => [finder.server, holder.server].includes(this.#name);
+    return [...this.#database.disputes.values()]
+      .filter((dispute) => isOpen(dispute) && isMine(dispute))
+      .map((dispute) => this.#shown(dispute));
+  }
+
+  async changeDispute(number: number, version: number, change: DisputeChange) {
+    this.refuseIfFenced();
+    const dispute = this.#database.disputes.get(number);
+    if (dispute?.version !== version || !isOpen(dispute)) return undefined;
+    const { finder, holder } = dispute;
+    const own = finder.server === this.#name ? "finder" : holder.server === this.#name ? "holder" : undefined;
+    if (own === undefined || !this.#mayStep(dispute, change.step)) return undefined;
+    if (change.moveCustody) this.#moveCustody(dispute);
+    const { token, seen, keeper, caseNumber, step } = change;
+    const sides = { finder: this.#ofNow(finder), holder: this.#ofNow(holder) };
+    if (step === "opened") sides.holder = { ...sides.holder, token: "", seen: undefined };
+    sides[own] = { ...sides[own], token: token ?? sides[own].token, seen: seen ?? sides[own].seen };
+    return this.#keep({
+      ...dispute,
+      ...sides,
+      version: version + 1,
+      step,
+      keeper: keeper ?? dispute.keeper,
+      caseNumber: caseNumber ?? dispute.caseNumber,
+    });
+  }
+
+  #mayStep({ finder, holder }: MemoryDispute, step: DisputeStep): boolean {
+    const holds = ({ server, epoch }: DisputeSide) => this.#epochOf(server) === epoch;
+    if (RESTS_ON_BOTH.includes(step)) return holds(finder) && holds(holder);
+    return step !== "held" || holds(finder);
+  }
+
+  #ofNow(side: DisputeSide): DisputeSide {
+    return { ...side, epoch: this.#epochOf(side.server) };
+  }
+
+  #moveCustody({ itemId, finder, holder }: MemoryDispute): void {
+    const custody = this.#database.custody.get(itemId);
+    if (custody?.server !== holder.server || finder.seen === undefined) return;
+    const { place, holderId, location, seenMs } = finder.seen;
+    this.#database.passCustody({ ...custody, place, holderId, location, confirmedMs: seenMs }, finder.server);
+  }
+
+  #keep(dispute: MemoryDispute): Dispute {
+    this.#database.disputes.set(dispute.number, structuredClone(dispute));
+    const { server } = dispute.finder.server === this.#name ? dispute.holder : dispute.finder;
+    this.#database.wake(server, { kind: "disputes" });
+    return this.#shown(dispute);
+  }
+
+  #shown({ openedMs, ...dispute }: MemoryDispute): Dispute {
+    return structuredClone({ ...dispute, ageMs: this.#database.clock.now() - openedMs });
+  }
+
+  #epochOf(server: string): number {
+    return this.#database.servers.get(server)?.epoch ?? 0;
+  }
+}
+
+function isOpen({ step }: MemoryDispute): boolean {
+  return !(DISPUTE_ENDS as readonly DisputeStep[]).includes(step);
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { NewDispute } from "../../core/index.ts";
+import { twoServers, until, wakes } from "./network.ts";
+import { batchOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
+import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
+
+const OTHER = "other-server";
+
+/** What two servers say about one item that both have. */
+export function disputeContract(open: OpenStore): void {
+  describe("disputes", () => {
+    it("is opened by whoever finds what is another's, and is one row however often", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await here.append(kept(1));
+      const told = wakes(here);
+      const dispute = await there.openDispute(found(1));
+      assert.deepEqual(dispute, {
+        number: 1,
+        version: 1,
+        itemId: itemId(1),
+        material: "DIAMOND_SWORD",
+        step: "opened",
+        finder: { server: OTHER, epoch: 1, token: "there", seen: copyOf(itemId(1), 5) },
+        holder: { server: CONTRACT_SERVER, epoch: 1, token: "", seen: undefined },
+        custodyVersion: 1,
+        keeper: "",
+        caseNumber: 0,
+        ageMs: dispute?.ageMs,
+      });
+      await until(async () => told.some(({ kind }) => kind === "disputes"));
+      const again = await there.openDispute({ ...found(1), token: "later" });
+      assert.deepEqual({ ...again, ageMs: 0 }, { ...dispute, ageMs: 0 });
+      for (const store of [here, there]) {
+        const listed = await store.openDisputes();
+        assert.deepEqual(
+          listed.map(({ number }) => number),
+          [1],
+        );
+      }
+    });
+
+    it("is not opened about what is not, or no longer, the other's", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await here.append(kept(1));
+      assert.equal(await there.openDispute({ ...found(1), custodyVersion: 2 }), undefined);
+      assert.equal(await there.openDispute(found(2)), undefined);
+      assert.equal(await there.openDispute({ ...found(1), holder: "nobody" }), undefined);
+      assert.equal(await here.openDispute(found(1)), undefined);
+      assert.deepEqual(await there.openDisputes(), []);
+    });
+
+    it("goes on by compare-and-set: of two that change one version, one does", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await here.append(kept(1));
+      const { number } = (await there.openDispute(found(1)))!;
+      const steps = await Promise.all([
+        here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) }),
+        there.changeDispute(number, 1, { step: "withdrawn" }),
+      ]);
+      assert.equal(steps.filter(Boolean).length, 1);
+      const before = steps.find(Boolean)!;
+      assert.equal(before.version, 2);
+      assert.equal(await here.changeDispute(number, 1, { step: "gone" }), undefined);
+    });
+
+    it("keeps what each side saw, who keeps and the case, and ends", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there, beside } = servers;
+      const third = await beside("third-server");
+      await here.append(kept(1));
+      const { number } = (await there.openDispute(found(1)))!;
+      const seen = copyOf(itemId(1), 1);
+      await here.changeDispute(number, 1, { step: "held", token: "here", seen });
+      await there.changeDispute(number, 2, { step: "seen-again" });
+      assert.equal(await third.changeDispute(number, 3, { step: "withdrawn" }), undefined);
+      await here.changeDispute(number, 3, { step: "held-again" });
+      const proven = await there.changeDispute(number, 4, { step: "proven", keeper: "holder", caseNumber: 9 });
+      const { finder, holder, ...rest } = proven!;
+      assert.deepEqual([finder.token, holder.token, holder.seen], ["there", "here", seen]);
+      assert.deepEqual([rest.step, rest.version, rest.keeper, rest.caseNumber], ["proven", 5, "holder", 9]);
+      const removed = await there.changeDispute(number, 5, { step: "removed" });
+      assert.deepEqual([removed?.step, removed?.keeper, removed?.caseNumber], ["removed", "holder", 9]);
+      assert.equal(await there.changeDispute(number, 6, { step: "opened" }), undefined);
+      assert.deepEqual(await here.openDisputes(), []);
+      // What comes later is another one.
+      assert.equal((await there.openDispute(found(1)))?.number, number + 1);
+    });
+
+    it("moves custody to the finder with the step that says so", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await here.append(kept(1));
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "gone", moveCustody: true });
+      const { place, holderId, location, seenMs } = copyOf(itemId(1), 5);
+      const moved = { itemId: itemId(1), place, holderId, location, confirmedMs: seenMs, server: OTHER, version: 2 };
+      assert.deepEqual(await here.custodyOf([itemId(1)]), [moved]);
+      // From here on it is the finder's to move, and nobody else's.
+      await there.append(
+        batchOf({ kept: itemId(1), by: holderId, place: "block:world:9,9,9", where: "world:9,9,9", at: NOON }),
+      );
+      await here.append(kept(1));
+      assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
+    });
+
+    it("does not rest on what a side saw before it was started anew", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there, beside } = servers;
+      await here.append(kept(1));
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
+      await there.close();
+      const again = await beside(OTHER);
+      assert.equal(await again.changeDispute(number, 2, { step: "seen-again" }), undefined);
+      assert.equal(await here.changeDispute(number, 2, { step: "held-again" }), undefined);
+      const anew = await again.changeDispute(number, 2, { step: "opened", token: "anew" });
+      assert.deepEqual([anew?.finder.token, anew?.finder.epoch], ["anew", 2]);
+      assert.deepEqual([anew?.holder.token, anew?.holder.seen], ["", undefined]);
+      assert.equal((await here.changeDispute(number, 3, { step: "held", token: "here" }))?.step, "held");
+    });
+  });
+}
+
+function kept(n: number) {
+  return batchOf({ kept: itemId(n), by: playerId(1), place: "block:world:1,64,-7", where: "world:1,64,-7", at: NOON });
+}
+
+function found(n: number): NewDispute {
+  const seen = copyOf(itemId(n), 5);
+  return {
+    itemId: itemId(n),
+    material: "DIAMOND_SWORD",
+    custodyVersion: 1,
+    seen,
+    token: "there",
+    holder: CONTRACT_SERVER,
+  };
+}

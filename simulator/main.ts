@@ -3,12 +3,15 @@ import { runFully } from "./full-run.ts";
 import { goodsJson, goodsTable } from "./goods/output.ts";
 import { runGoods } from "./goods/run.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { NETWORK } from "./network/knobs.ts";
+import { networkJson, networkText } from "./network/output.ts";
+import { runNetwork } from "./network/run.ts";
 import { HELP, parseOptions, type SimOptions } from "./options.ts";
 import { htmlPage } from "./output/html.ts";
 import { jsonOf } from "./output/json.ts";
 import { table } from "./output/table.ts";
 import { trace } from "./output/trace.ts";
-import { PRESETS } from "./presets.ts";
+import { NETWORK_PRESET, PRESETS } from "./presets.ts";
 import { record } from "./recording/record.ts";
 
 /** `npm run sim`: reads the command line, runs, and prints. Returns the exit code. */
@@ -25,11 +28,12 @@ async function main(args: readonly string[]): Promise<number> {
   const { options } = parsed;
   if (options.isFull) return runFully(options);
   if (options.isGoods) return measureGoods(options);
+  if (options.preset === NETWORK_PRESET) return measureNetwork(options);
+  const knobs = { ...PRESETS[options.preset], ...options.knobs };
   if (options.traceId !== undefined) {
-    console.log(await trace(options, options.traceId));
+    console.log(await trace(options, knobs, options.traceId));
     return 0;
   }
-  const knobs = { ...PRESETS[options.preset], ...options.knobs };
   const { seed, acts, streamFile, truthFile } = options;
   if ((streamFile ?? truthFile) !== undefined) {
     const files = await record({ knobs, seed, acts, streamFile, truthFile });
@@ -53,6 +57,20 @@ async function measureGoods({ seed, acts, isJson, complaints }: SimOptions): Pro
   if (!isJson) console.log(goodsTable(seed, report));
   for (const complaint of report.complaints.slice(0, complaints)) console.log(complaint);
   if (isJson) console.log(JSON.stringify(goodsJson(seed, report)));
+  return 0;
+}
+
+async function measureNetwork(options: SimOptions): Promise<number> {
+  const { seed, acts, isJson, complaints } = options;
+  const started = performance.now();
+  const knobs = { ...NETWORK, world: { ...NETWORK.world, ...options.knobs } };
+  const onProgress = (done: number) => showProgress("network", done, acts);
+  const report = await runNetwork({ knobs, seed, acts, onProgress });
+  clearProgress();
+  const seconds = (performance.now() - started) / 1000;
+  if (!isJson) console.log(networkText(`preset network, seed ${seed}, ${acts} honest acts`, report, seconds));
+  for (const complaint of report.complaints.slice(0, complaints)) console.log(complaint);
+  if (isJson) console.log(JSON.stringify(networkJson(seed, report)));
   return 0;
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_DETECTORS, DETECTORS } from "./detectors/index.ts";
 import type { Knobs } from "./knobs.ts";
-import { isPreset, PRESETS, PRESETS_TO_COME, type PresetName } from "./presets.ts";
+import { isPreset, NETWORK_PRESET, PRESETS, type PresetName } from "./presets.ts";
 
 export interface SimOptions {
-  readonly preset: PresetName;
+  readonly preset: PresetName | typeof NETWORK_PRESET;
   readonly seed: number;
   readonly acts: number;
   /** False when `acts` is only the default. */
@@ -33,7 +33,8 @@ export const HELP = `Simulates a game server with known duplicates, and measures
 
   npm run sim -- [options]
 
-  --preset NAME       ${Object.keys(PRESETS).join(", ")} (default: busy)
+  --preset NAME       ${Object.keys(PRESETS).join(", ")} (default: busy); or
+                      ${NETWORK_PRESET}: several servers on one database, with Doubletake on each
   --seed N            which world (default: 1)
   --acts N            honest acts to simulate (default: ${DEFAULT_ACTS})
   --detectors A,B     what to measure (default: ${DEFAULT_DETECTORS.join(",")})
@@ -62,16 +63,10 @@ export function parseOptions(args: readonly string[]): Parsed {
   }
   if (values.help) return { kind: "help" };
   const { preset } = values;
-  if (Object.hasOwn(PRESETS_TO_COME, preset)) {
+  if (!isPreset(preset) && preset !== NETWORK_PRESET) {
     return {
       kind: "problem",
-      problem: `The preset "${preset}" is still to come: ${PRESETS_TO_COME[preset as "network"]}.`,
-    };
-  }
-  if (!isPreset(preset)) {
-    return {
-      kind: "problem",
-      problem: `There is no preset "${preset}". There are ${Object.keys(PRESETS).join(", ")}.`,
+      problem: `There is no preset "${preset}". There are ${Object.keys(PRESETS).join(", ")}, ${NETWORK_PRESET}.`,
     };
   }
   const seed = wholeNumber(values.seed);
@@ -92,6 +87,14 @@ export function parseOptions(args: readonly string[]): Parsed {
   }
   if (values.keep !== "oldest" && values.keep !== "unbroken") {
     return { kind: "problem", problem: `--keep is "unbroken" or "oldest", not "${values.keep}".` };
+  }
+  const onlyAlone = values.stream ?? values.truth ?? values.trace ?? values.html;
+  if (preset === NETWORK_PRESET && (values.full || values.goods || onlyAlone !== undefined)) {
+    return {
+      kind: "problem",
+      problem:
+        "--preset network is a run of its own: it goes with --seed, --acts, --remove, --keep, --mutant, --json and --complaints.",
+    };
   }
   if (values.full && (values.stream ?? values.truth) !== undefined) {
     return { kind: "problem", problem: "--stream and --truth write down one preset, not a --full run." };

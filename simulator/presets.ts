@@ -88,10 +88,8 @@ export const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-/** Named in the issue, and empty until several servers can be simulated against one store. */
-export const PRESETS_TO_COME = {
-  network: "several servers on one store come with the networks issue; until then D23 and D24 run on one server",
-} as const;
+/** Several servers on one database: a run of its own (`network/`). */
+export const NETWORK_PRESET = "network";
 
 export function isPreset(name: string): name is PresetName {
   return Object.hasOwn(PRESETS, name);

@@ -11,8 +11,11 @@ import {
   Messages,
   type OutsideAlerts,
   type SeenCopy,
+  type Store,
 } from "../../src/core/index.ts";
+import { ENDED } from "../../src/core/model/place.ts";
 import { MemoryStore } from "../../src/testing/memory-store.ts";
+import type { Mutant } from "../network/mutants.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import { LaggingStore } from "./lagging-store.ts";
 
@@ -25,14 +28,33 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
 /** The console's line about copies that stay. */
 const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
 
+const MOST_STOP_TURNS = 20_000;
+
 /** Between the look that proves something and the case that says so: a moment for the store. */
 const TOLD_WITHIN_TICKS = 3;
+
+/** One life of a process, as far as its store knows: what was not committed dies with it. */
+export interface StoreLife {
+  readonly face: Store;
+  commit(ticks?: number): void;
+  kill(): void;
+}
+
+/** The server's place in a network, when it has one. */
+export interface NetworkPlace {
+  readonly serverName: string;
+  /** The store as a process that starts now gets it. */
+  open(): StoreLife;
+  /** The product with one part replaced by a careless one. */
+  readonly mutant?: Mutant | undefined;
+}
 
 /** The product itself, with its store in memory. Its verdicts come from its alerts and its case records. */
 export class DoubletakeDetector implements Detector {
   readonly #host: DetectorHost;
   readonly #messages: Messages;
-  readonly #store: MemoryStore;
+  readonly #store: MemoryStore | undefined;
+  readonly #network: NetworkPlace | undefined;
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
   readonly #cases = new Map<number, CaseRecord>();
@@ -41,15 +63,16 @@ export class DoubletakeDetector implements Detector {
   readonly #grown = new Set<number>();
   readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
-  #life!: LaggingStore;
+  #life!: StoreLife;
   #service!: Doubletake;
 
-  constructor(host: DetectorHost, detection: Config["detection"] = "evidence") {
+  constructor(host: DetectorHost, detection: Config["detection"] = "evidence", network?: NetworkPlace) {
     this.#host = host;
+    this.#network = network;
     const english = builtInTexts("en");
     const none = new Map<string, string>();
     this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
-    this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
+    if (network === undefined) this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
     this.#config = {
       ...defaultConfig(),
       detection,
@@ -61,7 +84,11 @@ export class DoubletakeDetector implements Detector {
       keepOldestOnDupRemove: host.knobs.keepsOldest,
       sanctionedSources: ["bonus"],
     };
-    this.#boot();
+    this.boot();
+  }
+
+  get service(): Doubletake {
+    return this.#service;
   }
 
   report(event: ItemEvent): void {
@@ -88,23 +115,40 @@ export class DoubletakeDetector implements Detector {
   }
 
   async restart(how: Restart): Promise<void> {
-    if (how === "clean") {
-      const stopped = this.#service.stop();
-      this.#life.commit(0);
-      for (let turn = 0; turn < 50; turn++) await undefined;
-      this.#life.commit(0);
-      await stopped;
+    if (how === "clean") await this.stop();
+    this.kill();
+    this.boot();
+  }
+
+  /** A plugin says that it has put a player's things in place. */
+  synced(_playerId: string): void {
+    // Nothing listens to it yet.
+  }
+
+  /** The service stops in order; the process is still there. */
+  async stop(): Promise<void> {
+    let isStopped = false;
+    const stopped = this.#service.stop().then(() => {
+      isStopped = true;
+    });
+    for (let turn = 0; turn < MOST_STOP_TURNS && !isStopped; turn++) {
+      if (turn % 50 === 0) this.#life.commit(0);
+      await undefined;
     }
+    await stopped;
+  }
+
+  kill(): void {
     this.#life.kill();
-    this.#boot();
   }
 
   async lostEvidence(
     removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[],
   ): Promise<number> {
     let lost = 0;
-    for (const number of this.#cases.keys()) if ((await this.#store.caseByNumber(number)) === undefined) lost++;
-    const kept = await this.#store.quarantined({});
+    const store = this.#store ?? this.#life.face;
+    for (const number of this.#cases.keys()) if ((await store.caseByNumber(number)) === undefined) lost++;
+    const kept = await store.quarantined({});
     const held = new Map<string, number>();
     for (const { data } of kept) held.set(keyOf(data), (held.get(keyOf(data)) ?? 0) + 1);
     for (const { data } of removed) {
@@ -115,7 +159,7 @@ export class DoubletakeDetector implements Detector {
     return lost;
   }
 
-  #boot(): void {
+  boot(): void {
     const log: Log = {
       info: () => undefined,
       warn: (text) => {
@@ -125,9 +169,10 @@ export class DoubletakeDetector implements Detector {
       error: (text) => this.errors.push(text),
     };
     const { platform, clock, newId } = this.#host;
-    this.#life = new LaggingStore(this.#store, () => this.#host.tick());
+    this.#life = this.#network?.open() ?? new LaggingStore(this.#store!, () => this.#host.tick());
     this.#service = new Doubletake({
       platform,
+      serverName: this.#network?.serverName,
       config: this.#config,
       messages: this.#messages,
       log,
@@ -143,7 +188,7 @@ export class DoubletakeDetector implements Detector {
       this.#grown.add(record.number);
     });
     this.#service.start();
-    this.#service.connect(this.#life.face);
+    void this.#service.connect(this.#life.face);
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {
@@ -184,7 +229,11 @@ export class DoubletakeDetector implements Detector {
   }
 
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {
-    return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
+    const { serverName } = this.#network ?? {};
+    if (serverName === undefined || place === ENDED) return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
+    // What another server saw, it saw by another clock: it is told of with what was seen here.
+    if (place.startsWith("server:")) return { itemId, place, slot, tick: -1 };
+    return { itemId, place: `server:${serverName}/${place}`, slot, tick: this.#host.tickAt(seenMs) };
   }
 }
 

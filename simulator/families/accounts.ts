@@ -11,7 +11,7 @@ export const olderSnapshot: StoryKind = {
   id: "D23",
   title: "Switch with an older snapshot",
   twin: "H22",
-  note: "on one server: a sync plugin applies the older snapshot at the next join; two servers come with networks",
+  note: "on one server: a sync plugin applies the older snapshot at the next join; the preset `network` tells it on two servers",
   *tell(story) {
     const { world, random } = story;
     const player = story.player();
@@ -48,7 +48,7 @@ export const accountTwice: StoryKind = {
   twin: "H22",
   note:
     "on one server: two sessions of one account are views of one record, and a second copy is real once one of them puts " +
-    "it elsewhere; two servers come with networks",
+    "it elsewhere; the preset `network` tells it on two servers",
   *tell(story) {
     const { world, random } = story;
     const player = story.player();

@@ -96,7 +96,7 @@ export class ServerLife implements Server {
     this.#world.dropTransients();
     if (down.kind === "crash") {
       this.#world.channel.forget();
-      this.#goDark();
+      goDark(this.#world);
       const restore = () => this.#world.saves!.restore(down.torn);
       if (down.torn === undefined) truth.rollback(restore);
       else truth.duplication("D19", `crash; ${down.torn} were written later than the rest`, restore);
@@ -113,16 +113,6 @@ export class ServerLife implements Server {
     }
   }
 
-  /** The process is gone: nothing is reported, nothing can be looked at. */
-  #goDark(): void {
-    for (const session of [...this.#world.sessions]) this.#world.closeSession(session);
-    for (const chunk of this.#world.chunks.values()) {
-      chunk.isLoaded = false;
-      for (const slots of chunk.slots()) this.#world.darken(slots);
-    }
-    for (const slots of [...this.#world.lit.values()]) this.#world.darken(slots);
-  }
-
   #night(): void {
     for (const session of [...this.#world.sessions]) {
       if (session.account.isCast) continue;
@@ -131,4 +121,14 @@ export class ServerLife implements Server {
     }
     this.#clock.step(this.#world.knobs.nightMs);
   }
+}
+
+/** The process is gone: nothing is reported, nothing can be looked at. */
+export function goDark(world: World): void {
+  for (const session of [...world.sessions]) world.closeSession(session);
+  for (const chunk of world.chunks.values()) {
+    chunk.isLoaded = false;
+    for (const slots of chunk.slots()) world.darken(slots);
+  }
+  for (const slots of [...world.lit.values()]) world.darken(slots);
 }

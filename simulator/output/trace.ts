@@ -1,18 +1,18 @@
 import type { DetectorVerdict } from "../detectors/detector.ts";
 import type { Fate, SimEvent } from "../faults/sim-event.ts";
+import type { Knobs } from "../knobs.ts";
 import { TICK_MS } from "../knobs.ts";
 import type { SimOptions } from "../options.ts";
-import { PRESETS } from "../presets.ts";
 import { type RunParts, run } from "../run.ts";
 import { rootOf, withContents } from "../world/stack.ts";
 
 /** Tells what happened to one id, step by step, with what each detector was told and said. */
-export async function trace(options: SimOptions, itemId: string): Promise<string> {
+export async function trace(options: SimOptions, knobs: Knobs, itemId: string): Promise<string> {
   const chapters: string[] = [];
   for (const detector of options.detectors) {
     const diary = new Diary(itemId);
     await run({
-      knobs: { ...PRESETS[options.preset], ...options.knobs },
+      knobs,
       seed: options.seed,
       acts: options.acts,
       detector,

@@ -76,7 +76,7 @@ export class Director {
   }
 
   /** The server goes down: stories end where they are, but for the one that is about it. */
-  abandonAll(except: Story): void {
+  abandonAll(except?: Story): void {
     for (const telling of this.#tellings) {
       if (telling.story === except) continue;
       telling.story.abandon();

@@ -1,16 +1,21 @@
 import { type PlaceKey, recordOf } from "../../src/core/index.ts";
 
+/** What is a player's own is one record over all servers of a network. */
+const OWN_ELSEWHERE = /^server:[^/]*\/(?=player:|ender:)/;
+
 /**
  * How many items these copies of one thing are. Sessions of one account that are served at the same time are views of one
  * record: what two of them show is one item, until one of them puts it elsewhere.
  */
 export function countItems(copies: readonly { readonly place: PlaceKey; readonly count: number }[]): number {
-  if (copies.every(({ place }) => !place.includes("#"))) return copies.reduce((sum, { count }) => sum + count, 0);
+  if (copies.every(({ place }) => !place.includes("#") && !OWN_ELSEWHERE.test(place)))
+    return copies.reduce((sum, { count }) => sum + count, 0);
   const byPlace = new Map<PlaceKey, number>();
   for (const { place, count } of copies) byPlace.set(place, (byPlace.get(place) ?? 0) + count);
   const byRecord = new Map<PlaceKey, number>();
   for (const [place, count] of byPlace) {
-    byRecord.set(recordOf(place), Math.max(byRecord.get(recordOf(place)) ?? 0, count));
+    const record = recordOf(place.replace(OWN_ELSEWHERE, ""));
+    byRecord.set(record, Math.max(byRecord.get(record) ?? 0, count));
   }
   return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
 }

@@ -5,10 +5,11 @@ import type { World } from "../world/world.ts";
 import { InvariantError } from "./invariant-error.ts";
 
 /** The full form of the invariants that concern the whole state; throws at the first that is broken. */
-export function checkWorld(world: World): void {
+export function checkWorld(...worlds: readonly [World, ...World[]]): void {
+  const [world] = worlds;
   const seen = new Set<Stack>();
   const totals = new Map<string, number>();
-  for (const holder of everyHolder(world)) visit(holder, holder, seen, totals, 0);
+  for (const one of worlds) for (const holder of everyHolder(one)) visit(holder, holder, seen, totals, 0);
   for (const material of world.items.materials) {
     const expected = world.items.totalOf(material);
     const found = totals.get(material.name) ?? 0;

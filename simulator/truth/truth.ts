@@ -54,6 +54,8 @@ export class Truth {
   clockSetBackTick = -1;
   /** Dark places of which nothing that reached the detector said so, and since when. */
   readonly darkWithoutWord = new Map<PlaceKey, number>();
+  /** The last tick at which some server of a network could not take part: it was down, or cut off from the database. */
+  troubledTick = -1;
   witness: Witness | undefined;
 
   constructor(limits: Limits) {
@@ -271,8 +273,9 @@ export class Truth {
     const confirm = graceTicks + SLACK_TICKS;
     for (const { watch } of event.lineages) {
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
-      const observed = Math.max(watch.plusSince, event.tick);
-      const touched = watch.touchedAt < 0 ? -1 : Math.max(watch.touchedAt, event.tick);
+      const settled = Math.max(this.troubledTick, ...watch.placements.map(({ root }) => root.unsettledUntil));
+      const observed = Math.max(watch.plusSince, event.tick, settled);
+      const touched = watch.touchedAt < 0 ? -1 : Math.max(watch.touchedAt, event.tick, settled);
       const isConfirmed = touched >= 0 && this.tick >= touched + confirm;
       if (!isConfirmed && this.tick < observed + sweepTicks + confirm) continue;
       event.observedTick = observed;

@@ -68,7 +68,7 @@ export class Watch {
       placements.push({
         stack,
         root,
-        place: root.place,
+        place: root.address,
         slot,
         location,
         count: stack.count,

@@ -26,6 +26,8 @@ export class Account {
   session: Session | undefined;
   /** Taken by a story: random play leaves it alone. */
   isCast = false;
+  /** Its things are kept by a plugin for all servers of a network: no server's own saves have a say. */
+  isSynced = false;
   /** Nobody plays it before this tick. */
   awayUntil = 0;
 

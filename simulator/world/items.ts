@@ -69,6 +69,11 @@ export class Items {
     return stack;
   }
 
+  /** Shows what was written, with the same ids, as things of their own: nobody's, until something overwrites them. */
+  ghost(saved: SavedStack): Stack {
+    return this.revive(this.#asGhost(saved));
+  }
+
   fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {
     for (const [index, inner] of saved) slots?.put(this.revive(inner), index);
   }
@@ -102,6 +107,11 @@ export class Items {
     stack.lineage = this.#truth.newLineage();
     this.#truth.born(stack);
     stack.home?.touch();
+  }
+
+  #asGhost(saved: SavedStack): SavedStack {
+    const inside = saved.inside?.map(([index, inner]) => [index, this.#asGhost(inner)] as const);
+    return { ...saved, lineage: saved.lineage && this.#truth.newLineage(), inside };
   }
 
   #make(material: Material, lineage: Stack["lineage"], count: number): Stack {

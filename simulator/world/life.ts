@@ -17,13 +17,13 @@ const DESPAWN_AFTER_TICKS = 6000;
 export class Life {
   readonly #world: World;
   readonly #director: Director;
-  readonly #server: ServerLife;
+  readonly #server: Pick<ServerLife, "schedule">;
   /** Honest acts so far. */
   acts = 0;
   /** The server cannot keep up: a tick takes four times as long. */
   isSlow = false;
 
-  constructor(world: World, director: Director, server: ServerLife) {
+  constructor(world: World, director: Director, server: Pick<ServerLife, "schedule">) {
     this.#world = world;
     this.#director = director;
     this.#server = server;

@@ -55,8 +55,8 @@ export class Saves {
 
   *#units(): Generator<Unit> {
     yield* this.#world.chunks.values();
-    yield* this.#world.accounts.values();
-    yield* this.#world.stores.values();
+    for (const account of this.#world.accounts.values()) if (!account.isSynced) yield account;
+    for (const store of this.#world.stores.values()) if (!store.isReserved) yield store;
   }
 
   #of(unit: Unit): Versions {

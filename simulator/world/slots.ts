@@ -15,6 +15,8 @@ export class Slots {
   readonly kind: SlotsKind;
   /** Empty for what is no place of its own: the inside of an item, a plugin's storage. */
   readonly place: PlaceKey;
+  /** The same among all servers of a network. */
+  readonly address: PlaceKey;
   /** The account whose place it is. */
   readonly ownerId: string | undefined;
   readonly capacity: number;
@@ -35,12 +37,15 @@ export class Slots {
   darkMark: { readonly tick: number; readonly instance: number } | undefined;
   /** Something has been in it: it is worth a report when it comes or goes. */
   hasBeenFilled = false;
+  /** Until this tick a plugin may still be filling it: what it shows is no item of anybody's yet. */
+  unsettledUntil = -1;
   /** How full it is. */
   filled = 0;
 
-  constructor(kind: SlotsKind, place: PlaceKey, capacity: number, changes: Changes) {
+  constructor(kind: SlotsKind, place: PlaceKey, capacity: number, changes: Changes, serverName = "") {
     this.kind = kind;
     this.place = place;
+    this.address = serverName === "" ? place : `server:${serverName}/${place}`;
     this.ownerId = place === "" ? undefined : ownerOfPlace(place);
     this.capacity = capacity;
     this.#changes = changes;

@@ -33,13 +33,22 @@ export interface Removal {
   readonly data: Uint8Array;
 }
 
+/** What the servers of one network have in common: instances, and what changed in this tick. */
+export interface Network {
+  readonly serverName: string;
+  readonly items: Items;
+  readonly changes: Changes;
+}
+
 /** Everything that exists: accounts, chunks, what they hold, and what can be seen of it now. */
 export class World {
   readonly knobs: Knobs;
   readonly streams: Streams;
   readonly truth: Truth;
   readonly channel: EventChannel;
-  readonly changes = new Changes();
+  readonly changes: Changes;
+  /** Empty when it is alone. */
+  readonly serverName: string;
   readonly items: Items;
   readonly accounts = new Map<string, Account>();
   readonly sessions = new Set<Session>();
@@ -59,12 +68,14 @@ export class World {
   #numbers = 0;
   #privateChunks = 0;
 
-  constructor(knobs: Knobs, streams: Streams, truth: Truth, channel: EventChannel) {
+  constructor(knobs: Knobs, streams: Streams, truth: Truth, channel: EventChannel, network?: Network) {
     this.knobs = knobs;
     this.streams = streams;
     this.truth = truth;
     this.channel = channel;
-    this.items = new Items(truth, this.changes);
+    this.changes = network?.changes ?? new Changes();
+    this.items = network?.items ?? new Items(truth, this.changes);
+    this.serverName = network?.serverName ?? "";
     this.saves = knobs.crashEveryTicks > 0 ? new Saves(this) : undefined;
   }
 
@@ -222,13 +233,13 @@ export class World {
   light(slots: Slots): void {
     slots.isLit = true;
     slots.darkMark = undefined;
-    this.truth.darkWithoutWord.delete(slots.place);
+    this.truth.darkWithoutWord.delete(slots.address);
     this.lit.set(slots.place, slots);
     slots.touch();
   }
 
   darken(slots: Slots): void {
-    if (slots.isLit && slots.darkMark === undefined) this.truth.darkWithoutWord.set(slots.place, this.tick);
+    if (slots.isLit && slots.darkMark === undefined) this.truth.darkWithoutWord.set(slots.address, this.tick);
     slots.isLit = false;
     if (this.lit.get(slots.place) === slots) this.lit.delete(slots.place);
     slots.touch();
@@ -255,6 +266,6 @@ export class World {
   }
 
   #newSlots(kind: SlotsKind, place: PlaceKey, capacity: number): Slots {
-    return new Slots(kind, place, capacity, this.changes);
+    return new Slots(kind, place, capacity, this.changes, this.serverName);
   }
 }

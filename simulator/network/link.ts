@@ -1,0 +1,135 @@
+import { type AppendResult, type Batch, DoubletakeError, type Store, type StoreWake } from "../../src/core/index.ts";
+import type { StoreLife } from "../detectors/doubletake.ts";
+import type { Random } from "../random.ts";
+import type { NetworkKnobs } from "./knobs.ts";
+
+/** Ticks after which a question without an answer has failed. */
+const TIMEOUT_TICKS = 40;
+/** What was handed over less than this many ticks before the process died may be lost: 100 ms. */
+const BEHIND_TICKS = 2;
+
+interface Sent {
+  readonly run: () => Promise<unknown>;
+  readonly sinceTick: number;
+  readonly arrivesTick: number;
+  readonly isBatch: boolean;
+  readonly isAnswerLost: boolean;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * One process's way to the database: messages arrive in order and take a while, some get lost, and while it is cut off batches wait in
+ * the journal and questions fail. The journal outlives the process.
+ */
+export class Link implements StoreLife {
+  readonly #store: Store;
+  readonly #tick: () => number;
+  readonly #random: Random;
+  readonly #knobs: NetworkKnobs;
+  #sent: Sent[] = [];
+  #answers: { readonly tick: number; readonly give: () => void }[] = [];
+  #wake: (wake: StoreWake) => void = () => undefined;
+  #isDead = false;
+  #lastArrival = 0;
+  isCut = false;
+
+  constructor(store: Store, tick: () => number, random: Random, knobs: NetworkKnobs, journal: readonly Batch[] = []) {
+    this.#store = store;
+    this.#tick = tick;
+    this.#random = random;
+    this.#knobs = knobs;
+    store.onWake?.((wake) => this.#answerLater(() => this.#wake(wake)));
+    for (const batch of journal) void this.#append(batch);
+  }
+
+  get face(): Store {
+    return new Proxy(this.#store, {
+      get: (store, name) => {
+        if (name === "append") return (batch: Batch) => this.#append(batch);
+        if (name === "onWake")
+          return (listener: (wake: StoreWake) => void) => {
+            this.#wake = listener;
+          };
+        const member = store[name as keyof Store] as unknown;
+        if (typeof member !== "function") return member;
+        const call = (args: unknown[]) => (member as (...all: unknown[]) => Promise<unknown>).apply(store, args);
+        if (name === "health") return () => call([]);
+        return (...args: unknown[]) => this.#ask(() => call(args));
+      },
+    });
+  }
+
+  /** Called once a tick. With 0 everything arrives at once, as when a server waits for it at a clean stop. */
+  commit(ticks?: number): void {
+    const now = ticks === 0 ? Number.POSITIVE_INFINITY : this.#tick();
+    if (!this.isCut) {
+      while (this.#sent[0] && this.#sent[0].arrivesTick <= now) this.#run(this.#sent.shift()!);
+    } else this.#failQuestions(now);
+    const due = this.#answers.filter(({ tick }) => tick <= now);
+    this.#answers = this.#answers.filter(({ tick }) => tick > now);
+    for (const { give } of due) give();
+  }
+
+  /** The process dies. What it had journalled is there for the next one. */
+  kill(): void {
+    this.#isDead = true;
+    this.#answers = [];
+  }
+
+  /** Of a process that died: what its journal still holds. */
+  takeJournal(): Batch[] {
+    const now = this.#tick();
+    const kept = this.#sent.filter(({ isBatch, sinceTick }) => isBatch && now - sinceTick >= BEHIND_TICKS);
+    this.#sent = [];
+    return kept.map(({ run }) => (run as typeof run & { batch: Batch }).batch);
+  }
+
+  #append(batch: Batch): Promise<AppendResult> {
+    const run = Object.assign(() => this.#store.append(batch), { batch });
+    const answer = this.#send(run, true) as Promise<AppendResult>;
+    // In the journal it is durable.
+    return this.isCut ? Promise.resolve({ newlySeen: batch.askedSeen.map(() => false) }) : answer;
+  }
+
+  #ask(run: () => Promise<unknown>): Promise<unknown> {
+    if (this.isCut) return Promise.reject(unreachable());
+    const draw = this.#random.float();
+    if (draw >= this.#knobs.lost) return this.#send(run, false);
+    if (draw < this.#knobs.lost / 2) return this.#send(run, false, true);
+    return new Promise((_, reject) => this.#answerLater(() => reject(unreachable()), TIMEOUT_TICKS));
+  }
+
+  #send(run: () => Promise<unknown>, isBatch: boolean, isAnswerLost = false): Promise<unknown> {
+    if (this.#isDead) return new Promise(() => undefined);
+    const sinceTick = this.#tick();
+    this.#lastArrival = Math.max(this.#lastArrival, sinceTick + this.#random.int(this.#knobs.maxDelayTicks + 1));
+    return new Promise((resolve, reject) => {
+      this.#sent.push({ run, sinceTick, arrivesTick: this.#lastArrival, isBatch, isAnswerLost, resolve, reject });
+    });
+  }
+
+  #run({ run, resolve, reject, isAnswerLost }: Sent): void {
+    run().then(
+      (value) =>
+        isAnswerLost
+          ? this.#answerLater(() => reject(unreachable()), TIMEOUT_TICKS)
+          : this.#answerLater(() => resolve(value as never)),
+      (error: unknown) => this.#answerLater(() => reject(error)),
+    );
+  }
+
+  #failQuestions(now: number): void {
+    const failed = this.#sent.filter(({ isBatch, arrivesTick }) => !isBatch && arrivesTick <= now);
+    this.#sent = this.#sent.filter((sent) => !failed.includes(sent));
+    for (const { reject } of failed) reject(unreachable());
+  }
+
+  #answerLater(give: () => void, ticks = this.#random.int(this.#knobs.maxDelayTicks + 1)): void {
+    if (!this.#isDead) this.#answers.push({ tick: this.#tick() + ticks, give });
+  }
+}
+
+function unreachable(): DoubletakeError {
+  return new DoubletakeError("DT_STORE_UNREACHABLE", "The database does not answer.");
+}

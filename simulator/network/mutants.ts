@@ -1,0 +1,4 @@
+/** The product with one part of the protocol replaced by a careless one: it must lose. */
+export interface Mutant {
+  readonly name: string;
+}

@@ -1,0 +1,223 @@
+import { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import type { DetectorVerdict } from "../detectors/detector.ts";
+import { TICK_MS } from "../knobs.ts";
+import { Random } from "../random.ts";
+import { emptyTally, type Tally, tally } from "../scoring/result.ts";
+import { Scorer } from "../scoring/scorer.ts";
+import { checkWorld } from "../truth/invariants.ts";
+import { Truth } from "../truth/truth.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import { Items } from "../world/items.ts";
+import { stock } from "../world/populate.ts";
+import { Changes, type Slots } from "../world/slots.ts";
+import { Invariants } from "./invariants.ts";
+import { Journeys } from "./journeys.ts";
+import type { NetworkKnobs } from "./knobs.ts";
+import type { Mutant } from "./mutants.ts";
+import { SimServer } from "./sim-server.ts";
+import { NETWORK_STORIES, type Stage } from "./stories.ts";
+import { SyncPlugin } from "./sync-plugin.ts";
+import { Traveller } from "./traveller.ts";
+
+export interface NetworkRunOptions {
+  readonly knobs: NetworkKnobs;
+  readonly seed: number;
+  /** Honest acts over all servers. */
+  readonly acts: number;
+  readonly mutant?: Mutant | undefined;
+  /** How many milliseconds each server's wall clock is off; by the seed when absent. */
+  readonly clockOffsets?: readonly number[];
+  readonly onProgress?: (acts: number) => void;
+  readonly onReady?: (servers: readonly SimServer[], truth: Truth, database: MemoryDatabase) => void;
+}
+
+export interface NetworkReport {
+  readonly acts: number;
+  readonly ticks: number;
+  readonly tally: Tally;
+  readonly complaints: readonly string[];
+  /** What was said, in order: the same whatever the clocks show. */
+  readonly verdicts: readonly string[];
+  readonly told: ReadonlyMap<string, number>;
+  /** Broken invariants by number, and what they were. */
+  readonly broken: readonly string[];
+  readonly errors: readonly string[];
+  readonly hash: string;
+}
+
+/** From finding to proof when all servers are there, beyond the grace: four seconds by polling alone. */
+const PROTOCOL_TICKS = 80;
+const FULL_CHECK_TICKS = 500;
+/** Promises of an in-memory store settle within this many turns. */
+const TURNS = 24;
+
+interface Telling {
+  readonly script: Generator<number>;
+  tick: number;
+}
+
+/** Simulates several servers on one database, with the product on each. */
+export async function runNetwork(options: NetworkRunOptions): Promise<NetworkReport> {
+  const { knobs, seed } = options;
+  const random = new Random(seed, "network");
+  const weather = new Random(seed, "weather");
+  const { graceMs, sweepTicks, scanTicks, isRemoving, keepsOldest } = knobs.world;
+  const graceTicks = Math.ceil(graceMs / TICK_MS) + PROTOCOL_TICKS;
+  const truth = new Truth({ graceTicks, sweepTicks, scanTicks });
+  const changes = new Changes();
+  const items = new Items(truth, changes);
+  const databaseClock = new VirtualClock();
+  const database = new MemoryDatabase({ clock: databaseClock });
+  const servers = Array.from({ length: knobs.servers }, (_, number) => {
+    const drawn = Math.round((random.float() - 0.5) * knobs.clockSpreadMs);
+    const clockOffsetMs = options.clockOffsets?.[number] ?? drawn;
+    const name = `s${number + 1}`;
+    return new SimServer({
+      name,
+      number,
+      seed,
+      knobs,
+      truth,
+      items,
+      changes,
+      database,
+      mutant: options.mutant,
+      clockOffsetMs,
+    });
+  });
+  const scorer = new Scorer(truth, keepsOldest);
+  scorer.removals.isRemoving = isRemoving;
+  const invariants = new Invariants(truth, database);
+  for (const { world } of servers)
+    world.onRemoval = (removal) => {
+      scorer.removed(removal);
+      invariants.removed(removal);
+    };
+  const plugin = new SyncPlugin(truth, items);
+  const travellers = Array.from(
+    { length: knobs.travellers },
+    (_, number) => new Traveller(`Traveller${number}`, servers),
+  );
+  for (const traveller of travellers) stock(servers[0]!.world, traveller.kept[0]!, random.int(8), random);
+  const journeys = new Journeys(travellers, servers, plugin, random, knobs);
+  const tellings = new Set<Telling>();
+  const told = new Map<string, number>();
+  const dying = new Set<SimServer>();
+  const stage: Stage = { truth, items, random, plugin, journeys, kill: (server) => dying.add(server) };
+  options.onReady?.(servers, truth, database);
+
+  const verdicts: string[] = [];
+  const cooldown = sweepTicks + graceTicks + 320;
+  let endTick = Number.POSITIVE_INFINITY;
+  const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
+  for (let tick = 1; tick < endTick; tick++) {
+    truth.tick = tick;
+    databaseClock.step(TICK_MS);
+    const isResting = actsSoFar() >= options.acts;
+    if (isResting && endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
+    if (!isResting) {
+      await changeWeather(tick);
+      beginStories();
+      for (const script of journeys.tick(tick)) tellings.add({ script, tick });
+    }
+    for (const telling of tellings) {
+      if (telling.tick > tick) continue;
+      const { value, done } = telling.script.next();
+      if (done) tellings.delete(telling);
+      else telling.tick = tick + Math.max(1, value);
+    }
+    for (const server of servers) server.act(isResting);
+    for (const server of dying) if (server.isUp) kill(server);
+    dying.clear();
+    if (servers.some(({ isUp, isCut }) => !isUp || isCut)) truth.troubledTick = tick;
+    if (tick % FULL_CHECK_TICKS === 0) checkAll();
+    const touched = new Set<Slots>(servers.flatMap(({ channel }) => [...channel.touched]));
+    const lit = servers.flatMap(({ world }) => [...world.lit.values()]);
+    truth.tickEnd(changes.slots, touched, lit);
+    scorer.tickEnd(touched);
+    for (const server of servers) server.endTick();
+    for (let turn = 0; turn < TURNS; turn++) await undefined;
+    take(servers.flatMap(({ detector }) => detector.verdicts()));
+    invariants.tickEnd();
+    changes.slots.clear();
+    for (const { channel } of servers) channel.touched.clear();
+    if (tick % 1000 === 0) options.onProgress?.(actsSoFar());
+  }
+  checkAll();
+  scorer.close();
+  invariants.close(scorer.removals.taken);
+  const result = emptyTally();
+  tally(result, actsSoFar(), truth, scorer, 0);
+  const errors = servers.flatMap(({ detector }) => detector.errors);
+  const { broken } = invariants;
+  const ticks = truth.tick;
+  return {
+    acts: actsSoFar(),
+    ticks,
+    tally: result,
+    complaints: scorer.complaints,
+    verdicts,
+    told,
+    broken,
+    errors,
+    hash: truth.hash,
+  };
+
+  function take(said: readonly DetectorVerdict[]): void {
+    scorer.take(said);
+    for (const { type, itemIds, copies } of said) {
+      verdicts.push(`${type} ${itemIds.join(",")} ${[...new Set(copies.map(({ place }) => place))].sort().join(" ")}`);
+    }
+  }
+
+  function checkAll(): void {
+    const [first, ...others] = servers.map(({ world }) => world);
+    checkWorld(first!, ...others);
+  }
+
+  function beginStories(): void {
+    if (!random.chance(1 / knobs.exploitEveryTicks)) return;
+    const free = travellers.filter(({ isBusy, session, at }) => !isBusy && session !== undefined && at?.isUp);
+    if (free.length === 0) return;
+    const traveller = random.pick(free);
+    const to = journeys.target(traveller);
+    const story = random.pick(NETWORK_STORIES);
+    const isFaulty = !random.chance(knobs.twinShare);
+    if (to === undefined) return;
+    const label = isFaulty ? story.id : `${story.id} twin`;
+    told.set(label, (told.get(label) ?? 0) + 1);
+    tellings.add({
+      script: busy(traveller, story.tell(stage, traveller, traveller.at!, to, isFaulty)),
+      tick: truth.tick,
+    });
+  }
+
+  function* busy(traveller: Traveller, script: Generator<number>): Generator<number> {
+    traveller.isBusy = true;
+    try {
+      yield* script;
+    } finally {
+      traveller.isBusy = false;
+    }
+  }
+
+  async function changeWeather(tick: number): Promise<void> {
+    const isDue = (every: number) => every > 0 && weather.chance(1 / every);
+    const up = servers.filter(({ isUp }) => isUp);
+    if (isDue(knobs.cutEveryTicks)) weather.pick(servers).cutUntilTick = tick + weather.between(5, knobs.maxCutTicks);
+    if (up.length < 2) return;
+    if (isDue(knobs.crashEveryTicks)) kill(weather.pick(up));
+    else if (isDue(knobs.stopEveryTicks)) {
+      const server = weather.pick(up);
+      for (const traveller of travellers) if (traveller.at === server) plugin.leave(traveller);
+      await server.stopCleanly(weather.between(5, knobs.maxDownTicks));
+    }
+  }
+
+  function kill(server: SimServer): void {
+    const torn = weather.chance(knobs.tornShare) ? weather.pick(["players", "chunks"] as const) : undefined;
+    server.die(torn, weather.between(5, knobs.maxDownTicks), () => {
+      for (const traveller of travellers) plugin.lost(traveller, server);
+    });
+  }
+}

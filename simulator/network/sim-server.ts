@@ -1,0 +1,203 @@
+import type { Announcement, Batch, PlaceKey } from "../../src/core/index.ts";
+import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import { MemoryStore } from "../../src/testing/memory-store.ts";
+import { unloadChunk } from "../acts/chunks.ts";
+import { quit } from "../acts/lives.ts";
+import { DoubletakeDetector } from "../detectors/doubletake.ts";
+import { EventChannel } from "../faults/event-channel.ts";
+import { goDark } from "../faults/server-life.ts";
+import { Random, streamsOf } from "../random.ts";
+import { Director } from "../stories/director.ts";
+import type { Server } from "../stories/server.ts";
+import type { Truth } from "../truth/truth.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import type { Items } from "../world/items.ts";
+import { Life } from "../world/life.ts";
+import { populate } from "../world/populate.ts";
+import { SimPlatform } from "../world/sim-platform.ts";
+import type { Changes } from "../world/slots.ts";
+import { World } from "../world/world.ts";
+import type { NetworkKnobs } from "./knobs.ts";
+import { Link } from "./link.ts";
+import type { Mutant } from "./mutants.ts";
+
+export interface SimServerParts {
+  readonly name: string;
+  readonly number: number;
+  readonly seed: number;
+  readonly knobs: NetworkKnobs;
+  readonly truth: Truth;
+  readonly items: Items;
+  readonly changes: Changes;
+  readonly database: MemoryDatabase;
+  readonly mutant: Mutant | undefined;
+  readonly clockOffsetMs: number;
+}
+
+/** One game server of the network, with the product in it: a world, a clock and a way to the database of its own. */
+export class SimServer implements Server {
+  readonly name: string;
+  readonly world: World;
+  readonly channel: EventChannel;
+  readonly platform: SimPlatform;
+  readonly clock = new VirtualClock();
+  readonly detector: DoubletakeDetector;
+  readonly director: Director;
+  readonly life: Life;
+  readonly isGoingDown = false;
+  readonly #parts: SimServerParts;
+  readonly #linkRandom: Random;
+  #store!: MemoryStore;
+  #link!: Link;
+  #journal: Batch[] = [];
+  isUp = true;
+  /** When it comes up again. */
+  upAtTick = 0;
+  cutUntilTick = -1;
+
+  constructor(parts: SimServerParts) {
+    this.#parts = parts;
+    const { name, number, seed, knobs, truth, items, changes } = parts;
+    this.name = name;
+    const streams = streamsOf(seed * 31 + number);
+    this.#linkRandom = new Random(seed, `link ${name}`);
+    this.channel = new EventChannel(knobs.world.events, streams.faults, truth);
+    this.world = new World(knobs.world, streams, truth, this.channel, { serverName: name, items, changes });
+    this.channel.world = this.world;
+    this.clock.step(parts.clockOffsetMs);
+    this.platform = new SimPlatform(this.world, knobs.world.isRemoving);
+    let ids = 0;
+    const letter = "abcdef"[number % 6]!;
+    const host = {
+      platform: this.platform,
+      clock: this.clock,
+      knobs: knobs.world,
+      truth,
+      newId: () => `dddddddd-0000-4000-${letter}000-${(++ids).toString(16).padStart(12, "0")}`,
+      tick: () => truth.tick,
+      tickAt: (timeMs: number) => this.clock.tickAt(timeMs, truth.tick),
+      displays: () => [],
+      changedPlaces: (): PlaceKey[] => [],
+    };
+    this.detector = new DoubletakeDetector(host, "evidence", {
+      serverName: name,
+      open: () => this.#open(),
+      mutant: parts.mutant,
+    });
+    this.channel.sink = (event) => this.detector.report(event);
+    this.director = new Director(this.world, this);
+    this.life = new Life(this.world, this.director, this);
+    populate(this.world);
+  }
+
+  get isCut(): boolean {
+    return this.#link.isCut;
+  }
+
+  /** The world's part of a tick. */
+  act(isResting: boolean): void {
+    const { truth } = this.#parts;
+    this.clock.step(50);
+    if (!this.isUp && truth.tick >= this.upAtTick) this.#comeUp();
+    this.#link.isCut = truth.tick <= this.cutUntilTick;
+    if (!this.isUp) return;
+    if (isResting) {
+      this.director.isClosing = true;
+      this.life.rest();
+    } else this.life.tick();
+    this.channel.deliverHeld();
+  }
+
+  /** The detector's part. */
+  endTick(): void {
+    this.clock.note(this.#parts.truth.tick);
+    this.#link.commit();
+    if (this.isUp) this.platform.tick();
+  }
+
+  /** The plugin says that it has put a player's things in place. */
+  synced(playerId: string): void {
+    this.detector.synced(playerId);
+  }
+
+  announce(announcement: Announcement): void {
+    this.detector.announce(announcement);
+  }
+
+  saveAll(): void {
+    this.world.saves?.saveAll();
+  }
+
+  crash(): void {
+    // Stories of one server do not take it down here: the network's weather does.
+  }
+
+  stop(): void {
+    // The same.
+  }
+
+  stepClock(byMs: number): void {
+    this.clock.step(byMs);
+  }
+
+  /** Called by its life, in the acts of a tick. */
+  schedule(): void {
+    const { saveEveryTicks } = this.world.knobs;
+    if ((this.world.tick + this.#parts.number * 97) % saveEveryTicks === 0) this.saveAll();
+  }
+
+  /** The process dies with its world; `whileDown` is about what others kept for it. Comes up with what was written. */
+  die(torn: "players" | "chunks" | undefined, downTicks: number, whileDown: () => void): void {
+    const { truth } = this.#parts;
+    this.#leave();
+    this.channel.forget();
+    goDark(this.world);
+    truth.duplication("D19", `${this.name} died and came back as it was saved`, () => {
+      this.world.saves!.restore(torn);
+      whileDown();
+    });
+    truth.epochTick = truth.tick;
+    this.#endProcess(downTicks);
+  }
+
+  /** Stops in order. */
+  async stopCleanly(downTicks: number): Promise<void> {
+    this.#leave();
+    for (const session of [...this.world.sessions]) quit(this.world, session);
+    for (const chunk of this.world.chunks.values()) unloadChunk(this.world, chunk);
+    this.saveAll();
+    await this.detector.stop();
+    this.#endProcess(downTicks);
+  }
+
+  #leave(): void {
+    this.director.abandonAll();
+    this.world.dropTransients();
+  }
+
+  #endProcess(downTicks: number): void {
+    const { truth } = this.#parts;
+    this.platform.forgetTickers();
+    this.detector.kill();
+    this.#journal = this.#link.takeJournal();
+    this.#store.crash();
+    this.isUp = false;
+    this.upAtTick = truth.tick + downTicks;
+  }
+
+  #comeUp(): void {
+    this.isUp = true;
+    this.detector.boot();
+    const { streams, tick } = this.world;
+    for (const account of this.world.accounts.values()) account.awayUntil = tick + streams.crashes.between(1, 60);
+  }
+
+  #open(): Link {
+    const { database, knobs, truth } = this.#parts;
+    this.#store = new MemoryStore({ clock: this.clock, serverName: this.name, database });
+    this.#link = new Link(this.#store, () => truth.tick, this.#linkRandom, knobs, this.#journal);
+    this.#link.isCut = truth.tick <= this.cutUntilTick;
+    this.#journal = [];
+    return this.#link;
+  }
+}

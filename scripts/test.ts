@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { gateOnNode } from "./testing/on-node.ts";
-import { fastParts, type Part, slowParts, tests } from "./testing/parts.ts";
+import { fastParts, type Part, serverParts, storeParts, tests } from "./testing/parts.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
 import { readRepetition, repeat } from "./testing/repeat.ts";
@@ -33,42 +33,50 @@ const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES"]
 useQuickFolders(root);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
-const total: Tally & { seconds: number; processor: number } = { passed: 0, failed: 0, seconds: 0, processor: 0 };
+const total: Tally = { passed: 0, failed: 0 };
 if (mode === "only") {
-  await withPostgres([{ name: "some files", run: () => tests(words, { timeoutMs }) }]);
+  await withPostgres([[{ name: "some files", run: () => tests(words, { timeoutMs }) }]]);
 } else if (mode === "repeat") {
-  const parts = [...fastParts(timeoutMs), ...slowParts(timeoutMs, runFiles)];
-  await withPostgres([{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]);
+  const parts = [...fastParts(timeoutMs), ...storeParts(timeoutMs), ...serverParts(timeoutMs, runFiles)];
+  await withPostgres([[{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]]);
 } else {
   for (const part of fastParts(timeoutMs)) await take(part);
-  if (mode !== "check") await withPostgres(slowParts(timeoutMs));
+  if (mode !== "check") await withPostgres([serverParts(timeoutMs), storeParts(timeoutMs)]);
   if (mode === "full") await take({ name: `the gate on Node ${OLDEST_NODE}`, run: () => gateOnNode(OLDEST_NODE) });
 }
 showSlowest(readCosts(costFile));
 rmSync(costFile, { force: true });
-console.log(`\n${total.seconds.toFixed(0)} s, ${total.processor.toFixed(0)} s of processor time`);
+console.log(`\n${(performance.now() / 1000).toFixed(0)} s, ${processorSeconds().toFixed(0)} s of processor time`);
 if (conditions.length > 0) console.log(`\nEach file again: ${conditions.join(" ")} npm run test:run -- only <file>`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-/** The slow parts share one PostgreSQL, but for tests that stop or kill it. */
-async function withPostgres(parts: readonly Part[]): Promise<void> {
+/** The slow parts share one PostgreSQL, but for tests that stop or kill it. The rows of parts run side by side. */
+async function withPostgres(rows: readonly (readonly Part[])[]): Promise<void> {
   const postgres = await startPostgres({ ...NOT_DURABLE, max_connections: "200" });
   process.env.DOUBLETAKE_SHARED_POSTGRES_URL = postgres.url;
-  for (const part of parts) await take(part);
-  await take({ name: "PostgreSQL", run: () => postgres.remove().then(() => ({ passed: 0, failed: 0 })) });
+  const takeAll = async (parts: readonly Part[]) => {
+    for (const part of parts) await take(part);
+  };
+  await Promise.all(rows.map(takeAll));
+  await postgres.remove();
 }
 
 async function take(part: Part): Promise<void> {
   const [startedMs, startedProcessor] = [performance.now(), processorSeconds()];
   const { passed, failed } = await part.run();
-  const [seconds, processor] = [(performance.now() - startedMs) / 1000, processorSeconds() - startedProcessor];
+  const seconds = (performance.now() - startedMs) / 1000;
+  const processor = costOf(part.files ?? []) ?? processorSeconds() - startedProcessor;
   total.passed += passed;
   total.failed += failed;
-  total.seconds += seconds;
-  total.processor += processor;
   const cost = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`;
   console.log(`${failed === 0 ? "ok  " : "FAIL"} ${part.name}: ${passed} passed, ${failed} failed (${cost})`);
+}
+
+/** What the files of a part took, by their own account: other parts run beside them. */
+function costOf(files: readonly string[]): number | undefined {
+  const costs = readCosts(costFile).filter(({ file }) => files.some((part) => file.includes(part)));
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost.processorSeconds, 0);
 }
 
 function showSlowest(costs: readonly FileCost[]): void {

@@ -6,8 +6,13 @@ import { type Grouping, runFiles, runFilesAgain, type Tally } from "./run-files.
 /** One line of the summary. */
 export interface Part {
   readonly name: string;
+  /** The test files of which it consists; left out where it is a tool, and where that is not known. */
+  readonly files?: readonly string[];
   readonly run: () => Tally | Promise<Tally>;
 }
+
+/** The gate is made for two processors. */
+const PROCESSORS = 2;
 
 /** What is over in a minute, and needs no database and no game server. */
 export function fastParts(timeoutMs: number): Part[] {
@@ -19,15 +24,23 @@ export function fastParts(timeoutMs: number): Part[] {
   ];
 }
 
-/** What starts databases and game servers, or writes to real files. `run` runs the files of real game servers. */
-export function slowParts(timeoutMs: number, run = runFilesAgain): Part[] {
-  const ofServer = (name: string) => globSync(`test/platforms/${name}/**/*.test.ts`);
-  return [
-    { name: "unit, store", run: () => tests(units().filter(isStore), { timeoutMs, groups: 4 }) },
-    { name: "integration", run: () => tests(integration(), { timeoutMs, groups: 8 }) },
-    { name: "flying-squid", run: () => tests(ofServer("flying-squid"), { timeoutMs, groups: 2 }, run) },
-    { name: "serenity", run: () => tests(ofServer("serenity"), { timeoutMs, groups: 6 }, run) },
-  ];
+/** What starts databases, or writes to real files. One process at a time: game servers run beside it. */
+export function storeParts(timeoutMs: number): Part[] {
+  const part = (name: string, files: readonly string[], groups: number): Part => ({
+    name,
+    files,
+    run: () => tests(files, { timeoutMs, groups, atOnce: 1 }),
+  });
+  return [part("unit, store", units().filter(isStore), 4), part("integration", integration(), 8)];
+}
+
+/** Real game servers with real clients, who mostly wait for each other. `run` says what becomes of a file that fails. */
+export function serverParts(timeoutMs: number, run = runFilesAgain): Part[] {
+  const part = (name: string, groups: number): Part => {
+    const files = globSync(`test/platforms/${name}/**/*.test.ts`);
+    return { name, files, run: () => tests(files, { timeoutMs, groups }, run) };
+  };
+  return [part("serenity", 6), part("flying-squid", 2)];
 }
 
 /** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */
@@ -36,7 +49,7 @@ export async function tests(
   grouping: Partial<Grouping> & Pick<Grouping, "timeoutMs">,
   run = runFiles,
 ): Promise<Tally> {
-  if (files.length > 0) return run(files, { groups: 1, ...grouping });
+  if (files.length > 0) return run(files, { groups: 1, atOnce: PROCESSORS, ...grouping });
   console.log("No test file was found");
   return { passed: 0, failed: 1 };
 }

@@ -4,9 +4,6 @@ import { run } from "node:test";
 const TOGETHER = join(import.meta.dirname, "together.ts");
 /** As in src/cli/compile-here.ts: Node may hang at its end. Forked processes inherit it. */
 const COMPILE_HERE = ["--no-concurrent-sparkplug"];
-/** Two: the gate is made for two processors. */
-const AT_ONCE = 2;
-
 export interface Tally {
   passed: number;
   failed: number;
@@ -15,6 +12,8 @@ export interface Tally {
 export interface Grouping {
   /** Into how many processes the files are divided; the first file goes into the first, the second into the second. */
   readonly groups: number;
+  /** How many of these processes run at the same time: as many as there are processors, unless something else runs beside them. */
+  readonly atOnce: number;
   /** A group that hangs, such as one whose server never ends, fails after this. */
   readonly timeoutMs: number;
 }
@@ -36,10 +35,10 @@ export async function runFilesAgain(files: readonly string[], grouping: Grouping
   }
 }
 
-/** Runs test files in groups, each group in a process of its own, two at a time. Adds those that fail to `failing`. */
+/** Runs test files in groups, each group in a process of its own. Adds those that fail to `failing`. */
 export async function runFiles(
   files: readonly string[],
-  { groups, timeoutMs }: Grouping,
+  { groups, atOnce, timeoutMs }: Grouping,
   failing = new Set<string>(),
 ): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0 };
@@ -48,7 +47,7 @@ export async function runFiles(
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
       await runGroup(group, timeoutMs, tally, failing);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return tally;
 }
 

@@ -27,7 +27,7 @@ test("a whole service boots on embedded storage, keeps a story over a restart, a
 
   assert.equal(statSync(join(folder, "config.yml")).mode & 0o777, 0o600);
   assert.ok(readFileSync(join(folder, "messages.yml"), "utf8").includes("broadcast:"));
-  assert.match(alex.heard.join("\n"), /DIAMOND_SWORD of Alex got an id/);
+  assert.match(alex.heard.join("\n"), /Diamond Sword of Alex got an id/);
   const database = new DatabaseSync(join(folder, "tracker.db"), { readOnly: true });
   const rows = database.prepare("SELECT item_uuid, player_uuid, action, location FROM tracker_item_transfers").all();
   database.close();

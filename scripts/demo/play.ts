@@ -20,13 +20,13 @@ export async function play(server: ServeProcess, narrator: Narrator, report: str
 
   await narrator.scene("Ada gets a diamond sword. From now on it carries a hidden id.");
   await sword.give();
-  narrator.chat("Mod", await mod.chat.waitFor(/DIAMOND_SWORD of Ada/));
+  narrator.chat("Mod", await mod.chat.waitFor(/Diamond Sword of Ada/));
 
   await lendHonestly(sword, narrator, mod);
   await cheat(sword, narrator);
-  const alert = await mod.chat.waitFor(/DUPLICATE_ITEM/);
+  const alert = await mod.chat.waitFor(/Duplicated item/);
   narrator.chat("Mod", alert);
-  narrator.chat("Ben", await ben.chat.waitFor(/DIAMOND_SWORD/));
+  narrator.chat("Ben", await ben.chat.waitFor(/Diamond Sword/));
   const number = /case (\d+)/.exec(alert)?.[1] ?? "";
   await showCase(narrator, mod, number);
   await showHands(sword, narrator);
@@ -43,7 +43,7 @@ async function lendHonestly(sword: LentSword, narrator: Narrator, mod: BedrockCl
   await sword.giveBack();
   await sword.fetch();
   await sleep(LOAN_MS);
-  const alert = mod.chat.lines.slice(before).find((line) => line.includes("DUPLICATE"));
+  const alert = mod.chat.lines.slice(before).find((line) => /duplicate/i.test(line));
   if (alert !== undefined) throw new Error(`an honest loan was taken for a duplicate: ${alert}`);
   narrator.fact("Nobody is accused: it moved, and it exists once.");
 }

@@ -28,10 +28,12 @@ describe("two copies of one id", () => {
     assert.equal(service.heard().length, 1);
     assert.match(
       service.heard()[0] ?? "",
-      /^\[Doubletake\] DUPLICATE_ITEM » Alex · DIAMOND_SWORD · 2 copies exist at once: /,
+      /^\[Doubletake\] Duplicated item » Alex · Diamond Sword · 2 copies exist at once: /,
     );
     assert.deepEqual(bystander.heard, []);
-    assert.deepEqual(service.console(), [`warn: ${service.heard()[0]}`]);
+    // The console keeps the constants: programs read it.
+    assert.deepEqual(service.console().map(inWords), [`warn: ${service.heard()[0]}`]);
+    assert.match(service.console()[0]!, /DUPLICATE_ITEM » Alex · DIAMOND_SWORD/);
   });
 
   it("in one container are a DUPLICATE_ITEM of who opened it", async () => {
@@ -92,7 +94,7 @@ describe("two copies of one id", () => {
     await endTick(service);
     const [alert] = service.outside.sent;
     assert.deepEqual([alert?.player, alert?.playerUuid], ["", "00000000-0000-0000-0000-000000000000"]);
-    assert.match(service.heard()[0] ?? "", /DUPLICATE_ITEM » nobody · DIAMOND_SWORD · /);
+    assert.match(service.heard()[0] ?? "", /Duplicated item » nobody · Diamond Sword · /);
   });
 
   it("stay where they are while auto-remove-duplicates is off", async () => {
@@ -147,7 +149,7 @@ describe("an item that moved", () => {
     const service = await start(EVERYTHING);
     await passOn(service);
     assert.deepEqual(service.heard(), [
-      "[Doubletake] ITEM_RELOCATED » Bea · DIAMOND_SWORD · moved from Alex at world:0,64,0 to Bea at world:9,64,0",
+      "[Doubletake] Moved item » Bea · Diamond Sword · moved from Alex at world:0,64,0 to Bea at world:9,64,0",
     ]);
     assert.equal(service.outside.sent[0]?.severity, "LOW");
   });
@@ -226,12 +228,16 @@ describe("what staff read", () => {
     const service = await start(EVERYTHING, {
       translation: {
         language: "de",
-        texts: { "alerts.broadcast": "&4{type}: {details}", "alerts.item-relocated": "von {there} nach {here}" },
+        texts: {
+          "alerts.broadcast": "&4{type}: {details}",
+          "alerts.item-relocated": "von {there} nach {here}",
+          "words.type.item-relocated": "Ortswechsel",
+        },
       },
       edits: { "alerts.place": "{holder}@{location}" },
     });
     await passOn(service);
-    assert.deepEqual(service.heard(), ["ITEM_RELOCATED: von Alex@world:0,64,0 nach Bea@world:9,64,0"]);
+    assert.deepEqual(service.heard(), ["Ortswechsel: von Alex@world:0,64,0 nach Bea@world:9,64,0"]);
     assert.deepEqual(service.console(), [
       "warn: [Doubletake] ITEM_RELOCATED » Bea · DIAMOND_SWORD · moved from Alex at world:0,64,0 to Bea at world:9,64,0",
     ]);
@@ -242,7 +248,7 @@ describe("what staff read", () => {
     const edits = { "alerts.broadcast": `${all} <{details}>`, "alerts.duplicate-item": `${all} ({details})` };
     const service = await start(WATCH_ONLY, { edits });
     await lookAgainAndAgain(service, service.platform.join("Alex", { slots: [sword({ count: 3 })] }));
-    const words = "Alex|DUPLICATE_ITEM|CRITICAL|DIAMOND_SWORD|3|1|2";
+    const words = "Alex|Duplicated item|critical|Diamond Sword|3|1|2";
     const builtIn = "3 copies exist at once: Alex at world:0,64,0, a stack of 3";
     assert.deepEqual(service.heard(), [`${words} <${words} (${builtIn}) — /doubletake case 1>`]);
   });
@@ -254,7 +260,10 @@ describe("what staff read", () => {
       "warn: [Doubletake] ITEM_RELOCATED » &4{details}k op · DIAMOND_SWORD · " +
         "moved from Alex at world:0,64,0 to &4{details}k op at world:9,64,0",
     ]);
-    assert.deepEqual(service.heard(), [service.console()[0]?.replace("warn: ", "")]);
+    assert.deepEqual(
+      service.heard(),
+      service.console().map((line) => inWords(line).replace("warn: ", "")),
+    );
   });
 });
 
@@ -262,12 +271,20 @@ describe("what staff read", () => {
 async function start(config: string, options: FakeServiceOptions = {}) {
   const service = await startedService({ config, ...options });
   const staff = service.platform.join("Staff", { permissions: ["doubletake.alerts"] });
-  const isAlert = (line: string) => /DUPLICATE_|ITEM_RELOCATED/.test(line);
+  const isAlert = (line: string) => /DUPLICATE_|ITEM_RELOCATED|Duplicated item|Moved item|Ortswechsel/.test(line);
   return {
     ...service,
     heard: () => staff.heard.map(withoutColours).filter(isAlert),
     console: () => service.log.lines.filter(isAlert),
   };
+}
+
+/** A line of the console as players read it. */
+function inWords(line: string): string {
+  return line
+    .replace("DUPLICATE_ITEM", "Duplicated item")
+    .replace("ITEM_RELOCATED", "Moved item")
+    .replace("DIAMOND_SWORD", "Diamond Sword");
 }
 
 function typesOf({ outside }: FakeService): string[] {

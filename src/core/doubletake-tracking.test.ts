@@ -31,7 +31,7 @@ describe("an interaction with an item", () => {
     ]);
     clock.pass(1000);
     platform.tick();
-    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] DIAMOND_SWORD of Alex got an id"]);
+    assert.deepEqual(staff.heard.map(withoutColours), ["[Doubletake] Diamond Sword of Alex got an id"]);
     assert.deepEqual(doubletake.knownItems.get(fakeId(1)), {
       playerUUID: alex.id,
       location: "world:3,64,-1",

@@ -107,7 +107,8 @@ export class Doubletake {
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
-    const { platform, messages, outside, clock = systemClock, newId = randomUUID } = parts;
+    const { platform, outside, clock = systemClock, newId = randomUUID } = parts;
+    const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
     const log = plainLog(parts.log);
     this.#live = new LiveConfig(parts.config);
     this.#readFiles = parts.readFiles;

@@ -58,6 +58,7 @@ export {
 export type { Announcement } from "./judging/sanctioned/announcements.ts";
 export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
+export { readableName, splitAtItemNames } from "./messages/item-names.ts";
 export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";

@@ -11,6 +11,12 @@ export interface Platform {
   /** The game server's own version. */
   readonly version: string;
 
+  /**
+   * True when `send` and `showForm` turn the marks of `splitAtItemNames` into the game's own names of items, in each player's language.
+   * Absent: players read `Diamond Sword`.
+   */
+  readonly namesItems?: boolean;
+
   /** Every session that the server still serves; two of one account are two players with one id. */
   players(): Iterable<Player>;
 
@@ -106,7 +112,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Caller {
   readonly name: string;
   hasPermission(permission: Permission): boolean;
-  /** `text` carries `§` colour codes. */
+  /** `text` carries `§` colour codes, and marks for the names of items where the platform asks for them (`namesItems`). */
   send(text: string): void;
 }
 

@@ -63,7 +63,7 @@ export class Alerts {
   }) {
     this.#platform = parts.platform;
     this.#messages = parts.messages;
-    this.#english = parts.messages.inEnglish();
+    this.#english = parts.messages.inEnglish().withConstants("as-they-are");
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -99,16 +99,14 @@ export class Alerts {
       copies: finding.copies ?? [],
     };
     const detailsIn = (messages: Messages) => finding.details(messages, sharedWords(messages, known));
-    const alert: Alert = { ...known, details: detailsIn(this.#messages) };
-    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) this.#broadcast(alert, detailsIn(this.#english));
+    const alert: Alert = { ...known, details: detailsIn(this.#messages.withConstants("as-they-are")) };
+    if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) {
+      tellWatchers(this.#platform, broadcastText(this.#messages, alert, detailsIn(this.#messages)), this.#log);
+      this.#log.warn(withoutColours(broadcastText(this.#english, alert, detailsIn(this.#english))));
+    }
     this.#outside.send(alert);
     this.#events.emit("alert", alert);
     return alert;
-  }
-
-  #broadcast(alert: Alert, englishDetails: string): void {
-    tellWatchers(this.#platform, broadcastText(this.#messages, alert, alert.details), this.#log);
-    this.#log.warn(withoutColours(broadcastText(this.#english, alert, englishDetails)));
   }
 }
 

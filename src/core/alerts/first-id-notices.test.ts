@@ -47,7 +47,7 @@ test("everything that one second brings is one line a player, and one for all th
   assert.deepEqual(read(), [
     "[Doubletake] 1000 items in containers or on the ground got an id",
     "[Doubletake] 5 items of Alex got an id",
-    "[Doubletake] BOW of Bo got an id",
+    "[Doubletake] Bow of Bo got an id",
   ]);
   clock.pass(5000);
   notices.tick();
@@ -71,5 +71,5 @@ test("who muted the notices reads none; a stop or a clock set back does not hold
   give("Alex");
   clock.pass(-60_000);
   notices.tick();
-  assert.deepEqual(read(), ["[Doubletake] BOW of Alex got an id"]);
+  assert.deepEqual(read(), ["[Doubletake] Bow of Alex got an id"]);
 });

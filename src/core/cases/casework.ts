@@ -276,7 +276,7 @@ export class Casework {
       return language.text("removal.held-back", { case: caseNumber, material, id: itemId, reason: why });
     };
     tellWatchers(platform, text(messages), log);
-    log.warn(withoutColours(text(messages.inEnglish())));
+    log.warn(withoutColours(text(messages.inEnglish().withConstants("as-they-are"))));
   }
 
   #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {

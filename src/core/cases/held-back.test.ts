@@ -36,7 +36,7 @@ describe("a removal that is held back is told: to the console, in the case, and 
     const { heard, console, acts, shown } = await saidBy(team);
     const reason = "nobody can say which copy was there first";
     assert.equal(heard.length, 1, "told once");
-    assert.match(heard[0]!, new RegExp(`Case 1: extra copies of DIAMOND_SWORD .*${ID} .*${reason}`));
+    assert.match(heard[0]!, new RegExp(`Case 1: extra copies of Diamond Sword .*${ID} .*${reason}`));
     assert.deepEqual(console, [
       `warn: [Doubletake] Case 1: extra copies of DIAMOND_SWORD ${ID} stay where they are: ${reason}. Staff decide.`,
     ]);

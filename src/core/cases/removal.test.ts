@@ -27,7 +27,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(entry?.state, "held");
     assert.deepEqual(entry?.data, new FakeItem(sword()).encode());
     assert.equal(entry?.takenFrom.holderName, "Bo");
-    assert.match(bo.heard.at(-1) ?? "", /DIAMOND_SWORD was taken from you.*case 1/);
+    assert.match(bo.heard.at(-1) ?? "", /Diamond Sword was taken from you.*case 1/);
     const [row] = await game.store.getItemTransferHistory(fakeId(7), 1);
     assert.deepEqual([row?.action, row?.playerUUID], ["REMOVED", bo.id]);
   });

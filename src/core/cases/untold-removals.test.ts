@@ -9,7 +9,7 @@ import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const CONFIG = "keep-oldest-on-dup-remove: true\n";
-const LINE = /^\[Doubletake\] DIAMOND_SWORD was taken from you: another copy of it exists\. Ask staff about case 1\.$/;
+const LINE = /^\[Doubletake\] Diamond Sword was taken from you: another copy of it exists\. Ask staff about case 1\.$/;
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
 
 /** Alex has the sword. Bo puts a copy of it into a chest and leaves; it is taken. */

@@ -1,6 +1,5 @@
 import type { Alert, AlertType } from "../alerts/alert.ts";
-import { sharedWords } from "../alerts/alert-words.ts";
-import { MESSAGE_KEYS, type MessageKey } from "../messages/message-keys.ts";
+import { MESSAGE_KEYS, type MessageKey, type RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
@@ -19,7 +18,7 @@ export function titleOf(alert: Alert, messages: Messages): string {
 
 /** Material, severity, and the case if there is one. */
 export function footerOf({ material, severity, caseNumber }: Alert, messages: Messages): string {
-  const values = { material: plainName(material), severity };
+  const values = { material: asIs(plainName(material)), severity: asIs(severity) };
   const text =
     caseNumber === 0
       ? messages.text("notifications.footer-without-case", values)
@@ -41,17 +40,26 @@ export function messageOf(alert: Alert, messages: Messages, inert: (data: string
     rendered: names.map((name) => inert(plainName(name))).join(between),
   });
   const text = messages.text("notifications.message", {
-    ...sharedWords(messages, alert),
-    headline: { rendered: headlineOf(alert, messages) },
+    headline: asIs(headlineOf(alert, messages)),
     player: inert(playerOf(alert, messages)),
-    material: inert(plainName(alert.material)),
-    details: { rendered: inert(plainText(alert.details)) },
+    type: asIs(alert.type),
+    severity: asIs(alert.severity),
+    material: asIs(inert(plainName(alert.material))),
+    actual: alert.actual,
+    expected: alert.expected,
+    excess: alert.actual - alert.expected,
+    details: asIs(inert(plainText(alert.details))),
     id: inert(plainName(alert.itemId)),
     players: joined(alert.players, ", "),
     locations: joined(alert.locations, "; "),
   });
   // An empty message is refused by every chat; an operator who emptied the text still wants the alert.
   return plainText(text).trim() || `${alert.plugin}: ${alert.type}`;
+}
+
+/** Constants stay constants outside the game: what reads a message there may be a program. */
+function asIs(text: string): RenderedText {
+  return { rendered: text };
 }
 
 export function testTextOf(messages: Messages): string {

@@ -19,19 +19,19 @@ describe("/doubletake balance", () => {
     await play(game, EVERYTHING);
     assert.deepEqual(await say("/dt balance Alex"), [
       "Ledger of Alex:",
-      "DIAMOND: 20, all accounted for",
-      "STICK: 0, all accounted for",
+      "Diamond: 20, all accounted for",
+      "Stick: 0, all accounted for",
     ]);
     alex.slots[1] = diamonds(4);
     await play(game, 2);
     assert.deepEqual((await say("/dt balance alex")).slice(1, 3), [
-      "DIAMOND: 24, all accounted for",
-      "DIAMOND: 4 came lately, still looking where from",
+      "Diamond: 24, all accounted for",
+      "Diamond: 4 came lately, still looking where from",
     ]);
     await play(game, EVERYTHING);
     assert.equal(
       (await say("/dt balance Alex"))[1],
-      "DIAMOND: 24 where the ledger has 20: 4 too many (told from 10 on)",
+      "Diamond: 24 where the ledger has 20: 4 too many (told from 10 on)",
     );
   });
 
@@ -54,7 +54,7 @@ describe("/doubletake balance", () => {
     await play(game, 3);
     quit(game, alex);
     await play(game, 3);
-    assert.equal((await say("/dt balance Alex"))[1], "DIAMOND: 7, all accounted for");
+    assert.equal((await say("/dt balance Alex"))[1], "Diamond: 7, all accounted for");
   });
 
   it("says when no material is watched, and when nobody has that name", async () => {

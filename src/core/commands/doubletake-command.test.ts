@@ -103,7 +103,7 @@ describe("/doubletake help", () => {
     const third = await say("/doubletake help 3");
     const both = [...second, ...third];
     assert.ok(both.includes("/doubletake notify test <channel> - send a test message to a channel"));
-    assert.ok(both.includes("/doubletake notices <on|off> - whether you are told of first ids"));
+    assert.ok(both.includes("/doubletake notices <on|off> - whether you are told about first ids"));
     assert.equal(third.at(-1), "/dttest give [material] - a fresh tagged item to try things with");
     assert.deepEqual(await say("/doubletake help 4"), ["There is nothing on page 4."]);
   });
@@ -113,7 +113,7 @@ describe("/doubletake help", () => {
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual((await say("/doubletake help")).slice(1), [
-      "/doubletake notices <on|off> - whether you are told of first ids",
+      "/doubletake notices <on|off> - whether you are told about first ids",
       "/doubletake help [page] - the commands that you may use",
     ]);
     staff.permissions.clear();

@@ -17,25 +17,25 @@ describe("/dttest uuid", () => {
     const { say, handle } = await start({ held: sword() });
     await handle(12);
     const [title, ...rows] = await say("/dttest uuid");
-    assert.equal(title, `DIAMOND_SWORD has the id ${SWORD}`);
+    assert.equal(title, `Diamond Sword has the id ${SWORD}`);
     assert.equal(rows.length, 10);
-    assert.match(rows[0] ?? "", /^1 s ago \(2026-01-\d\d \d\d:\d\d\) Alex PICKUP world:11,64,0$/);
-    assert.match(rows[9] ?? "", /^10 s ago \(2026-01-\d\d \d\d:\d\d\) Alex PICKUP world:2,64,0$/);
+    assert.match(rows[0] ?? "", /^1 s ago \(2026-01-\d\d \d\d:\d\d\) Alex: picked up world:11,64,0$/);
+    assert.match(rows[9] ?? "", /^10 s ago \(2026-01-\d\d \d\d:\d\d\) Alex: picked up world:2,64,0$/);
   });
 
   it("says so when nothing is recorded yet", async () => {
     const { say } = await start({ held: sword() });
     assert.deepEqual(await say("/dttest uuid"), [
-      `DIAMOND_SWORD has the id ${SWORD}`,
+      `Diamond Sword has the id ${SWORD}`,
       "Nothing is recorded of this item yet.",
     ]);
   });
 
   it("says why there is no id: an empty hand, a stackable item, an item that nobody touched yet", async () => {
     assert.deepEqual(await answer(undefined), ["You hold nothing."]);
-    assert.deepEqual(await answer(fakeStack("dirt")), ["DIRT can be stacked, so it has no id."]);
+    assert.deepEqual(await answer(fakeStack("dirt")), ["Dirt can be stacked, so it has no id."]);
     const bow = fakeStack("bow");
-    assert.deepEqual(await answer(bow), ["BOW has no id yet. It gets one the next time it is touched."]);
+    assert.deepEqual(await answer(bow), ["Bow has no id yet. It gets one the next time it is touched."]);
     assert.equal(bow.tag, undefined, "asking gives no id");
 
     async function answer(held: FakeStack | undefined) {
@@ -55,7 +55,7 @@ describe("/dttest history", () => {
     const { say, handle } = await start({ held: sword() });
     await handle(15);
     const [title, ...rows] = await say("/dttest history");
-    assert.equal(title, `History of DIAMOND_SWORD (${SWORD}), newest first:`);
+    assert.equal(title, `History of Diamond Sword (${SWORD}), newest first:`);
     assert.equal(rows.length, 10);
     assert.equal((await say("/dttest history 3")).length, 4);
     assert.equal((await say("/dttest history 500")).length, 16);
@@ -76,14 +76,14 @@ describe("/dttest history", () => {
     const { say, service } = await start({ held: sword() });
     const bea = service.platform.join("Bea");
     service.doubletake.report({ kind: "interaction", player: bea, item: new FakeItem(sword()), action: "DROP" });
-    assert.match((await say("/dttest history 1"))[1] ?? "", / Bea DROP world:0,64,0$/);
+    assert.match((await say("/dttest history 1"))[1] ?? "", / Bea: dropped world:0,64,0$/);
   });
 });
 
 describe("/dttest give", () => {
   it("gives a fresh tagged item, and logs it", async () => {
     const { say, alex, service } = await start({});
-    assert.deepEqual(await say("/dttest give"), [`You got DIAMOND_SWORD with the id ${fakeId(1)}`]);
+    assert.deepEqual(await say("/dttest give"), [`You got Diamond Sword with the id ${fakeId(1)}`]);
     assert.equal(alex.slots[0]?.tag, fakeId(1));
     const [row] = await service.doubletake.store.getItemTransferHistory(fakeId(1), 1);
     assert.deepEqual([row?.action, row?.playerUUID], ["GIVE", alex.id]);
@@ -101,8 +101,8 @@ describe("/dttest give", () => {
 
   it("says why not: no such item, a stackable one, no room", async () => {
     const { say, alex } = await start({});
-    assert.deepEqual(await say("/dttest give no_such_thing"), ["There is no item called NO_SUCH_THING."]);
-    assert.deepEqual(await say("/dttest give dirt"), ["DIRT can be stacked, so it has no id."]);
+    assert.deepEqual(await say("/dttest give no_such_thing"), ["There is no item called No Such Thing."]);
+    assert.deepEqual(await say("/dttest give dirt"), ["Dirt can be stacked, so it has no id."]);
     alex.slots.fill(fakeStack("dirt"));
     assert.deepEqual(await say("/dttest give bow"), ["Your inventory is full."]);
   });

@@ -60,9 +60,9 @@ describe("/doubletake history", () => {
     const { itemId } = await duplicatedSword(game);
     game.clock.pass(180_000);
     const [title, ...rows] = await say(`/dt history ${itemId}`);
-    assert.equal(title, `History of DIAMOND_SWORD (${itemId}), newest first:`);
-    assert.match(rows[0]!, new RegExp(`^3 min ago ${TIME} Bo REMOVED world:-20,70,3$`));
-    assert.match(rows.at(-1)!, new RegExp(`^3 min ago ${TIME} Alex JOIN world:10,64,10$`));
+    assert.equal(title, `History of Diamond Sword (${itemId}), newest first:`);
+    assert.match(rows[0]!, new RegExp(`^3 min ago ${TIME} Bo: taken away as a duplicate world:-20,70,3$`));
+    assert.match(rows.at(-1)!, new RegExp(`^3 min ago ${TIME} Alex: joined with it world:10,64,10$`));
     assert.equal((await say(`/dt history ${itemId} 1`)).length, 2);
   });
 
@@ -70,7 +70,7 @@ describe("/doubletake history", () => {
     const { say, game } = await testStaff();
     game.platform.chest(CHEST)[0] = fakeStack("bow");
     await play(game, 3);
-    assert.match((await say(`/dt history ${fakeId(1)}`))[1]!, / nobody SCAN world:5,64,5$/);
+    assert.match((await say(`/dt history ${fakeId(1)}`))[1]!, / nobody: seen by a scan world:5,64,5$/);
   });
 });
 
@@ -85,7 +85,7 @@ describe("/doubletake items", () => {
     assert.equal(answer[0], "Items that Alex has handled, newest first:");
     assert.deepEqual(
       answer.slice(1).map((row) => row.replace(new RegExp(` \\S+( s)? ago ${TIME}`), "")),
-      [3, 2, 1].map((n) => `BOW ${fakeId(n).slice(0, 8)} PICKUP world:${n},64,0`),
+      [3, 2, 1].map((n) => `Bow ${fakeId(n).slice(0, 8)} picked up world:${n},64,0`),
     );
   });
 
@@ -97,7 +97,7 @@ describe("/doubletake items", () => {
     assert.equal(first.at(-1), "Page 1. More: /doubletake items Alex 2");
     const last = await say("/dt items Alex 3");
     assert.equal(last.length, 4);
-    assert.match(last.at(-1)!, /PICKUP world:1,64,0$/);
+    assert.match(last.at(-1)!, /picked up world:1,64,0$/);
     assert.deepEqual(await say("/dt items Alex 4"), ["There is nothing on page 4."]);
   });
 
@@ -121,7 +121,7 @@ describe("/doubletake find", () => {
     const bow = fakeStack("bow");
     const alex = join(game, "Alex", { slots: [bow] });
     await play(game);
-    const title = `Where BOW (${fakeId(1)}) is:`;
+    const title = `Where is Bow (${fakeId(1)})?`;
     assert.deepEqual(await say(`/dt find ${fakeId(1)}`), [title, "In sight now: inventory of Alex world:0,64,0"]);
     alex.slots[0] = undefined;
     game.platform.chest(CHEST)[0] = bow;
@@ -156,7 +156,7 @@ describe("/doubletake find", () => {
     assert.match((await say(`/dt find ${fakeId(1)}`))[1]!, /^It left its last place .* and has not been seen since\.$/);
     await game.store.recordSeen(fakeId(50));
     assert.deepEqual(await say(`/dt find ${fakeId(50)}`), [
-      `Where ? (${fakeId(50)}) is:`,
+      `Where is ? (${fakeId(50)})?`,
       "Nothing is known of where it is.",
     ]);
   });
@@ -179,8 +179,8 @@ describe("/doubletake inspect", () => {
     box.inside!.slots[5] = fakeStack("elytra");
     staff.slots[0] = box;
     assert.deepEqual(await say("/dt inspect"), [
-      `You hold SHULKER_BOX (${fakeId(60)})`,
-      `BOW ${fakeId(61).slice(0, 8)} /4`,
+      `You hold Shulker Box (${fakeId(60)})`,
+      `Bow ${fakeId(61).slice(0, 8)} /4`,
     ]);
     assert.equal(box.inside!.slots[5].tag, undefined);
   });
@@ -189,7 +189,7 @@ describe("/doubletake inspect", () => {
     const { say, staff } = await testStaff();
     assert.deepEqual(await say("/dt inspect"), ["You hold nothing."]);
     staff.slots[0] = fakeStack("dirt");
-    assert.deepEqual(await say("/dt inspect"), ["DIRT can be stacked, so it has no id."]);
+    assert.deepEqual(await say("/dt inspect"), ["Dirt can be stacked, so it has no id."]);
   });
 
   it("mentions the open case of the item in hand", async () => {
@@ -204,9 +204,9 @@ describe("/doubletake inspect", () => {
     const bow = (n: number) => fakeStack("bow", { tag: fakeId(100 + n) });
     join(game, "Alex", { slots: [fakeStack("dirt"), ...Array.from({ length: 9 }, (_, n) => bow(n))] });
     const answer = await say("/dt inspect alex");
-    assert.deepEqual(answer.slice(0, 2), ["Tracked items of Alex:", "BOW 00000000 inventory/1"]);
+    assert.deepEqual(answer.slice(0, 2), ["Tracked items of Alex:", "Bow 00000000 inventory/1"]);
     assert.equal(answer.at(-1), "Page 1. More: /doubletake inspect Alex 2");
-    assert.deepEqual((await say("/dt inspect alex 2")).slice(1), ["BOW 00000000 inventory/9"]);
+    assert.deepEqual((await say("/dt inspect alex 2")).slice(1), ["Bow 00000000 inventory/9"]);
     assert.deepEqual(await say("/dt inspect Staff"), ["No tracked items are known with Staff."]);
   });
 
@@ -218,7 +218,7 @@ describe("/doubletake inspect", () => {
     await play(game);
     const answer = await say("/dt inspect Alex");
     assert.equal(answer[0], "Alex is offline. Tracked items when last seen:");
-    assert.match(answer[1]!, /^BOW 00000000 .*\(2026/);
+    assert.match(answer[1]!, /^Bow 00000000 .*\(2026/);
   });
 });
 

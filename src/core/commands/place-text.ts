@@ -10,7 +10,7 @@ export function placeText(messages: Messages, place: PlaceKey, holderName: strin
     return messages.rendered("places.on-server", { place: there, server: elsewhere.server });
   }
   const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
-  if (place === ENDED) return messages.rendered("places.ended", { holder });
+  if (place === ENDED) return touchedBy(messages, messages.rendered("places.ended", {}), holderName);
   switch (placeKind(place)) {
     case "player":
       return messages.rendered("places.player", { holder });

@@ -35,7 +35,7 @@ describe("/doubletake notices", () => {
     const { say, game, staff } = await testStaff();
     await say("/dt notices off");
     await duplicatedSword(game);
-    assert.match(withoutColours(staff.heard.at(-1)!), /DUPLICATE_ITEM/);
+    assert.match(withoutColours(staff.heard.at(-1)!), /Duplicated item/);
   });
 
   it("outlives a restart", async () => {
@@ -198,7 +198,7 @@ describe("/doubletake reissue", () => {
     staff.slots[0] = fakeStack("bow");
     game.doubletake.report({ kind: "sighting", place: staff.place, action: "JOIN", player: staff });
     await play(game);
-    assert.deepEqual(await say("/dt reissue"), [`BOW has the fresh id ${fakeId(2)}`]);
+    assert.deepEqual(await say("/dt reissue"), [`Bow has the fresh id ${fakeId(2)}`]);
     assert.equal(staff.slots[0].tag, fakeId(2));
     await play(game, 3);
     const actions = async (id: string) => (await game.store.getItemTransferHistory(id, 9)).map(({ action }) => action);
@@ -228,9 +228,9 @@ describe("/doubletake reissue", () => {
     const { say, staff } = await testStaff();
     assert.deepEqual(await say("/dt reissue"), ["You hold nothing."]);
     staff.slots[0] = fakeStack("dirt");
-    assert.deepEqual(await say("/dt reissue"), ["DIRT can be stacked, so it has no id."]);
+    assert.deepEqual(await say("/dt reissue"), ["Dirt can be stacked, so it has no id."]);
     staff.slots[0] = fakeStack("bow");
-    assert.deepEqual(await say("/dt reissue"), ["BOW has no id yet. It gets one the next time it is touched."]);
+    assert.deepEqual(await say("/dt reissue"), ["Bow has no id yet. It gets one the next time it is touched."]);
   });
 });
 

@@ -45,11 +45,11 @@ describe("/doubletake alone, in a game with forms", () => {
         title: FIRST_FORM,
         text: "1 case is open.",
         buttons: [
-          "Case 1: DIAMOND_SWORD of Bo\nDUPLICATE_ITEM, 2 min ago",
+          "Case 1: Diamond Sword of Bo\nDuplicated item, 2 min ago",
           "Closed cases",
-          "History of the BOW in my hand",
+          "History of the Bow in my hand",
           "Items of a player",
-          "Do not tell me of first ids",
+          "Do not tell me about first ids",
           "Give me an item to try things with",
         ],
       },
@@ -73,16 +73,16 @@ describe("/doubletake alone, in a game with forms", () => {
     assert.deepEqual(
       watcher.forms.map(({ text, buttons }) => [text.split("\n")[0], buttons]),
       [
-        ["What would you like to do?", ["Do not tell me of first ids"]],
-        ["You are no longer told when items get their first id. Alerts still reach you.", ["Tell me of first ids"]],
-        ["You are told when items get their first id.", ["Do not tell me of first ids"]],
+        ["What would you like to do?", ["Do not tell me about first ids"]],
+        ["You are no longer told when items get their first id. Alerts still reach you.", ["Tell me about first ids"]],
+        ["You are told when items get their first id.", ["Do not tell me about first ids"]],
       ],
     );
     allow(desk, "doubletake.test");
-    const tester = await press(desk, "History of the BOW", "Back", "Give me");
-    assert.deepEqual(tester.forms[0]?.buttons, ["History of the BOW in my hand", "Give me an item to try things with"]);
+    const tester = await press(desk, "History of the Bow", "Back", "Give me");
+    assert.deepEqual(tester.forms[0]?.buttons, ["History of the Bow in my hand", "Give me an item to try things with"]);
     assert.equal(tester.forms[1]?.title, "History");
-    assert.match(tester.last.text, /^You got DIAMOND_SWORD with the id /);
+    assert.match(tester.last.text, /^You got Diamond Sword with the id /);
   });
 
   it("lets nobody press what is no longer theirs", async () => {
@@ -201,7 +201,7 @@ describe("the forms of an item and of a player", () => {
 
   it("lead from a player to the items, and from an item to its history", async () => {
     const { desk } = await staffWithCase();
-    const { forms } = await press(desk, "Items of a player", "Alex", "DIAMOND_SWORD", "Back", "Back", "Back");
+    const { forms } = await press(desk, "Items of a player", "Alex", "Diamond Sword", "Back", "Back", "Back");
     assert.deepEqual(
       forms.map(({ title }) => title),
       [FIRST_FORM, "Players", "Items of Alex", "History", "Items of Alex", "Players", FIRST_FORM],
@@ -215,7 +215,7 @@ describe("the forms of an item and of a player", () => {
     await play(desk.game);
     const { forms } = await press(desk, "Items of a player", "Alex", "More", "Back");
     assert.deepEqual(
-      forms.slice(2).map(({ buttons }) => buttons.filter((text) => text.startsWith("BOW")).length),
+      forms.slice(2).map(({ buttons }) => buttons.filter((text) => text.startsWith("Bow")).length),
       [8, 1, 8],
     );
   });
@@ -223,8 +223,8 @@ describe("the forms of an item and of a player", () => {
   it("show the history of the item in hand", async () => {
     const { desk, alex, itemId } = await staffWithCase();
     desk.staff.slots[0] = alex.slots[0];
-    const { last } = await press(desk, "History of the DIAMOND_SWORD");
-    assert.match(last.text, new RegExp(`^History of DIAMOND_SWORD \\(${itemId}\\)`));
+    const { last } = await press(desk, "History of the Diamond Sword");
+    assert.match(last.text, new RegExp(`^History of Diamond Sword \\(${itemId}\\)`));
   });
 });
 

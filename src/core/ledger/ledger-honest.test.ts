@@ -87,7 +87,7 @@ test("who handles a stack at a chest has gained no more than a stack there, what
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
     "Mallory 100 DIAMOND where the ledger has 64: 36 too many",
-    " 64 DIAMOND at world:5,64,5 where the ledger has 0: 64 too many, and nobody can tell who of Mallory, Bob",
+    " 64 DIAMOND at world:5,64,5 where the ledger has 0: 64 too many; nobody can tell whose they are: Mallory, Bob",
   ]);
 });
 
@@ -116,7 +116,7 @@ test("who takes a box out of a chest is not blamed, however much somebody lets g
   act(service, alice, new FakeItem(box), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
-    " 102 DIAMOND at world:5,64,5 where the ledger has 0: 102 too many, and nobody can tell who of Bob, Alice",
+    " 102 DIAMOND at world:5,64,5 where the ledger has 0: 102 too many; nobody can tell whose they are: Bob, Alice",
   ]);
 });
 
@@ -129,7 +129,7 @@ test("of two who handle a chest, one of them with a box, nobody can tell who has
   act(service, alice, new FakeItem(box), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
-    " 110 DIAMOND at world:5,64,5 where the ledger has 10: 100 too many, and nobody can tell who of Bob, Alice",
+    " 110 DIAMOND at world:5,64,5 where the ledger has 10: 100 too many; nobody can tell whose they are: Bob, Alice",
   ]);
 });
 
@@ -293,6 +293,6 @@ test("who does something else at a chest while somebody takes something out is n
   take(service, alice, 20);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
-    " 20 DIAMOND at world:5,64,5 where the ledger has 0: 20 too many, and nobody can tell who of Mallory, Alice",
+    " 20 DIAMOND at world:5,64,5 where the ledger has 0: 20 too many; nobody can tell whose they are: Mallory, Alice",
   ]);
 });

@@ -41,7 +41,7 @@ test("who took something is not blamed, although a cheater has made up for it be
   act(service, alice, new FakeItem(diamonds(40)), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
-    " 40 DIAMOND at Alice where the ledger has 0: 40 too many, and nobody can tell who of Alice, Mallory",
+    " 40 DIAMOND at Alice where the ledger has 0: 40 too many; nobody can tell whose they are: Alice, Mallory",
   ]);
 });
 
@@ -80,7 +80,7 @@ test("what is taken and stays in the chest is told of both who have it open", as
   act(service, mallory, new FakeItem(mallory.slots[0]), [CHEST]);
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), [
-    " 35 DIAMOND at world:5,64,5 where the ledger has 15: 20 too many, and nobody can tell who of Mallory, Bob",
+    " 35 DIAMOND at world:5,64,5 where the ledger has 15: 20 too many; nobody can tell whose they are: Mallory, Bob",
   ]);
 });
 

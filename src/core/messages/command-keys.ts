@@ -8,7 +8,7 @@ export const COMMAND_KEYS = {
   "places.ground": [],
   "places.entity": [],
   "places.window": ["holder"],
-  "places.ended": ["holder"],
+  "places.ended": [],
   "places.touched-by": ["place", "holder"],
   "places.on-server": ["place", "server"],
   "places.unknown-position": [],

@@ -1,5 +1,6 @@
 import { COMMAND_KEYS, COMMAND_PLURAL_KEYS } from "./command-keys.ts";
 import { FORM_KEYS, FORM_PLURAL_KEYS } from "./form-keys.ts";
+import { WORD_KEYS } from "./word-keys.ts";
 
 /** What the specification offers in every text about an alert (section 2.6), and the severity. */
 const ALERT = ["player", "type", "severity", "material", "details", "actual", "expected", "excess"] as const;
@@ -66,6 +67,7 @@ export const MESSAGE_KEYS = {
   "notifications.failure.unknown-host": [],
   "notifications.failure.certificate": ["code"],
   "notifications.failure.broken": ["code"],
+  ...WORD_KEYS,
   ...COMMAND_KEYS,
   ...FORM_KEYS,
 } as const satisfies Record<string, readonly string[]>;
@@ -96,7 +98,10 @@ export type PluralKey = keyof typeof PLURAL_KEYS;
 type Names = { readonly [Key in MessageKey]: (typeof MESSAGE_KEYS)[Key][number] };
 type PluralNames = { readonly [Key in PluralKey]: (typeof PLURAL_KEYS)[Key][number] };
 
-/** What is filled in: data (shown as it is, whatever it holds), or a text that was rendered before. */
+/**
+ * What is filled in: data (shown as it is, whatever it holds), or a text that was rendered before. `type`, `severity` and `action` are
+ * filled with the words for the constant, `material` with the name of the item.
+ */
 export type MessageValue = string | number | RenderedText;
 
 /** A text from the messages file, ready to show: its `§` codes mean colours. */

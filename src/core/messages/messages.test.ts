@@ -31,6 +31,40 @@ describe("the source of a text", () => {
   });
 });
 
+describe("constants", () => {
+  const texts = {
+    "commands.history.row": "{player}: {action}",
+    "commands.held.no-id": "{material}",
+    "words.action.pickup": "&epicked up",
+  };
+  const row = (messages: Messages, action: string) =>
+    messages.text("commands.history.row", { time: "", player: "PICKUP", action, location: "" });
+
+  it("are put into words, and nothing else is", () => {
+    const messages = messagesOf({ english: texts, translation: { "words.action.pickup": "aufgehoben" } });
+    assert.equal(row(messages, "PICKUP"), "PICKUP: aufgehoben");
+    assert.equal(row(messages.inEnglish(), "PICKUP"), "PICKUP: §epicked up");
+    assert.equal(messages.text("commands.held.no-id", { material: "DIAMOND_SWORD" }), "Diamond Sword");
+  });
+
+  it("that another plugin made up are made readable", () => {
+    assert.equal(row(messagesOf({ english: texts }), "SHOP_SALE§4"), "PICKUP: shop sale4");
+  });
+
+  it("are marks for a platform that has names of its own, and themselves for logs and payloads", () => {
+    const named = (style: "marked" | "as-they-are") =>
+      messagesOf({ english: texts }).withConstants(style).text("commands.held.no-id", { material: "DIAMOND_SWORD" });
+    assert.deepEqual([named("marked"), named("as-they-are")], ["§{DIAMOND_SWORD}", "DIAMOND_SWORD"]);
+    assert.equal(row(messagesOf({ english: texts }).withConstants("as-they-are"), "PICKUP"), "PICKUP: PICKUP");
+  });
+
+  it("stay marks when the file is read again", () => {
+    const messages = messagesOf({ english: texts }).withConstants("marked");
+    messages.become(messagesOf({ english: texts }));
+    assert.equal(messages.text("commands.held.no-id", { material: "BOW" }), "§{BOW}");
+  });
+});
+
 describe("placeholders", () => {
   const shown = (template: string, player: string, details = "d") =>
     messagesOf({ english: { "alerts.broadcast": template } }).text("alerts.broadcast", {

@@ -1,7 +1,15 @@
 import { asData, translateColours } from "./colours.ts";
+import { markedName, readableName } from "./item-names.ts";
 import type { Language } from "./language.ts";
 import type { MessageKey, MessageValue, MessageValues, PluralKey, PluralValues, RenderedText } from "./message-keys.ts";
 import type { Texts } from "./text-tree.ts";
+import { WORDED, wordKey } from "./word-keys.ts";
+
+/**
+ * How `DUPLICATE_ITEM`, `PICKUP` and `DIAMOND_SWORD` are written. `words`: as people say it. `marked`: the same, with the names of items as
+ * marks (`item-names.ts`), which a platform turns into the game's own names. `as-they-are`: for logs and payloads, which programs read.
+ */
+export type ConstantStyle = "words" | "marked" | "as-they-are";
 
 /** Where texts come from: the operator's edits over the chosen language over English. */
 export interface MessageSources {
@@ -9,6 +17,8 @@ export interface MessageSources {
   readonly edits: Texts;
   readonly translation: Texts;
   readonly english: Texts;
+  /** How constants are written; `words` when left out. */
+  readonly constants?: ConstantStyle;
 }
 
 const NO_TEXTS: Texts = new Map();
@@ -28,7 +38,7 @@ export class Messages {
 
   /** Whoever has these texts speaks with the others from now on: the file was read again, perhaps in another language. */
   become(other: Messages): void {
-    this.#sources = other.#sources;
+    this.#sources = { ...other.#sources, constants: this.#sources.constants ?? "words" };
     this.#layers = other.#layers;
     this.#plurals = other.#plurals;
   }
@@ -37,6 +47,11 @@ export class Messages {
   inEnglish(): Messages {
     const { english } = this.#sources;
     return new Messages({ language: "en", edits: NO_TEXTS, translation: NO_TEXTS, english });
+  }
+
+  /** The same texts, with constants in another style. */
+  withConstants(constants: ConstantStyle): Messages {
+    return new Messages({ ...this.#sources, constants });
   }
 
   /** The built-in texts of the same language. */
@@ -50,7 +65,7 @@ export class Messages {
   }
 
   text<Key extends MessageKey>(key: Key, values: MessageValues<Key>): string {
-    return fill(this.#find(key) ?? key, values);
+    return this.#fill(this.#find(key) ?? key, values);
   }
 
   /** The same as a value for another text: its colours stay colours. */
@@ -60,7 +75,7 @@ export class Messages {
 
   plural<Key extends PluralKey>(key: Key, values: PluralValues<Key>): string {
     const form = this.#plurals.select(values.count);
-    return fill(this.#find(`${key}.${form}`, `${key}.other`) ?? key, values);
+    return this.#fill(this.#find(`${key}.${form}`, `${key}.other`) ?? key, values);
   }
 
   /** The first layer that has any of the keys decides: a language's `other` goes before the English `one`. */
@@ -73,12 +88,23 @@ export class Messages {
     }
     return undefined;
   }
-}
 
-function fill(template: string, values: Readonly<Record<string, MessageValue>>): string {
-  return translateColours(template).replaceAll(/\{([a-z-]+)\}/g, (placeholder, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return placeholder;
-    return typeof value === "object" ? value.rendered : asData(value);
-  });
+  #fill(template: string, values: Readonly<Record<string, MessageValue>>): string {
+    return translateColours(template).replaceAll(/\{([a-z-]+)\}/g, (placeholder, name: string) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) return placeholder;
+      return typeof value === "object" ? value.rendered : this.#shown(name, value);
+    });
+  }
+
+  /** Constants are put into words here and nowhere else: whoever has one hands it over as it is. */
+  #shown(name: string, value: string | number): string {
+    const { constants = "words" } = this.#sources;
+    if (typeof value === "number" || constants === "as-they-are") return asData(value);
+    if (name === "material") return constants === "marked" ? markedName(value) : readableName(value);
+    const worded = WORDED.find((placeholder) => placeholder === name);
+    if (worded === undefined) return asData(value);
+    const word = this.#find(wordKey(worded, value));
+    return word === undefined ? asData(value.replaceAll("_", " ").toLowerCase()) : translateColours(word);
+  }
 }

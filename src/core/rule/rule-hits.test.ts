@@ -120,7 +120,7 @@ describe("with detection: rule", () => {
     );
     assert.deepEqual(
       withoutColours(staff.heard.at(-1)!),
-      "[Doubletake] DUPLICATE_ITEM » Alex · DIAMOND_SWORD · last seen: Alex at world:200,64,0; now: Alex at world:300,64,0",
+      "[Doubletake] Duplicated item » Alex · Diamond Sword · last seen: Alex at world:200,64,0; now: Alex at world:300,64,0",
     );
     assert.equal(alex.slots[0]?.tag, fakeId(77), "the last one is never taken");
     assert.deepEqual(await game.store.cases({}, { offset: 0, limit: 10 }), [], "one item is no case");

@@ -17,6 +17,7 @@ import type { SquidPlayer } from "./squid-server.ts";
 /** What Doubletake asks of a game server, answered by flying-squid. */
 export class FlyingSquidPlatform implements Platform {
   readonly name = "flying-squid";
+  readonly namesItems = true;
   readonly version: string;
   readonly #game: Game;
   readonly #recipes: Recipes;

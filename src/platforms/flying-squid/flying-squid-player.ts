@@ -9,7 +9,7 @@ import {
   playerPlace,
   type StackVisitor,
 } from "../../index.ts";
-import { chatText } from "./chat-text.ts";
+import { sayTo } from "./chat-text.ts";
 import type { SquidItems } from "./squid-items.ts";
 import type { SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
 import { findWorld, locationOf } from "./worlds.ts";
@@ -67,7 +67,7 @@ export class FlyingSquidPlayer implements Player {
   }
 
   send(text: string): void {
-    this.host.chat(chatText(this.#world.serv, text));
+    sayTo(this.host, this.#world.serv, text);
   }
 
   give(item: Item): boolean {

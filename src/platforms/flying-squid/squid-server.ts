@@ -36,6 +36,8 @@ export interface SquidRegistry {
   readonly blocks: Record<number, unknown>;
   readonly entitiesByName: Record<string, { readonly id: number } | undefined>;
   readonly version: { readonly minecraftVersion: string };
+  /** English names by their keys, e.g. `item.minecraft.diamond_sword`; absent for versions without them. */
+  readonly language?: Readonly<Record<string, string | undefined>>;
   /** By the number of what comes out; absent for versions without recipes. */
   readonly recipes?: Record<number, readonly SquidRecipe[] | undefined>;
 }
@@ -125,7 +127,7 @@ export interface SquidPlayer extends SquidEntity {
   findSpawnPoint: () => Promise<void>;
   updateHealth: (health: number) => void;
   setGameMode: (mode: number) => void;
-  chat(message: string): void;
+  chat(message: string | object): void;
   teleport(position: Vector): Promise<void>;
   changeWorld(world: object, options: { dimension: number }): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { ActionForm, type Player as HostPlayer, type Serenity, WorldEvent } from "@serenityjs/core";
 import type { Form } from "../../index.ts";
+import { plainText } from "./chat-text.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
 
 type Answer = (button: number | undefined) => void;
@@ -16,8 +17,8 @@ export class Forms {
   }
 
   show({ host }: SerenityPlayer, { title, text, buttons }: Form): Promise<number | undefined> {
-    const form = new ActionForm(title, text);
-    for (const button of buttons) form.button(button);
+    const form = new ActionForm(plainText(title), plainText(text));
+    for (const button of buttons) form.button(plainText(button));
     return new Promise((resolve) => {
       const answers = this.#open.get(host) ?? new Set();
       this.#open.set(host, answers);

@@ -23,6 +23,7 @@ import type { SerenityPlayer } from "./serenity-player.ts";
 /** What Doubletake asks of a game server, answered by Serenity. */
 export class SerenityPlatform implements Platform {
   readonly name = "serenity";
+  readonly namesItems = true;
   readonly version = serenityVersion();
   readonly #game: Game;
   readonly #forms: Forms;

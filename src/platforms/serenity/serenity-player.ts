@@ -21,6 +21,7 @@ import {
   playerPlace,
   windowPlace,
 } from "../../index.ts";
+import { chatParts } from "./chat-text.ts";
 import { isInWorld, positionOf } from "./entity-facts.ts";
 import { SerenityItem } from "./item-tags.ts";
 import type { Worlds } from "./worlds.ts";
@@ -90,7 +91,7 @@ export class SerenityPlayer implements Player {
   }
 
   send(text: string): void {
-    this.host.sendMessage(text);
+    this.host.sendMessage({ rawtext: chatParts(text) });
   }
 
   give(item: Item): boolean {

@@ -51,7 +51,9 @@ for (const version of VERSIONS) {
       id = await server.idAt(alex);
       looks = data(alex, HAND);
       assert.match(looks, /Oathkeeper/);
-      await staff.hears(/DIAMOND_SWORD of Alex got an id/);
+      await staff.hears(/Diamond Sword of Alex got an id/);
+      // The client has the key, and shows it in its own language.
+      assert.ok(staff.received.some(({ bytes }) => bytes.includes("item.minecraft.diamond_sword")));
       assert.ok(![...alex.heard, ...bea.heard].some((line) => line.includes("got an id")));
       await server.leave(staff);
     });

@@ -47,15 +47,15 @@ test("the demo shows the alert, the case and who has the sword, and leaves the r
   const { child, said, ended } = demo({ FORCE_COLOR: "1", NO_COLOR: "" });
   assert.equal(await ended, 0, said.out + said.err);
   await until("no process", () => !isAlive(child.pid!));
-  assert.ok(said.out.includes("\u001b[91mDUPLICATE_ITEM"), "in the colours of the game");
+  assert.ok(said.out.includes("\u001b[91mDuplicated item"), "in the colours of the game");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours.
   const plain = said.out.replaceAll(/\u001b\[\d+m/g, "");
   for (const line of [
-    /Mod sees {2}\[Doubletake\] DIAMOND_SWORD of Ada got an id/,
+    /Mod sees {2}\[Doubletake\] Diamond Sword of Ada got an id/,
     /Nobody is accused/,
-    /Mod sees {2}\[Doubletake\] DUPLICATE_ITEM » Ben · DIAMOND_SWORD · 2 copies exist at once: Ada at .*; Ben at .* — \/doubletake case 1/,
-    /Ben sees {2}\[Doubletake\] DIAMOND_SWORD was taken from you/,
-    /Mod types \/doubletake case 1\n {2}Mod sees {2}Case 1 DUPLICATE_ITEM CRITICAL, open/,
+    /Mod sees {2}\[Doubletake\] Duplicated item » Ben · Diamond Sword · 2 copies exist at once: Ada at .*; Ben at .* — \/doubletake case 1/,
+    /Ben sees {2}\[Doubletake\] Diamond Sword was taken from you/,
+    /Mod types \/doubletake case 1\n {2}Mod sees {2}Case 1: Duplicated item \(critical\), open/,
     /Mod sees {2}1\. inventory of Ada .*\n {2}Mod sees {2}2\. inventory of Ben /,
     /Doubletake removed copies/,
     /1 item is in quarantine/,

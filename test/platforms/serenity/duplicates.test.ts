@@ -61,7 +61,7 @@ test("with min-severity LOW staff see the raw rule: an honest walk is a relocati
   ada.movement.warpTo({ x: 10.5, y: 1, z: 10.5 });
   await server.ticks(2);
   await ada.acts.take(1, ["hotbar_and_inventory", 0], ["hotbar_and_inventory", 1]);
-  await staff.chat.waitFor(/ITEM_RELOCATED/);
+  await staff.chat.waitFor(/Moved item/);
   assert.deepEqual(
     server.alerts.map(({ type, severity, player }) => [type, severity, player]),
     [["ITEM_RELOCATED", "LOW", "Ada"]],
@@ -102,7 +102,7 @@ test("a stack of two swords, taken apart, alerts staff", async (context) => {
   const staff = await server.join("Staff", "doubletake.alerts");
   const { cheat, id } = await duplicate(server);
   await cheat.acts.take(1, ["hotbar_and_inventory", 2], ["hotbar_and_inventory", 5]);
-  assert.match(await staff.chat.waitFor(/DUPLICATE_ITEM/), /Cheat/);
+  assert.match(await staff.chat.waitFor(/Duplicated item/), /Cheat/);
   await until("the alert", () => server.serious.length > 0);
   assert.deepEqual(
     server.serious.map(({ type, severity, player, material }) => [type, severity, player, material]),
@@ -126,7 +126,7 @@ test("with removal on, the stack is cut to one, which stays", async (context) =>
   const { cheat, id } = await duplicate(server);
   await until("a stack of two", () => server.alerts.length > 0);
   await until("a single sword", () => server.world.playerItems("Cheat")[2]?.count === 1);
-  await until("word of it", () => cheat.chat.lines.some((line) => line.includes("DIAMOND_SWORD")));
+  await until("word of it", () => cheat.chat.lines.some((line) => line.includes("Diamond Sword")));
   await server.ticks(30);
   assert.deepEqual(
     swordsOf(cheat).map((sword) => [idOf(sword), sword?.count]),

@@ -53,22 +53,25 @@ const swordsOf = (client: BedrockClient) => client.items.inventory.filter((item)
 
 /** In the order in which they are typed: what one does, the next ones show. */
 const ENTRIES: Readonly<Record<string, Entry>> = {
-  "doubletake cases": { answer: () => /1 DUPLICATE_ITEM Cheat DIAMOND_SWORD open/ },
+  "doubletake cases": { answer: () => /1 Duplicated item · Cheat · Diamond Sword · open/ },
   "doubletake case": {
     words: () => "1",
-    answer: () => /Case 1 DUPLICATE_ITEM CRITICAL.*inventory of Cheat, 2 copies default:9,1,9/,
+    answer: () => /Case 1: Duplicated item \(critical\).*inventory of Cheat, 2 copies default:9,1,9/,
   },
   "doubletake tp": {
     words: () => "1 1",
     answer: () => /You are at place 1 of case 1: default:9,1,9/,
     follows: () => admin.movement.arriveAt({ x: 9, y: 1, z: 9 }),
   },
-  "doubletake balance": { words: () => "Cheat", answer: () => /Ledger of Cheat: EMERALD: 0/ },
+  "doubletake balance": { words: () => "Cheat", answer: () => /Ledger of Cheat: Emerald: 0/ },
   "doubletake find": {
     words: () => id.slice(0, 8),
-    answer: () => new RegExp(`DIAMOND_SWORD \\(${id}\\).*inventory of Cheat`),
+    answer: () => new RegExp(`Diamond Sword \\(${id}\\).*inventory of Cheat`),
   },
-  "doubletake history": { words: () => `${id} 1`, answer: () => /History of DIAMOND_SWORD.*Cheat INVENTORY_CLICK/ },
+  "doubletake history": {
+    words: () => `${id} 1`,
+    answer: () => /History of Diamond Sword.*Cheat: clicked in the inventory/,
+  },
   "doubletake items": {
     words: () => "cheat",
     answer: () => new RegExp(`Items that Cheat has handled.*${id.slice(0, 8)}`),
@@ -86,7 +89,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     follows: () => until("the sword given to Admin", () => swordsOf(admin).length === 1),
   },
   "doubletake reissue": {
-    answer: () => /DIAMOND_SWORD has the fresh id [0-9a-f-]{36}/,
+    answer: () => /Diamond Sword has the fresh id [0-9a-f-]{36}/,
     follows: () => assert.notEqual(idOf(admin.items.held), id),
   },
   "doubletake confirm": { words: () => "1", answer: () => /Case 1 is confirmed/ },
@@ -102,11 +105,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "doubletake help": { answer: () => /commands that you may use/ },
   "dttest give": {
     words: () => "bow",
-    answer: () => /You got BOW with the id/,
+    answer: () => /You got Bow with the id/,
     follows: () => until("the bow in the hand", () => tester.items.held?.name === "bow"),
   },
-  "dttest uuid": { answer: () => /BOW has the id.*Tester GIVE/ },
-  "dttest history": { words: () => "1", answer: () => /History of BOW.*Tester GIVE/ },
+  "dttest uuid": { answer: () => /Bow has the id.*Tester: given by the server/ },
+  "dttest history": { words: () => "1", answer: () => /History of Bow.*Tester: given by the server/ },
 };
 
 const handlers = ROOTS.flatMap((root) => root.subcommands.map((handler) => ({ root, handler })));

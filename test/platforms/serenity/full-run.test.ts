@@ -73,14 +73,14 @@ test("a real duplicate arrives at all four channels once, in German, in the body
   const rows = () => postgres.query(adminUrl, "SELECT 1 FROM tracker_item_transfers LIMIT 1").catch(() => []);
   await until("a row in the database", async () => (await rows()).length > 0);
   await sword.copy();
-  const seen = await mod.chat.waitFor(/DUPLICATE_ITEM/);
+  const seen = await mod.chat.waitFor(/Duplikat/);
   for (const channel of channels.all) await until("the message", () => channel.requests.length > 0);
   await until("the sword with its owner alone", () => sword.ownerHasIt && !sword.borrowerHasIt);
 
   const [withAda, withBen] = [`4,${y},6`, `10,${y},6`];
-  const places = `Ada bei world:${withAda}; Ben bei world:${withBen}`;
+  const places = `Ada (world:${withAda}); Ben (world:${withBen})`;
   const details = `2 Exemplare existieren gleichzeitig: ${places} — /doubletake case 1`;
-  assert.equal(withoutColours(seen), `[Doubletake] DUPLICATE_ITEM » Ben · DIAMOND_SWORD · ${details}`);
+  assert.equal(withoutColours(seen), `[Doubletake] Duplikat » Ben · Diamond Sword · ${details}`);
   const text = `Ein duplizierter Gegenstand wurde entdeckt\nBen · DIAMOND_SWORD\n${details}\n${sword.id}`;
   const [embed, bot, hook, generic] = channels.all.map(({ messages }) => messages[0]?.body);
   const { timestamp } = generic as { timestamp: number };

@@ -66,7 +66,7 @@ test("what is picked up from the ground has an id; watchers are told, a player w
   id = (await heldId(ada))!;
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   // A look may find it on the ground before she does.
-  await staff.chat.waitFor(/(DIAMOND_SWORD of Ada|1 item in containers or on the ground) got an id/);
+  await staff.chat.waitFor(/(Diamond Sword of Ada|1 item in containers or on the ground) got an id/);
   for (const { chat } of [ada, ben]) assert.ok(!chat.lines.some((line) => line.includes("got an id")));
 });
 

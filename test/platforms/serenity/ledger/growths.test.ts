@@ -71,7 +71,8 @@ async function assertTold({ stage }: Lab, growth: Growth, player: string, channe
     ["BALANCE_DISCREPANCY", "DIAMOND", details, excessOf(growth) >= 40 ? "CRITICAL" : "HIGH"],
   );
   const line = await until("the line in the game", () => stage.watched.find((text) => text.includes(player)));
-  assert.equal(withoutColours(line), `[Doubletake] BALANCE_DISCREPANCY » ${player} · DIAMOND · ${details}`);
+  const shown = details.replace("DIAMOND", "Diamond");
+  assert.equal(withoutColours(line), `[Doubletake] Abweichung vom Bestandsbuch » ${player} · Diamond · ${shown}`);
   for (const channel of channels.all) {
     const isTold = () => channel.messages.some(({ body }) => JSON.stringify(body).includes(player));
     await until(`the message about ${player}`, isTold);

@@ -95,7 +95,7 @@ describe("what is removed, and what stays", { concurrency: 2 }, () => {
       await TRICKS[0]!.run(lab);
       await until("the proof", () => lab.isProven());
       const [record] = await stage().ask("cases", lab.id);
-      await stage().staff.chat.waitFor(new RegExp(`DUPLICATE_ITEM.*case ${record!.number}`));
+      await stage().staff.chat.waitFor(new RegExp(`Duplicated item.*case ${record!.number}`));
       await stage().server.call("ticks", 60);
       assert.equal(await lab.count(), 2);
       assert.deepEqual(await statesOf(lab), []);

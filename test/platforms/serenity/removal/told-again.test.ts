@@ -62,13 +62,16 @@ describe("a clean stop inside the grace, with both holders on the server", () =>
     await filler.lab.server.call("ticks", 3);
     await stage.restart("stop");
     filler.lab.drop();
-    assert.ok(!stage.watched.some((line) => line.includes("DUPLICATE_")), "nobody was told before");
+    assert.ok(
+      !stage.watched.some((line) => /Duplicated item|Suspected duplicate/.test(line)),
+      "nobody was told before",
+    );
     await filler.lab.join("Filler");
-    await until("staff told", () => stage.watched.some((line) => line.includes("DUPLICATE_SUSPECTED")));
+    await until("staff told", () => stage.watched.some((line) => line.includes("Suspected duplicate")));
     await filler.lab.close();
   });
 });
 
 function timesTold(stage: Stage, caseNumber: number): number {
-  return stage.watched.filter((line) => line.includes("DUPLICATE_ITEM") && line.includes(`case ${caseNumber}`)).length;
+  return stage.watched.filter((line) => line.includes("Duplicated item") && line.includes(`case ${caseNumber}`)).length;
 }

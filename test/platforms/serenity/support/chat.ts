@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readableName } from "../../../../src/index.ts";
 import type { Connection } from "./login.ts";
 import { until } from "./wait.ts";
 
@@ -20,6 +21,8 @@ const NO_ANSWER = /got an id$|^(§.)*\p{L}[\p{L} ]*…$/u;
 export class Chat {
   /** Every line this client was shown, oldest first, colour codes included. */
   readonly lines: string[] = [];
+  /** Every key that this client was given to show in its own language. */
+  readonly keys: string[] = [];
   #commands: AvailableCommands = { command_data: [], dynamic_enums: [] };
   readonly #connection: Connection;
   readonly #name: string;
@@ -28,7 +31,7 @@ export class Chat {
     this.#connection = connection;
     this.#name = name;
     connection.on("text", (packet: { message: string; source_name?: string }) => {
-      const text = unwrapRawText(packet.message);
+      const text = this.#unwrap(packet.message);
       this.lines.push(packet.source_name ? `<${packet.source_name}> ${text}` : text);
     });
     connection.on("command_output", (packet: { output: { message_id: string; parameters: string[] }[] }) => {
@@ -37,6 +40,14 @@ export class Chat {
     connection.on("available_commands", (packet: AvailableCommands) => {
       this.#commands = packet;
     });
+  }
+
+  /** Serenity wraps its messages as {"rawtext":[{"text":...}]}. */
+  #unwrap(message: string): string {
+    if (!message.startsWith('{"rawtext"')) return message;
+    const { rawtext } = JSON.parse(message) as { rawtext: { text?: string; translate?: string }[] };
+    for (const { translate } of rawtext) if (translate !== undefined) this.keys.push(translate);
+    return rawtext.map(({ text, translate }) => text ?? nameOf(translate ?? "")).join("");
   }
 
   say(message: string): void {
@@ -110,9 +121,8 @@ export class Chat {
   }
 }
 
-/** Serenity wraps its messages as {"rawtext":[{"text":...}]}. */
-function unwrapRawText(message: string): string {
-  if (!message.startsWith('{"rawtext"')) return message;
-  const { rawtext } = JSON.parse(message) as { rawtext: { text?: string; translate?: string }[] };
-  return rawtext.map((part) => part.text ?? part.translate ?? "").join("");
+/** What the game's English calls an item that has a regular key. */
+function nameOf(key: string): string {
+  const [, id] = /^(?:item|tile)\.([a-z_]+)\.name$/.exec(key) ?? [];
+  return id === undefined ? key : readableName(id);
 }

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { settle } from "../../testing/settle.ts";
+import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
+import { ALERT_TYPES } from "../alerts/alert.ts";
+import { SEVERITIES } from "../alerts/severity.ts";
+import { ACTIONS } from "../item-event.ts";
+import { LANGUAGES } from "./language.ts";
+import { builtInTexts } from "./messages-file.ts";
+import { WORD_KEYS, wordKey } from "./word-keys.ts";
+
+const CONSTANTS = [...Object.keys(ALERT_TYPES), ...SEVERITIES, ...Object.keys(ACTIONS), "DIAMOND_SWORD", "BOW"];
+/** As words of their own: `case` and `scan` are subcommands, and a German sentence may begin with anything. */
+const SHOWN = new RegExp(`(?<![A-Za-z_])(?:${CONSTANTS.join("|")})(?![A-Za-z_])`);
+
+it("every type, severity and action has its word", () => {
+  const wanted = [
+    ...Object.keys(ALERT_TYPES).map((type) => wordKey("type", type)),
+    ...SEVERITIES.map((severity) => wordKey("severity", severity)),
+    ...Object.keys(ACTIONS).map((action) => wordKey("action", action)),
+  ];
+  assert.deepEqual(Object.keys(WORD_KEYS).sort(), wanted.sort());
+});
+
+for (const language of LANGUAGES) {
+  it(`players read no constant in ${language}: alerts, notices, answers and forms`, async () => {
+    const texts = Object.fromEntries(builtInTexts(language));
+    const desk = await testStaff({ translation: { language, texts } });
+    desk.staff.slots[0] = fakeStack("bow");
+    const { itemId, bo } = await duplicatedSword(desk.game);
+    const lines: string[] = [];
+    for (const line of [
+      "/dttest uuid",
+      "/dt cases all",
+      "/dt case 1",
+      `/dt history ${itemId}`,
+      "/dt items Alex",
+      "/dt record Bo",
+      `/dt find ${itemId}`,
+      "/dt inspect Alex",
+      "/dt restore 1",
+      "/dt reissue",
+    ]) {
+      lines.push(...(await desk.say(line)));
+    }
+    desk.game.platform.answerForms("1", "1", () => "");
+    await desk.say("/dt");
+    for (let form = 0; form < 3; form++) await settle();
+    const forms = desk.game.platform.shownForms.flatMap(({ title, text, buttons }) => [title, text, ...buttons]);
+    for (const text of [...lines, ...desk.staff.heard, ...bo.heard, ...forms]) assert.doesNotMatch(text, SHOWN, text);
+    assert.ok(
+      desk.game.log.lines.some((line) => line.includes("DUPLICATE_ITEM")),
+      "the console has them",
+    );
+  });
+}

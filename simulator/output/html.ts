@@ -26,7 +26,7 @@ svg text { font: 11px system-ui, sans-serif; fill: #444; }
 </head>
 <body>
 <h1>Detectors measured</h1>
-<p>Each detector ran in its own copy of the same simulated world. What the columns mean is in docs/detection.md.</p>
+<p>Each detector ran in its own copy of the same simulated world. What the columns mean is in docs/measurements/simulator.md.</p>
 ${parts.map(section).join("\n")}
 </body>
 </html>

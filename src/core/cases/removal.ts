@@ -317,7 +317,7 @@ export class Removal {
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
   #isProtected(copy: Copy): boolean {
-    return holdsUniqueContents(copy, (itemId) => this.#parts.sight.copiesOf(itemId));
+    return holdsUniqueContents(copy, (itemId) => this.#parts.sight.copiesInAnyOrder(itemId));
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

@@ -36,6 +36,11 @@ export class Sight {
     return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
+  /** The same in any order, which costs less. */
+  copiesInAnyOrder(itemId: string): Copy[] {
+    return this.#observer.copiesOf(itemId);
+  }
+
   /** True when it is known which of an id's copies was there first, also of those in one place. */
   isFirstKnown(itemId: string): boolean {
     if (!this.#firstCopies.isKnown(itemId)) return false;

@@ -1,11 +1,12 @@
 /**
  * Everything that must hold, in order, with one summary at the end. `check` runs the fast part, `only <file>...` some files,
- * `repeat <times> <part>... [--burn]` some parts again and again, and `full` has fresh seeds, rounds, a soak, and the oldest
- * Node that we promise.
+ * `repeat <times> <part>... [--burn]` some parts again and again, and `full` has fresh seeds, rounds, a soak, every rule broken
+ * once, and the oldest Node that we promise.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
+import { mutate } from "./conformance/mutate.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { gateOnNode } from "./testing/on-node.ts";
 import { fastParts, type Part, serverParts, storeParts, tests } from "./testing/parts.ts";
@@ -42,6 +43,7 @@ if (mode === "only") {
 } else {
   for (const part of fastParts(timeoutMs)) await take(part);
   if (mode !== "check") await withPostgres([serverParts(timeoutMs), storeParts(timeoutMs)]);
+  if (mode === "full") await take({ name: "rules broken one by one", run: () => mutate(root, []) });
   if (mode === "full") await take({ name: `the gate on Node ${OLDEST_NODE}`, run: () => gateOnNode(OLDEST_NODE) });
 }
 showSlowest(readCosts(costFile));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { type ConformanceRow, readConformanceRows, testsOf } from "./support/conformance-rows.ts";
 
 /** What a line may still wait for. */
 const PARTS = [
@@ -20,7 +21,7 @@ const TO_COME = "to come: ";
 
 const root = join(import.meta.dirname, "..");
 const rules = readRules();
-const lines = readLines();
+const lines = readConformanceRows(root);
 
 test("every rule is written in the form that this test reads", () => {
   expectNone("rules that cannot be read", rules.unreadable);
@@ -60,12 +61,6 @@ test("what is built names files and tests that exist", () => {
   expectNone("lines that point nowhere", lines.all.filter((line) => !isToCome(line)).flatMap(wrongReferences));
 });
 
-interface Line {
-  readonly rule: string;
-  readonly implementedIn: string;
-  readonly pinnedBy: string;
-}
-
 /** Rules look like "- **S2.1-1** text" or "- **D.removal-1** text". */
 function readRules(): { numbers: string[]; unreadable: string[] } {
   const candidates = linesOf("docs/specification.md").filter((line) => /^\s*[-*] \*\*[SD]/.test(line));
@@ -76,28 +71,11 @@ function readRules(): { numbers: string[]; unreadable: string[] } {
   };
 }
 
-/** Lines look like "| rule | implemented in | pinned down by |". */
-function readLines(): { all: Line[]; unreadable: string[] } {
-  const rows = linesOf("docs/conformance.md").filter((line) => line.startsWith("|"));
-  const all: Line[] = [];
-  const unreadable: string[] = [];
-  for (const row of rows) {
-    const [before, rule, implementedIn, pinnedBy, after, ...more] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    if (rule === "rule" || rule?.startsWith("---")) continue;
-    if (!rule || !implementedIn || pinnedBy === undefined || before !== "" || after !== "" || more.length > 0) {
-      unreadable.push(row);
-    } else {
-      all.push({ rule, implementedIn, pinnedBy: pinnedBy.replaceAll("\\|", "|") });
-    }
-  }
-  return { all, unreadable };
-}
-
-function isToCome(line: Line): boolean {
+function isToCome(line: ConformanceRow): boolean {
   return line.implementedIn.startsWith(TO_COME.trim());
 }
 
-function wrongWait({ rule, implementedIn, pinnedBy }: Line): string[] {
+function wrongWait({ rule, implementedIn, pinnedBy }: ConformanceRow): string[] {
   const part = implementedIn.slice(TO_COME.length);
   return [
     ...(PARTS.includes(part) ? [] : [`${rule}: "${part}" is none of ${PARTS.join(", ")}`]),
@@ -105,14 +83,14 @@ function wrongWait({ rule, implementedIn, pinnedBy }: Line): string[] {
   ];
 }
 
-function wrongReferences({ rule, implementedIn, pinnedBy }: Line): string[] {
+function wrongReferences(row: ConformanceRow): string[] {
+  const { rule, implementedIn, pinnedBy } = row;
   const missing = implementedIn.split(/,\s*/).filter((file) => !isFile(file));
-  const references = [...pinnedBy.matchAll(/([^\s,]+) › "([^"]+)"(?:,\s*|$)/g)];
-  const isWhole = pinnedBy !== "" && references.map(([reference]) => reference).join("") === pinnedBy;
+  const tests = testsOf(row);
   return [
     ...missing.map((file) => `${rule}: there is no file ${file}`),
-    ...(isWhole ? [] : [`${rule}: expected path › "name of the test", found: ${pinnedBy || "nothing"}`]),
-    ...references.flatMap(([, file, name]) => wrongTest(file!, name!)).map((complaint) => `${rule}: ${complaint}`),
+    ...(tests ? [] : [`${rule}: expected path › "name of the test", found: ${pinnedBy || "nothing"}`]),
+    ...(tests ?? []).flatMap(({ file, name }) => wrongTest(file, name)).map((complaint) => `${rule}: ${complaint}`),
   ];
 }
 

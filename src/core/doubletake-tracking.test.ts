@@ -41,7 +41,7 @@ describe("an interaction with an item", () => {
   });
 
   it("that has an id does all of the same, except the notice", async () => {
-    const { doubletake, platform, store } = await startedService();
+    const { doubletake, platform, store, clock } = await startedService();
     const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
     const sword = fakeStack("diamond_sword", { tag: fakeId(77) });
     const alex = platform.join("Alex", { slots: [sword] });
@@ -52,6 +52,9 @@ describe("an interaction with an item", () => {
     assert.notEqual(await store.firstSighting(fakeId(77)), undefined);
     assert.equal((await store.getItemTransferHistory(fakeId(77), 10)).length, 1);
     assert.notEqual(doubletake.knownItems.get(fakeId(77)), undefined);
+    // Notices of one second are one line: this is when it would come.
+    clock.pass(1000);
+    platform.tick();
     assert.deepEqual(staff.heard, []);
   });
 

@@ -18,8 +18,14 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
   test("the holder with the earliest transfer keeps it", async () => {
     const game = await startedService({ config: "keep-oldest-on-dup-remove: true" });
     const alex = join(game, "Alex", { slots: [sword()] });
+    const bo = join(game, "Bo");
+    await play(game, 5);
+    // Bo's is the copy whose custody is unbroken; without keep-oldest it would be the one that stays.
+    [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+    act(game, bo, new FakeItem(bo.slots[0]!));
     await play(game, 40);
-    const bo = join(game, "Bo", { slots: [sword()] });
+    alex.slots[0] = sword();
+    act(game, alex, new FakeItem(alex.slots[0]));
     await play(game, UNTIL_REMOVED);
     assert.ok(isSword(alex.slots[0]));
     assert.equal(bo.slots[0], undefined);

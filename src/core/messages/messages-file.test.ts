@@ -38,6 +38,14 @@ describe("messages.yml", () => {
     assert.equal(messages.text("commands.give.no-room", {}), "§cYour inventory is full.");
   });
 
+  it("is read once: a change counts from the next start on", (context) => {
+    const folder = temporaryFolder(context);
+    const before = loadMessages(folder, "en", new RecordingLog());
+    writeFileSync(join(folder, MESSAGES_FILE), "commands:\n  held:\n    none: mine\n");
+    assert.equal(before.text("commands.held.none", {}), "§cYou hold nothing.");
+    assert.equal(loadMessages(folder, "en", new RecordingLog()).text("commands.held.none", {}), "mine");
+  });
+
   it("with something wrong in it gives a console line with file and line, and the rest is used", (context) => {
     const folder = temporaryFolder(context);
     const path = join(folder, MESSAGES_FILE);

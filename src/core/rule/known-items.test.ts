@@ -18,6 +18,8 @@ describe("known items", () => {
       assert.equal(known.slotOf(text), NO_SLOT);
       assert.equal(known.get(text), undefined);
     }
+    known.add(SWORD, ALEX, HOME, 5000);
+    assert.equal(known.get(fakeId(2)), undefined, "another is known, this one is not");
   });
 
   it("begin an entry with the first and the last sighting now", () => {

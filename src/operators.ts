@@ -40,3 +40,4 @@ export { copyStore } from "./storage/maintenance/copy-store.ts";
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
 export { sendBack } from "./storage/maintenance/send-back.ts";
+export { holdFolder } from "./storage/sqlite/hold-folder.ts";

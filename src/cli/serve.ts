@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { DoubletakeError } from "../operators.ts";
+import { DoubletakeError, holdFolder } from "../operators.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { ServerHandle } from "./until-stopped.ts";
 import { listenForStop, untilStopped } from "./until-stopped.ts";
@@ -48,10 +48,16 @@ export const serveCommand: CliCommand = {
     }
     const { startServer, DEFAULT_PORT } = await load(platform);
     const port = options.port === undefined ? DEFAULT_PORT : readPort(options.port);
-    const isAsked = listenForStop();
-    const server = await startServer({ dir: resolve(options.dir), port, isOffline: options.offline });
-    console.log(server.greeting);
-    return untilStopped(server, isAsked);
+    const dir = resolve(options.dir);
+    const letGo = holdFolder(dir);
+    try {
+      const isAsked = listenForStop();
+      const server = await startServer({ dir, port, isOffline: options.offline });
+      console.log(server.greeting);
+      return await untilStopped(server, isAsked);
+    } finally {
+      letGo();
+    }
   },
 };
 

@@ -5,6 +5,7 @@ import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
+import { MemoryStore } from "../testing/memory-store.ts";
 import { settle } from "../testing/settle.ts";
 import type { PlaceKey, StackVisitor } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";
@@ -165,5 +166,27 @@ describe("a stop", () => {
     alex.slots[2] = fakeStack("bow");
     platform.tick(500);
     assert.equal(alex.slots[2]?.tag, undefined);
+  });
+});
+
+/** Answers no question about earlier runs. */
+class ForgetfulStore extends MemoryStore {
+  override readNote(): Promise<never> {
+    return Promise.reject(new Error("the database is away"));
+  }
+}
+
+describe("a store that cannot say what earlier runs left open", () => {
+  it("is asked again and again, and the console hears of it once a minute", async () => {
+    const service = await startedService({ store: new ForgetfulStore() });
+    const { log, clock } = service;
+    for (let second = 0; second < 59; second++) {
+      clock.pass(1000);
+      for (let tick = 0; tick < 20; tick++) await endTick(service);
+    }
+    assert.deepEqual(log.lines.toSorted(), [
+      "error: What earlier runs left open cannot be read yet: the database is away",
+      "warn: Who wants no notices cannot be read yet: the database is away",
+    ]);
   });
 });

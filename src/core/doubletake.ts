@@ -43,6 +43,7 @@ import type { Store } from "./store.ts";
 import type { NewId } from "./tagging/item-tag.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import { OncePerMinute } from "./time/once-per-minute.ts";
+import { quietLog } from "./time/quiet-log.ts";
 import type { TickCost } from "./time/tick-cost.ts";
 import { systemLater } from "./time/timers.ts";
 
@@ -110,6 +111,8 @@ export class Doubletake {
     const { platform, outside, clock = systemClock, newId = randomUUID } = parts;
     const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
     const log = plainLog(parts.log);
+    // For what is tried again and again; whatever is done is said each time.
+    const quiet = quietLog(log, clock);
     this.#live = new LiveConfig(parts.config);
     this.#readFiles = parts.readFiles;
     const { config } = this.#live;
@@ -119,10 +122,10 @@ export class Doubletake {
     this.log = log;
     this.channels = parts.channels;
     this.later = parts.later ?? systemLater;
-    this.mutes = new NoticeMutes(log);
+    this.mutes = new NoticeMutes(quiet);
     this.clock = clock;
     this.#failures = new OncePerMinute(clock);
-    const events = new Listeners(log);
+    const events = new Listeners(quiet);
     const known = this.knownItems;
     const actors = this.#actors;
     const announcements = new Announcements(clock);
@@ -233,7 +236,7 @@ export class Doubletake {
     this.game = new LiveItems({ judging, schedule: this.#schedule, actors, recorder, newId });
     this.#memory = new StartupRestore(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreFromStore(store, judging, this.#casework, ledger, kept, clock, log);
+      const isRead = await restoreFromStore(store, judging, this.#casework, ledger, kept, clock, quiet);
       if (isRead) this.#schedule.lookAround();
       return isRead;
     });

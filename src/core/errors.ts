@@ -13,7 +13,8 @@ export type ErrorCode =
   | "DT_NODE_TOO_OLD"
   | "DT_PLATFORM_MISSING"
   | "DT_PORT_IN_USE"
-  | "DT_FOLDER_DENIED";
+  | "DT_FOLDER_DENIED"
+  | "DT_FOLDER_IN_USE";
 
 /** Every error we throw. The text tells an operator what to do next, and holds no secret. */
 export class DoubletakeError extends Error {

@@ -94,6 +94,6 @@ export function rollBack(db: DatabaseSync): void {
   }
 }
 
-function isBusy(cause: unknown): boolean {
+export function isBusy(cause: unknown): boolean {
   return (((cause as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_BUSY;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -39,6 +39,13 @@ function doubletake(...words: string[]) {
   return { said, ended };
 }
 
+/** Everything that lies in the server's folder, but for what the running server itself writes at any moment. */
+function worldFiles(): string[] {
+  return readdirSync(world, { recursive: true, encoding: "utf8" })
+    .filter((file) => !file.includes("tracker.db"))
+    .sort();
+}
+
 let id: string;
 
 test("serve makes a world that can be played in, and SIGTERM stops it cleanly", async () => {
@@ -52,6 +59,16 @@ test("serve makes a world that can be played in, and SIGTERM stops it cleanly", 
   assert.equal(await second.ended, 1);
   assert.equal(second.said.err, `Port ${port} is in use; choose another one with --port.\n`);
 
+  const files = worldFiles();
+  const beside = doubletake("serve", "--offline", "--dir", world, "--port", String(await freePort()));
+  assert.equal(await beside.ended, 1);
+  assert.match(
+    beside.said.err,
+    /^Another server \(process \d+\) is running in .*server; stop it first, or choose another folder with --dir\.\n$/,
+  );
+  assert.equal(beside.said.out, "");
+  assert.deepEqual(worldFiles(), files, "it touched nothing");
+
   assert.equal(await server.stop(), 0, server.output);
   await until("the goodbye", () => ada.isClosed);
 });
@@ -64,6 +81,7 @@ test("started again it has kept everything, and the console's stop stops it clea
   await server.ask("dttest uuid", /Only a player can do this/);
   server.console("stop");
   assert.equal(await server.ended, 0, server.output);
+  assert.doesNotMatch(server.output, /is running in/);
   assert.doesNotMatch(server.output, /not stopped cleanly|unclean/i);
 });
 

@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import {
   type Clock,
   Doubletake,
@@ -10,7 +11,8 @@ import {
   type Platform,
 } from "./core/index.ts";
 import { type OutsideDelivery, openOutsideAlerts } from "./delivery/open-outside-alerts.ts";
-import { engineConfig } from "./engine-config.ts";
+import { engineConfig, JOURNAL_FOLDER } from "./engine-config.ts";
+import { makeInstance } from "./instance-file.ts";
 import { nodeProblem } from "./require-node.ts";
 import { setRunning } from "./running.ts";
 import { startLine } from "./start-line.ts";
@@ -49,6 +51,8 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
   log.info(startLine(config, platform));
   const timing = clock === undefined ? {} : { clock };
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
+  // Whoever has a journal has been on a database before.
+  if (config.storage.engine === "postgres") makeInstance(folder, existsSync(join(folder, JOURNAL_FOLDER)), log);
   const engine = engineConfig(config, folder);
   const doubletake = new Doubletake({
     platform,

@@ -58,4 +58,6 @@ test("a server is called by its server-name, and by the name of its folder when 
   const config = defaultConfig();
   assert.equal(engineConfig(config, folder).serverName, "survival");
   assert.equal(engineConfig({ ...config, serverName: "lobby" }, folder).serverName, "lobby");
+  const network = { ...config, storage: { ...config.storage, engine: "postgres" as const } };
+  assert.equal(engineConfig({ ...network, serverName: "lobby" }, folder).serverName, "lobby");
 });

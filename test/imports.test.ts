@@ -64,6 +64,7 @@ const RULES: readonly Rule[] = [
       within("src/delivery"),
       exactly("src/boot.ts"),
       exactly("src/engine-config.ts"),
+      exactly("src/instance-file.ts"),
       nodeCheck,
       exactly("src/start-line.ts"),
       exactly("src/running.ts"),
@@ -72,8 +73,18 @@ const RULES: readonly Rule[] = [
     packages: [],
   },
   {
-    files: anyOf(operatorsFace, exactly("src/engine-config.ts")),
-    may: anyOf(within("src/core"), within("src/storage"), exactly("src/engine-config.ts")),
+    files: anyOf(
+      operatorsFace,
+      exactly("src/engine-config.ts"),
+      exactly("src/instance-file.ts"),
+      exactly("src/instance-file.test.ts"),
+    ),
+    may: anyOf(
+      within("src/core"),
+      within("src/storage"),
+      exactly("src/engine-config.ts"),
+      exactly("src/instance-file.ts"),
+    ),
     packages: [],
   },
   {

@@ -19,6 +19,7 @@ export {
   tagAndLog,
 } from "./api/operations.ts";
 export type { DoubletakeApi } from "./api/plugin-api.ts";
+export { mergeCase } from "./cases/merge-case.ts";
 export { type HeldFilter, isHeldSince } from "./cases/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
@@ -131,9 +132,11 @@ export {
   type AppendResult,
   CASE_STATUSES,
   type CaseAct,
+  type CaseChange,
   type CaseFilter,
   type CaseRecord,
   type CaseStatus,
+  type ChangedCases,
   type Claim,
   type Custody,
   type FirstSighting,

@@ -70,6 +70,10 @@ export interface StoreQuestions extends NetworkQuestions {
 
   /** Gives the case its number when it has none, else replaces what is stored. Resolves with the number. */
   saveCase(record: CaseRecord): Promise<number>;
+  /** Adds what was found or done to a case, and takes nothing away that another server wrote: see `mergeCase`. */
+  changeCase(number: number, change: CaseChange): Promise<void>;
+  /** The cases that any server wrote since this revision; without one, only the revision of now. */
+  changedCases(sinceRevision: number | undefined): Promise<ChangedCases>;
   caseByNumber(number: number): Promise<CaseRecord | undefined>;
   /** Newest first. */
   cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]>;
@@ -81,6 +85,11 @@ export interface StoreQuestions extends NetworkQuestions {
 
   /** Keeps an item, or replaces what is stored under its number. Resolves with the number. */
   saveQuarantined(item: QuarantinedItem): Promise<number>;
+  /**
+   * The same, but only if the entry is still in this state; of several servers that try, one does. True also when it was done before
+   * under the same `claim`: whoever got no answer may ask again.
+   */
+  changeQuarantined(item: QuarantinedItem, from: QuarantineState): Promise<boolean>;
   quarantined(filter: QuarantineFilter): Promise<QuarantinedItem[]>;
 
   /** Small facts that outlive a restart (who muted notices, whether the last stop was clean). */
@@ -193,6 +202,20 @@ export interface CaseAct {
   readonly note: string;
 }
 
+/** What one server found or did about a case. */
+export interface CaseChange {
+  readonly atMs: number;
+  readonly found?: Pick<CaseRecord, "type" | "itemIds" | "copies" | "transfers">;
+  readonly acts?: readonly CaseAct[];
+  /** Takes place only if the case still has the status that it is changed from. */
+  readonly status?: { readonly from: CaseStatus; readonly to: CaseStatus };
+}
+
+export interface ChangedCases {
+  readonly revision: number;
+  readonly cases: readonly CaseRecord[];
+}
+
 export interface CaseFilter {
   readonly status?: CaseStatus;
   readonly itemId?: string;
@@ -233,6 +256,12 @@ export interface QuarantinedItem {
   readonly returnToId: string;
   /** The id under which it went back; empty before. */
   readonly freshId: string;
+  /** The server that took it: only a look there tells whether it is back in the world. */
+  readonly takenBy: string;
+  /** The server that gives it back, once one has claimed that; empty before. */
+  readonly returnedBy: string;
+  /** Tells one change of the entry from every other; empty until there was one. */
+  readonly claim: string;
 }
 
 export interface QuarantineFilter {
@@ -240,6 +269,8 @@ export interface QuarantineFilter {
   readonly number?: number;
   readonly state?: QuarantineState;
   readonly returnToId?: string;
+  readonly takenBy?: string;
+  readonly returnedBy?: string;
 }
 
 export interface StoreHealth {

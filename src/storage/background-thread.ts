@@ -1,6 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { type AppendResult, type Batch, DoubletakeError, type Log, type StoreHealth } from "../core/model/records.ts";
+import {
+  type AppendResult,
+  type Batch,
+  DoubletakeError,
+  type Log,
+  type StoreHealth,
+  type StoreWake,
+} from "../core/model/records.ts";
 import type { EngineHealth } from "./engine.ts";
 import { FailureLog } from "./failure-log.ts";
 import { MailboxSender } from "./mailbox.ts";
@@ -44,6 +51,7 @@ export class BackgroundThread {
   /** In the order of their ids, which is the order in which they become durable. */
   readonly #appends = new Map<number, PendingAppend>();
   readonly #asks = new Map<number, PendingAsk>();
+  #wake: (wake: StoreWake) => void = () => undefined;
   #pendingRows = 0;
   #lostRows = 0;
   #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
@@ -83,6 +91,10 @@ export class BackgroundThread {
         this.#keepAlive();
       }
     });
+  }
+
+  onWake(listener: (wake: StoreWake) => void): void {
+    this.#wake = listener;
   }
 
   health(): StoreHealth {
@@ -156,6 +168,9 @@ export class BackgroundThread {
       case "health":
         this.#engineHealth = report.health;
         if (report.health.lastError !== "") this.#answerImpatient();
+        break;
+      case "wake":
+        this.#wake(report.wake);
         break;
       case "line":
         this.#log[report.level](report.text);

@@ -46,6 +46,7 @@ async function run(): Promise<void> {
     },
     retention,
   );
+  engine.onWake?.((wake) => report({ kind: "wake", wake }));
   const intake = new RequestIntake(mailbox, firstId, (request) => loop.receive(request));
   loop.start();
   port.off("message", collect);
@@ -61,8 +62,8 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   }
   const { PostgresEngine } = await import("./postgres/engine.ts");
   const { JournalledEngine } = await import("./journal/journalled-engine.ts");
-  const { url, serverName, journalFolder, journalLimitMb } = config;
-  const engine = new PostgresEngine({ url, serverName });
+  const { url, serverName, instance = "", journalFolder, journalLimitMb } = config;
+  const engine = new PostgresEngine({ url, serverName, instance });
   return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 

@@ -1,4 +1,4 @@
-import type { AppendResult, Batch, StoreHealth } from "../core/model/records.ts";
+import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/records.ts";
 import type { Ask } from "./questions.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */
@@ -41,6 +41,9 @@ export interface Engine {
   /** Asked for once a second: is what is written still where it should be? Absent: the engine has nothing to look after. */
   check?(): Promise<void>;
 
+  /** Whom it tells what happens in the database by itself. Absent: nothing does. */
+  onWake?(listener: (wake: StoreWake) => void): void;
+
   /** What only the engine knows. Absent: no journal, and reachable as long as writes succeed. */
   health?(): EngineHealth;
 
@@ -79,6 +82,8 @@ export interface PostgresConfig {
   /** Secret: never in a log line or an error. */
   readonly url: string;
   readonly serverName: string;
+  /** Of this server's world; empty unless told. */
+  readonly instance?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;
 }

@@ -1,4 +1,4 @@
-import type { Batch, ErrorCode } from "../core/model/records.ts";
+import type { Batch, ErrorCode, StoreWake } from "../core/model/records.ts";
 import type { EngineConfig, EngineHealth } from "./engine.ts";
 import type { Question } from "./questions.ts";
 
@@ -40,6 +40,8 @@ export type Report =
   | { readonly kind: "refused"; readonly id: number; readonly failure: Failure }
   /** The state of the engine changed: it failed, or works again. */
   | { readonly kind: "health"; readonly health: EngineHealth }
+  /** Something happened in the database by itself. */
+  | { readonly kind: "wake"; readonly wake: StoreWake }
   | { readonly kind: "line"; readonly level: "info" | "warn" | "error"; readonly text: string }
   | { readonly kind: "closed"; readonly journalledRows: number; readonly unsavedRows: number };
 

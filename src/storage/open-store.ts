@@ -68,6 +68,7 @@ export function openStore(options: StoreOptions): Store {
       return prepared ? await thread.ask(question, ...prepared) : (QUESTIONS[question].withoutId as Answer<Q>);
     }),
 
+    onWake: (listener) => thread.onWake(listener),
     health: () => thread.health(),
     close: (withinMs) => thread.close(withinMs),
   };

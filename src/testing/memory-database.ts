@@ -39,6 +39,9 @@ export class MemoryDatabase {
   readonly names = new Map<string, KnownPlayer>();
   readonly players = new Set<string>();
   readonly cases = new Map<number, CaseRecord>();
+  /** By case: the revision at which it was last written. */
+  readonly caseRevisions = new Map<number, number>();
+  caseRevision = 0;
   readonly quarantine = new Map<number, QuarantinedItem>();
   readonly servers = new Map<string, MemoryServer>();
   readonly disputes = new Map<number, MemoryDispute>();
@@ -78,6 +81,10 @@ export class MemoryDatabase {
     const own = this.#own.get(server) ?? { claims: new Map(), notes: new Map() };
     this.#own.set(server, own);
     return own;
+  }
+
+  caseChanged(number: number): void {
+    this.caseRevisions.set(number, ++this.caseRevision);
   }
 
   onWake(server: string, listener: (wake: StoreWake) => void): void {

@@ -2,8 +2,10 @@ import {
   type AppendResult,
   type Batch,
   type BatchRow,
+  type CaseChange,
   type CaseFilter,
   type CaseRecord,
+  type ChangedCases,
   type Claim,
   type Clock,
   type Custody,
@@ -11,6 +13,7 @@ import {
   type FirstSighting,
   type HandledItem,
   type KnownPlayer,
+  mergeCase,
   NETWORK_PROTOCOL,
   NIL_UUID,
   type Page,
@@ -18,6 +21,7 @@ import {
   parseLocation,
   type QuarantinedItem,
   type QuarantineFilter,
+  type QuarantineState,
   ROW_KINDS,
   rowsOf,
   type Store,
@@ -191,7 +195,24 @@ export class MemoryStore implements Store {
     this.#network.refuseIfFenced();
     const number = record.number || nextNumber(this.#database.cases);
     this.#database.cases.set(number, structuredClone({ ...record, number }));
+    this.#database.caseChanged(number);
     return number;
+  }
+
+  async changeCase(number: number, change: CaseChange): Promise<void> {
+    this.#network.refuseIfFenced();
+    const { cases } = this.#database;
+    const stored = cases.get(number);
+    if (stored === undefined) return;
+    cases.set(number, structuredClone(mergeCase(stored, change)));
+    this.#database.caseChanged(number);
+  }
+
+  async changedCases(sinceRevision: number | undefined): Promise<ChangedCases> {
+    const { caseRevisions, caseRevision: revision, cases } = this.#database;
+    const since = sinceRevision ?? Number.POSITIVE_INFINITY;
+    const numbers = [...caseRevisions].filter(([, revision]) => revision > since).map(([number]) => number);
+    return { revision, cases: structuredClone(numbers.map((number) => cases.get(number)!)) };
   }
 
   async caseByNumber(number: number): Promise<CaseRecord | undefined> {
@@ -234,13 +255,30 @@ export class MemoryStore implements Store {
     return number;
   }
 
-  async quarantined({ caseNumber, number, state, returnToId }: QuarantineFilter): Promise<QuarantinedItem[]> {
+  async changeQuarantined(item: QuarantinedItem, from: QuarantineState): Promise<boolean> {
+    this.#network.refuseIfFenced();
+    const stored = this.#database.quarantine.get(item.number);
+    if (stored?.state !== from) return stored !== undefined && item.claim !== "" && stored.claim === item.claim;
+    await this.saveQuarantined(item);
+    return true;
+  }
+
+  async quarantined({
+    caseNumber,
+    number,
+    state,
+    returnToId,
+    takenBy,
+    returnedBy,
+  }: QuarantineFilter): Promise<QuarantinedItem[]> {
     const fits = [...this.#database.quarantine.values()].filter(
       (item) =>
         (caseNumber === undefined || item.caseNumber === caseNumber) &&
         (number === undefined || item.number === number) &&
         (state === undefined || item.state === state) &&
-        (returnToId === undefined || item.returnToId === returnToId),
+        (returnToId === undefined || item.returnToId === returnToId) &&
+        (takenBy === undefined || item.takenBy === takenBy) &&
+        (returnedBy === undefined || item.returnedBy === returnedBy),
     );
     return structuredClone(fits.sort((a, b) => a.number - b.number));
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before } from "node:test";
+import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { CONTRACT_SERVER, type OpenStore, storeContract } from "../../src/testing/store-contract.ts";
 import { CollectedLog } from "../support/collected-log.ts";
@@ -21,15 +22,15 @@ const open: OpenStore = async (context) => {
   const url = await server.freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
   const log = new CollectedLog();
-  const openOnce = () =>
-    openStore({
-      config: { engine: "postgres", url, serverName: CONTRACT_SERVER, journalFolder: folder, journalLimitMb: 64 },
-      retentionDays: 0,
-      log,
-    });
+  const openOnce = (serverName = CONTRACT_SERVER) => {
+    const journalFolder = join(folder, serverName);
+    const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 64 } as const;
+    return openStore({ config, retentionDays: 0, log });
+  };
   let store = openOnce();
+  const others: Store[] = [];
   context.after(async () => {
-    await store.close();
+    await Promise.all([store, ...others].map((opened) => opened.close()));
     rmSync(folder, { recursive: true, force: true });
   });
   // A machine that is busy elsewhere may take longer to connect than a store waits before it answers without its database.
@@ -37,6 +38,12 @@ const open: OpenStore = async (context) => {
   return {
     store,
     hasWarnedOfUnknownIds: () => log.lines.some((line) => line.includes("whether ids are new cannot be told")),
+    beside: async (serverName) => {
+      const other = openOnce(serverName);
+      others.push(other);
+      await untilReachable(other);
+      return other;
+    },
     reopen: async () => {
       await store.close();
       store = openOnce();

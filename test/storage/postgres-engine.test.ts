@@ -140,7 +140,8 @@ describe("PostgreSQL engine", () => {
     );
     await arena.write([batchOf({ kept: itemId(1), by: BEA, ...chest })], 2);
     const [custody] = await lobby.ask("custodyOf", [itemId(1)]);
-    assert.deepEqual([custody?.server, custody?.holderId], ["arena", BEA]);
+    // Custody is the lobby's: what arena saw is for both to settle, and overwrites nothing.
+    assert.deepEqual([custody?.server, custody?.holderId], ["lobby", ALEX]);
     await lobby.ask("writeNote", "clean", "yes");
     assert.equal(await arena.ask("readNote", "clean"), undefined);
   });

@@ -22,7 +22,7 @@ describe("PostgreSQL at start", () => {
     const url = await server.freshDatabase();
     const engines = Array.from({ length: 6 }, (_, n) => engineFor(context, url, `server-${n}`));
     await Promise.all(engines.map((engine) => engine.open()));
-    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }]);
+    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }, { number: 3 }]);
     assert.deepEqual(await server.query(url, "SELECT count(*)::integer FROM dt_servers"), [{ count: 6 }]);
   });
 
@@ -35,7 +35,7 @@ describe("PostgreSQL at start", () => {
     await server.query(url, "INSERT INTO dt_servers (name) VALUES ('lobby')");
     const engine = engineFor(context, url, "lobby");
     await engine.open();
-    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }]);
+    assert.deepEqual(await server.query(url, MIGRATED), [{ number: 1 }, { number: 2 }, { number: 3 }]);
     assert.deepEqual(await server.query(url, "SELECT name FROM dt_servers"), [{ name: "lobby" }]);
     const chest = { place: "block:world:1,2,3", where: "world:1,2,3", at: NOON };
     await engine.write([batchOf({ kept: itemId(1), by: playerId(1), ...chest })], 1);
@@ -45,12 +45,39 @@ describe("PostgreSQL at start", () => {
     );
   });
 
-  it("refuses a database that a newer program has written", async (context) => {
+  it("knows whose custody was, and who took what, from before networks were known", async (context) => {
+    const url = await server.freshDatabase();
+    const connection = await PostgresConnection.connect(connectionOptions(url, "the first version"));
+    await migrate(connection, "here", [firstSchema]);
+    await connection.close();
+    await server.query(url, TWO_SERVERS_OF_1_0);
+    const [lobby, arena] = [engineFor(context, url, "lobby"), engineFor(context, url, "arena")];
+    await lobby.open();
+    await arena.open();
+    const place = "block:world:1,2,3";
+    const seen = { kept: itemId(1), by: playerId(1), place, where: "world:1,2,3", at: NOON };
+    await arena.write([batchOf(seen)], 1);
+    const [before] = await lobby.ask("custodyOf", [itemId(1)]);
+    assert.deepEqual([before?.server, before?.version, before?.place], ["lobby", 1, "block:world:0,0,0"]);
+    await lobby.write([batchOf(seen)], 1);
+    const [after] = await arena.ask("custodyOf", [itemId(1)]);
+    assert.deepEqual([after?.server, after?.version, after?.place], ["lobby", 1, place]);
+    const [taken] = await arena.ask("quarantined", {});
+    assert.deepEqual([taken?.takenBy, taken?.returnedBy, taken?.claim], ["arena", "", ""]);
+  });
+
+  it("goes on beside a newer program that left what this one needs, and is refused by one that did not", async (context) => {
     const url = await server.freshDatabase();
     const engine = engineFor(context, url, "test");
     await engine.open();
-    await engine.close();
-    await server.query(url, "INSERT INTO dt_migrations (number, name) VALUES (99, 'from the future')");
+    await server.query(url, "INSERT INTO dt_migrations (number, name, oldest_protocol) VALUES (98, 'only adds', 1)");
+    const other = engineFor(context, url, "other");
+    await other.open();
+    for (const one of [engine, other]) await one.ask("writeNote", "key", "written");
+    const takesAway = "INSERT INTO dt_migrations (number, name, oldest_protocol) VALUES (99, 'takes away', 2)";
+    await server.query(url, takesAway);
+    // Also under a session that was there before: what it writes waits in its journal.
+    await assert.rejects(engine.ask("writeNote", "key", "again"), { code: "DT_STORE_UNREACHABLE" });
     await assert.rejects(engine.open(), { code: "DT_STORE_TOO_NEW", message: /version 99.*update Doubletake/ });
     await server.query(url, "DELETE FROM dt_migrations WHERE number = 99");
     await engine.open();
@@ -186,3 +213,15 @@ function engineFor(context: TestContext, url: string, serverName: string): Postg
   context.after(() => engine.close());
   return engine;
 }
+
+/** Custody of an item at lobby; a copy of it was taken at arena. */
+const TWO_SERVERS_OF_1_0 = `
+  INSERT INTO dt_servers (name) VALUES ('lobby'), ('arena');
+  INSERT INTO dt_worlds (server, is_unusual, name) SELECT ref, false, 'world' FROM dt_servers ORDER BY ref;
+  INSERT INTO dt_players (uuid) VALUES ('${playerId(1)}');
+  INSERT INTO dt_items (uuid) VALUES ('${itemId(1)}');
+  INSERT INTO dt_actions (name) VALUES ('REMOVED');
+  INSERT INTO dt_custody (confirmed, item, holder, place_hash, x, y, z, world, place_form) VALUES (now(), 1, 1, 0, 0, 0, 0, 1, 2);
+  INSERT INTO dt_transfers (ts, item, player, x, z, y, world, action, tie) VALUES (now(), 1, 1, 0, 0, 0, 2, 1, 0);
+  INSERT INTO dt_quarantine (number, case_number, state, return_to, body, data)
+    VALUES (1, 1, 'held', '', '{"itemId": "${itemId(1)}", "freshId": "", "state": "held"}', '')`;

@@ -76,7 +76,7 @@ export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
   return { ...record, updatedMs: act.atMs, acts: [...record.acts.filter((other) => other !== dropped), act] };
 }
 
-function latestOfEach(copies: readonly SeenCopy[]): SeenCopy[] {
+export function latestOfEach(copies: readonly SeenCopy[]): SeenCopy[] {
   const counts = new Map<string, number>();
   return copies.filter(({ itemId }) => {
     const count = (counts.get(itemId) ?? 0) + 1;

@@ -4,11 +4,12 @@ import type { Verdict } from "../judging/verdict.ts";
 import type { Log } from "../model/log.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { CaseAct, CaseRecord, CaseStatus, Store } from "../store.ts";
+import type { CaseAct, CaseChange, CaseRecord, CaseStatus, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase, withAct } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
+import { mergeCase } from "./merge-case.ts";
 
 /** Incidents that become cases in one tick, and overdue cases that staff are told of in one. */
 const CASES_PER_TICK = 16;
@@ -21,6 +22,9 @@ const MAX_IDS = 500;
 
 /** Ticks without a verdict after which an incident is over. */
 const LULL_TICKS = 2;
+
+/** Ticks between two questions about what other servers wrote: five seconds. */
+const HEARING_TICKS = 100;
 
 /** What comes and goes is told again after this. */
 const RETELL_MS = 60_000;
@@ -37,6 +41,9 @@ interface OpenCase {
   readonly gone: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
   proven: string[];
+  /** What was done about it and is not on record yet, and the status that this gives it. */
+  unsavedActs: readonly CaseAct[];
+  unsavedStatus: CaseChange["status"];
   /** Why the store did not take it at the last try; `undefined` when it did, or was not asked yet. */
   failure: Error | undefined;
   saving: Promise<void>;
@@ -69,6 +76,9 @@ export class Cases {
   /** Cases that are on their way to the store, with the tick since which they are. */
   readonly #unsaved = new Map<OpenCase, number>();
   #acting: Promise<unknown> = Promise.resolve();
+  /** Up to which other servers' cases are known. */
+  #revision: number | undefined;
+  #isHearing = false;
   #ticks = 0;
   #store: Store | undefined;
 
@@ -91,9 +101,13 @@ export class Cases {
     this.#onFiled = parts.onFiled;
   }
 
-  /** Cases that are still open from before a restart: what is found again joins them. */
-  connect(store: Store, open: readonly CaseRecord[]): void {
+  /**
+   * Cases that are still open from before a restart, or on another server: what is found again joins them. `revision` is of before they
+   * were read; without one it is not asked what others write.
+   */
+  connect(store: Store, open: readonly CaseRecord[], revision?: number): void {
     this.#store = store;
+    this.#revision = revision;
     for (const record of open) {
       const entry = asEntry(record);
       this.#remember(entry);
@@ -118,6 +132,7 @@ export class Cases {
     else if (first !== undefined && (isComplete || this.#isOverdue(first.sinceTick))) this.#fileNext();
     for (const [incident, { tick }] of this.#incidents)
       if (this.#ticks - tick > LULL_TICKS && this.#verdicts.length === 0) this.#incidents.delete(incident);
+    if (this.#ticks % HEARING_TICKS === 0) this.#hear();
     let told = 0;
     for (const [entry, sinceTick] of this.#unsaved)
       if (told < CASES_PER_TICK && this.#isOverdue(sinceTick) && this.#tell(entry)) told++;
@@ -212,11 +227,12 @@ export class Cases {
    * `undefined` when there is no such case. Rejects, and the case is as it was, when the store cannot keep it.
    */
   addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
-    const open = this.#openCase(number);
-    if (open !== undefined) return this.#act(open, act, status);
     return this.#oneByOne(async () => {
-      const entry = this.#openCase(number) ?? asEntry(await this.#store?.caseByNumber(number));
-      return entry && this.#act(entry, act, status);
+      const stored = await this.#store?.caseByNumber(number);
+      if (stored === undefined) return undefined;
+      // Whoever acts does so on what the case is now, whichever server made it so.
+      this.#learn(stored);
+      return this.#act(this.#openCase(number) ?? asEntry(stored), act, status);
     });
   }
 
@@ -225,20 +241,59 @@ export class Cases {
     const done = { ...act, atMs: this.#clock.now() };
     const open = this.#openCase(number);
     if (open !== undefined) {
-      open.record = withAct(open.record, done);
+      this.#done(open, done);
       this.#save(open);
       return;
     }
     const noted = this.#oneByOne(() =>
-      this.#writes.run(`An act of case ${number}`, async () => {
-        const record = await this.#store?.caseByNumber(number);
-        if (record !== undefined) await this.#store?.saveCase(withAct(record, done));
-      }),
+      this.#writes.run(`An act of case ${number}`, async () =>
+        this.#store?.changeCase(number, { acts: [done], atMs: done.atMs }),
+      ),
     );
     noted.catch((error: unknown) => this.#log.error(`Case ${number} could not be brought up to date: ${error}`));
   }
 
-  /** A case that is in the store only is read, changed and written: one act after another, so that none is lost. */
+  /** What is to be written with the next writing, and is so here from now on. */
+  #done(entry: OpenCase, act: CaseAct): void {
+    entry.record = withAct(entry.record, act);
+    entry.unsavedActs = [...entry.unsavedActs, act];
+  }
+
+  /** What other servers found or did since it was last asked. */
+  #hear(): void {
+    const store = this.#store;
+    if (store === undefined || this.#revision === undefined || this.#isHearing) return;
+    this.#isHearing = true;
+    store
+      .changedCases(this.#revision)
+      .then(
+        ({ revision, cases }) => {
+          this.#revision = revision;
+          for (const record of cases) this.#learn(record);
+        },
+        // It is asked again; what else is written says that the store is away.
+        () => undefined,
+      )
+      .finally(() => {
+        this.#isHearing = false;
+      });
+  }
+
+  /** The case as the store has it, with what this server has not written yet. */
+  #learn(record: CaseRecord): void {
+    const entry = this.#openCase(record.number);
+    if (entry === undefined) {
+      // What was settled here a moment ago may be open in the store.
+      const isBeingWritten = [...this.#unsaved.keys()].some((other) => other.record.number === record.number);
+      if (record.status === "open" && !isBeingWritten) this.#remember(asEntry(record));
+      return;
+    }
+    entry.record = mergeCase(record, changeOf(entry));
+    if (entry.record.status === "open") this.#remember(entry);
+    else this.#forget(entry);
+  }
+
+  /** One after another. */
   #oneByOne<T>(act: () => Promise<T>): Promise<T> {
     const acted = this.#acting.then(act);
     this.#acting = acted.catch(() => undefined);
@@ -262,7 +317,12 @@ export class Cases {
     entry.record = { ...withAct(record, done), status: status ?? record.status };
     if (entry.record.status !== "open") this.#forget(entry);
     else if (record.status !== "open") this.#remember(entry);
-    const written = entry.saving.then(() => this.#write(entry, false));
+    const change: CaseChange = {
+      atMs: done.atMs,
+      acts: [done],
+      ...(status !== undefined && { status: { from: record.status, to: status } }),
+    };
+    const written = entry.saving.then(() => this.#store!.changeCase(record.number, change));
     entry.saving = written.then(
       () => this.#saved(entry),
       () => undefined,
@@ -273,7 +333,6 @@ export class Cases {
     } catch (failure) {
       const acts = entry.record.acts.filter((other) => other !== done);
       entry.record = { ...entry.record, acts, status: record.status };
-      entry.failure = undefined;
       if (entry.record.status === "open") this.#remember(entry);
       else this.#forget(entry);
       throw failure;
@@ -286,7 +345,7 @@ export class Cases {
     if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isOver(entry.record)) return;
     entry.gone.add(itemId);
     if (entry.gone.size < entry.record.itemIds.length) return;
-    entry.record = withAct(entry.record, { act: "gone", by: "Doubletake", atMs: this.#clock.now(), note: "" });
+    this.#done(entry, { act: "gone", by: "Doubletake", atMs: this.#clock.now(), note: "" });
     this.#save(entry);
   }
 
@@ -299,8 +358,9 @@ export class Cases {
     if (!isAllSettled) return;
     this.#openByNumber.delete(entry.record.number);
     const now = this.#clock.now();
-    const act = { act: "settle", by: "Doubletake", atMs: now, note: "" } as const;
-    entry.record = { ...entry.record, status: "closed", updatedMs: now, acts: [...entry.record.acts, act] };
+    this.#done(entry, { act: "settle", by: "Doubletake", atMs: now, note: "" });
+    entry.record = { ...entry.record, status: "closed" };
+    entry.unsavedStatus = { from: "open", to: "closed" };
     this.#save(entry);
   }
 
@@ -342,15 +402,26 @@ export class Cases {
         const transfers = await transfersOf(entry.record, store);
         entry.record = { ...entry.record, transfers };
       }
-      const number = await store.saveCase(entry.record);
-      entry.record = { ...entry.record, number };
-      if (entry.record.status === "open") this.#openByNumber.set(number, entry);
+      await this.#putOnRecord(entry, store);
+      if (entry.record.status === "open") this.#openByNumber.set(entry.record.number, entry);
       entry.failure = undefined;
     } catch (error) {
       entry.failure = error instanceof Error ? error : new Error(String(error));
       this.#tell(entry);
       throw entry.failure;
     }
+  }
+
+  /** A case that has its number is added to: other servers may have written about it too. */
+  async #putOnRecord(entry: OpenCase, store: Store): Promise<void> {
+    const { unsavedActs: acts, unsavedStatus: status } = entry;
+    const { number } = entry.record;
+    if (number === 0) {
+      const number = await store.saveCase(entry.record);
+      entry.record = { ...entry.record, number };
+    } else await store.changeCase(number, changeOf(entry));
+    entry.unsavedActs = entry.unsavedActs.filter((act) => !acts.includes(act));
+    if (entry.unsavedStatus === status) entry.unsavedStatus = undefined;
   }
 
   async #nameHolders(entry: OpenCase, store: Store): Promise<void> {
@@ -414,9 +485,22 @@ function newEntry(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
     toldMs: Number.NEGATIVE_INFINITY,
     gone: new Set(),
     proven: [],
+    unsavedActs: [],
+    unsavedStatus: undefined,
     failure: undefined,
     saving,
     nextSaving: undefined,
+  };
+}
+
+/** What this server knows of a case and must be on record. */
+function changeOf({ record, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
+  const { type, itemIds, copies, transfers, updatedMs } = record;
+  return {
+    atMs: updatedMs,
+    found: { type, itemIds, copies, transfers },
+    acts: unsavedActs,
+    ...(unsavedStatus && { status: unsavedStatus }),
   };
 }
 

@@ -113,9 +113,14 @@ export class Casework {
   }
 
   /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
-  async connect(store: Store, openCases: readonly CaseRecord[], doubtSinceMs: number | undefined): Promise<void> {
+  async connect(
+    store: Store,
+    openCases: readonly CaseRecord[],
+    caseRevision: number,
+    doubtSinceMs: number | undefined,
+  ): Promise<void> {
     await this.brake.connect(store);
-    this.#cases.connect(store, openCases);
+    this.#cases.connect(store, openCases, caseRevision);
     this.#greeting.connect();
     this.#removal.connect(store);
     this.#untold.connect(store);
@@ -209,7 +214,9 @@ export class Casework {
 
   /** What `restoreSince` would give back. */
   async heldSince(filter: HeldFilter): Promise<readonly QuarantinedItem[]> {
-    return (await this.#parts.store().quarantined({ state: "held" })).filter(isHeldSince(filter));
+    const store = this.#parts.store();
+    const taking = await store.quarantined({ state: "taking" });
+    return [...(await store.quarantined({ state: "held" })), ...taking].filter(isHeldSince(filter));
   }
 
   /** Gives back everything that was taken in a stretch of time, case by case, to whom it was taken from. */
@@ -241,8 +248,9 @@ export class Casework {
   }
 
   /** Resolves when everything filed so far is stored, or was given up. */
-  drain(): Promise<void> {
-    return this.#cases.drain();
+  async drain(): Promise<void> {
+    await this.#restoring.release();
+    await this.#cases.drain();
   }
 
   /** What was looked at before the store could say that it is in doubt is looked at once more. */

@@ -4,7 +4,7 @@ import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
-import { saveEntry } from "./quarantine-entry.ts";
+import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
 /** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
@@ -52,18 +52,30 @@ export class QuarantineCheck {
     for (const { itemId, seenMs } of [...seen, ...awaited]) {
       this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
     }
-    const taking = await store.quarantined({ state: "taking" });
-    const taken: QuarantinedItem[] = [];
+    // What another server took is not back here, whatever lies at the place of the same name.
+    const takenBy = store.serverName;
+    const doubtful: QuarantinedItem[] = [];
     if (sinceMs !== undefined) {
-      for (const state of ["held", "returning", "returned"] as const)
-        taken.push(...(await store.quarantined({ state })));
+      for (const state of ["held", "returning", "returned"] as const) {
+        const entries = await store.quarantined({ state, takenBy });
+        doubtful.push(...entries.filter(({ takenMs }) => takenMs >= sinceMs - CLOCK_MARGIN_MS));
+      }
+      for (const [at, entry] of doubtful.entries()) doubtful[at] = await this.#putInDoubt(entry, store);
     }
-    for (const entry of [...taking, ...taken.filter(({ takenMs }) => takenMs >= sinceMs! - CLOCK_MARGIN_MS)]) {
+    const isDoubted = new Set(doubtful.map(({ number }) => number));
+    const taking = await store.quarantined({ state: "taking", takenBy });
+    for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
     if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
+  }
+
+  /** Nobody gives away, on whatever server, what may be back in this one's world. */
+  async #putInDoubt(entry: QuarantinedItem, store: Store): Promise<QuarantinedItem> {
+    const taking = changedEntry(entry, { state: "taking" });
+    return entry.state === "held" && (await store.changeQuarantined(taking, "held")) ? taking : entry;
   }
 
   /** True while it is not known whether an entry's item is back in the world. */
@@ -103,7 +115,7 @@ export class QuarantineCheck {
         (copy) => copy.itemId === entry.itemId && copy.slot === slot && copy.item.count >= count,
       );
       if (isBack) this.#dropped(entry);
-      else if (entry.state === "taking") this.#save({ ...entry, state: "held" });
+      else if (entry.state === "taking") this.#become("held", entry);
     }
   }
 
@@ -129,10 +141,22 @@ export class QuarantineCheck {
 
   #dropped(entry: QuarantinedItem): void {
     this.#void.add(entry.number);
-    this.#save({ ...entry, state: "dropped" });
+    this.#become("dropped", entry);
   }
 
-  #save(entry: QuarantinedItem): void {
-    if (this.#store !== undefined) saveEntry(entry, this.#store, this.#parts.writes, this.#parts.log);
+  /** Another server may have given it back meanwhile: then that is what is void. */
+  #become(state: "held" | "dropped", entry: QuarantinedItem): void {
+    const store = this.#store!;
+    const { log, writes } = this.#parts;
+    const change = async () => {
+      const [now] = await store.quarantined({ number: entry.number });
+      if (now === undefined || now.state === state || (state === "held" && now.state !== "taking")) return;
+      if (!(await store.changeQuarantined(changedEntry(now, { state }), now.state))) await change();
+    };
+    writes
+      .inOrder(`quarantine ${entry.number}`, `Quarantine entry ${entry.number}`, change)
+      .catch((error: unknown) =>
+        log.error(`Quarantine entry ${entry.number} could not be brought up to date: ${error}`),
+      );
   }
 }

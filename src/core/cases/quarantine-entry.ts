@@ -1,6 +1,12 @@
+import { randomUUID } from "node:crypto";
 import type { Log } from "../model/log.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
+
+/** The entry as `changeQuarantined` takes it: this change can be told from every other one. */
+export function changedEntry(entry: QuarantinedItem, change: Partial<QuarantinedItem>): QuarantinedItem {
+  return { ...entry, ...change, claim: randomUUID() };
+}
 
 /** Brings an entry that has its number up to date, however long the store is away. Resolves with whether that came about. */
 export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedWrites, log: Log): Promise<boolean> {

@@ -241,6 +241,9 @@ export class Removal {
         takenMs: clock.now(),
         returnToId: "",
         freshId: "",
+        takenBy: store.serverName,
+        returnedBy: "",
+        claim: "",
       };
       orders.push({
         copy,

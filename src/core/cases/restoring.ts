@@ -8,11 +8,11 @@ import type { PlaceKey } from "../model/place.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { QuarantinedItem, QuarantineState, Store } from "../store.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { isEligible, type NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
-import { saveEntry } from "./quarantine-entry.ts";
+import { changedEntry } from "./quarantine-entry.ts";
 
 /** What a wish to restore came to. */
 export interface RestoreOutcome {
@@ -26,7 +26,7 @@ export interface RestoreOutcome {
   readonly undecided: number;
 }
 
-/** Items in quarantine that were taken in a stretch of time. */
+/** Items in quarantine that were taken in a stretch of time, those included of which a look must still tell that they were. */
 export interface HeldFilter {
   readonly sinceMs: number;
   /** Whom they were taken from. */
@@ -38,7 +38,7 @@ export interface HeldFilter {
 export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boolean {
   const material = filter.material === undefined ? undefined : materialName(filter.material);
   return ({ state, takenMs, takenFrom, material: taken }) =>
-    state === "held" &&
+    (state === "held" || state === "taking") &&
     takenMs >= filter.sinceMs &&
     (filter.playerId === undefined || takenFrom.holderId === filter.playerId) &&
     (material === undefined || materialName(taken) === material);
@@ -71,6 +71,10 @@ export class Restoring {
   readonly #parts: RestoringParts;
   /** Waiting to be handed over at the next tick end, by the account they go to. */
   readonly #waiting = new Map<string, QuarantinedItem[]>();
+  /** What this server has claimed, and gives at the next tick end: no other one does. */
+  readonly #claimed: QuarantinedItem[] = [];
+  /** Claims that the store has not decided yet, by entry. */
+  readonly #claiming = new Map<number, Promise<void>>();
   /** Cases whose items are being sent: two at once would both find an item held, and both send it. */
   readonly #underWay = new Map<number, Promise<void>>();
   #store: Store | undefined;
@@ -114,18 +118,34 @@ export class Restoring {
     const entries = (await store.quarantined({ caseNumber })).filter(isWanted);
     const returning: QuarantinedItem[] = [];
     const held = entries.filter(({ state }) => state === "held");
-    const decided = held.filter((entry) => !this.#parts.isUndecided(entry));
+    const inDoubt = await this.#takersInDoubt(held, store);
+    const decided = held.filter((entry) => !this.#parts.isUndecided(entry) && !inDoubt.has(entry.takenBy));
     const sendable = decided.filter(({ takenFrom }) => (toPlayerId ?? takenFrom.holderId) !== NIL_UUID);
     for (const entry of sendable) {
       const returnToId = toPlayerId ?? entry.takenFrom.holderId;
-      const sent: QuarantinedItem = { ...entry, state: "returning", returnToId, freshId: this.#parts.newId() };
-      await store.saveQuarantined(sent);
+      const sent = changedEntry(entry, { state: "returning", returnToId, freshId: this.#parts.newId() });
+      // Staff on another server may have been quicker.
+      if (!(await store.changeQuarantined(sent, "held"))) continue;
       returning.push(sent);
       this.#wait(sent);
     }
-    const alreadyReturned = entries.filter(({ state }) => state === "returning" || state === "returned").length;
-    const withoutHolder = decided.length - sendable.length;
-    return { returning, alreadyReturned, withoutHolder, undecided: held.length - decided.length };
+    const before = entries.filter(({ state }) => state === "returning" || state === "returned").length;
+    const taking = entries.filter(({ state }) => state === "taking").length;
+    return {
+      returning,
+      alreadyReturned: before + sendable.length - returning.length,
+      withoutHolder: decided.length - sendable.length,
+      undecided: held.length - decided.length + taking,
+    };
+  }
+
+  /** Items that a server took which then stopped without a word may be back in its world. */
+  async #takersInDoubt(entries: readonly QuarantinedItem[], store: Store): Promise<ReadonlySet<string>> {
+    if (entries.every(({ takenBy }) => takenBy === store.serverName)) return new Set();
+    const crashed = (await store.servers()).filter(
+      ({ isRunning, isStoppedCleanly, isRetired }) => !isRunning && !isStoppedCleanly && !isRetired,
+    );
+    return new Set(crashed.map(({ name }) => name));
   }
 
   /** A player joined: what waits for the account is handed over at a tick end after the first look at it. */
@@ -143,8 +163,9 @@ export class Restoring {
     this.#wait(entry);
   }
 
-  /** At a tick end, after the looks. */
+  /** At a tick end, after the looks: what is this server's to give is given, and what its players wait for is claimed. */
   handOverDue(): void {
+    if (this.#claimed.length > 0) this.#giveClaimed();
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {
       const entries = this.#waiting.get(player.id);
@@ -153,36 +174,85 @@ export class Restoring {
       if (undecided.length === 0) this.#waiting.delete(player.id);
       else this.#waiting.set(player.id, undecided);
       for (const entry of entries) {
-        if (!undecided.includes(entry) && !this.#parts.isVoid(entry)) this.#handOver(entry, player);
+        if (!undecided.includes(entry) && !this.#parts.isVoid(entry)) this.#claim(entry);
       }
     }
   }
 
-  #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, examiner, sight, messages, log } = this.#parts;
-    const values = { material: materialName(entry.material), case: entry.caseNumber };
-    if (sight.presence.has(entry.freshId)) {
-      this.#returned(entry);
-      return;
-    }
-    const item = platform.decodeItem?.(entry.data);
-    if (item === undefined) {
+  /** What is claimed and was not given is anybody's again. Resolves when the store has that. */
+  async release(): Promise<void> {
+    await Promise.all(this.#claiming.values());
+    await Promise.all(this.#claimed.splice(0).map((entry) => this.#unclaim(entry)));
+  }
+
+  /**
+   * On record as returned by this server before it is handed over: of all servers on which the player may turn up, one gives it. If this
+   * one dies in between, its next start misses the fresh id in its world, and gives the item then.
+   */
+  #claim(entry: QuarantinedItem): void {
+    const { platform, log } = this.#parts;
+    if (platform.decodeItem?.(entry.data) === undefined) {
       log.error(
         `Quarantine entry ${entry.number} cannot be given back: this game server does not understand its data.`,
       );
       return;
     }
+    const store = this.#store!;
+    const claimed = changedEntry(entry, { state: "returned", returnedBy: store.serverName });
+    this.#claiming.set(
+      entry.number,
+      this.#change(claimed, "returning").then((isOurs) => {
+        this.#claiming.delete(entry.number);
+        if (isOurs) this.#claimed.push(claimed);
+      }),
+    );
+  }
+
+  async #unclaim(entry: QuarantinedItem): Promise<void> {
+    await this.#change(changedEntry(entry, { state: "returning", returnedBy: "" }), "returned");
+  }
+
+  #change(entry: QuarantinedItem, from: QuarantineState): Promise<boolean> {
+    const { writes, log } = this.#parts;
+    const what = `Quarantine entry ${entry.number}`;
+    const changed = writes.inOrder(`quarantine ${entry.number}`, what, () =>
+      this.#store!.changeQuarantined(entry, from),
+    );
+    return changed.catch((error: unknown) => {
+      log.error(`${what} could not be brought up to date: ${error instanceof Error ? error.message : error}`);
+      return false;
+    });
+  }
+
+  #giveClaimed(): void {
+    const players = new Map([...this.#parts.platform.players()].map((player) => [player.id, player]));
+    for (const entry of this.#claimed.splice(0)) {
+      const player = players.get(entry.returnToId);
+      if (player === undefined || this.#parts.isVoid(entry)) void this.#unclaim(entry);
+      else this.#handOver(entry, player);
+    }
+  }
+
+  #handOver(entry: QuarantinedItem, player: Player): void {
+    const { platform, examiner, sight, messages } = this.#parts;
+    const values = { material: materialName(entry.material), case: entry.caseNumber };
+    if (sight.presence.has(entry.freshId)) {
+      this.#parts.onReturned(entry);
+      return;
+    }
+    const item = platform.decodeItem!(entry.data)!;
     this.#renew(item, entry.freshId);
     examiner.minted(entry.freshId);
     if (player.give?.(item) !== true) {
       player.send(messages.text("removal.waiting", values));
+      void this.#unclaim(entry);
       return;
     }
     this.#parts.onGiven(player.place);
     sight.lookAgain(player.place);
     this.#record(entry.freshId, item, player, "RESTORED");
     player.send(messages.text("removal.returned", values));
-    this.#returned(entry);
+    this.#parts.onReturned(entry);
   }
 
   /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */
@@ -202,15 +272,9 @@ export class Restoring {
     this.#parts.recorder.transfer(itemId, player.id, action, player.location());
   }
 
-  #returned(entry: QuarantinedItem): void {
-    const returned: QuarantinedItem = { ...entry, state: "returned" };
-    const { writes, log, onReturned } = this.#parts;
-    void saveEntry(returned, this.#store!, writes, log).then((isSaved) => isSaved && onReturned(returned));
-  }
-
   #wait(entry: QuarantinedItem): void {
     const entries = this.#waiting.get(entry.returnToId) ?? [];
-    if (entries.some(({ number }) => number === entry.number)) return;
+    if (this.#claiming.has(entry.number) || entries.some(({ number }) => number === entry.number)) return;
     this.#waiting.set(entry.returnToId, [...entries, entry]);
   }
 }

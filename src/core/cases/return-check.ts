@@ -3,7 +3,7 @@ import type { Log } from "../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../store.ts";
-import { saveEntry } from "./quarantine-entry.ts";
+import { changedEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */
 const CLOCK_MARGIN_MS = 3_600_000;
@@ -43,12 +43,16 @@ export class ReturnCheck {
   async connect(store: Store, sinceMs: number | undefined): Promise<void> {
     this.#store = store;
     if (sinceMs === undefined) return;
-    for (const entry of await store.quarantined({ state: "returned" })) {
+    // What another server gave back is in that one's world, or was.
+    for (const entry of await store.quarantined({ state: "returned", returnedBy: store.serverName })) {
       const returnedMs = await store.getEarliestTransferTs(entry.freshId, entry.returnToId);
       if (returnedMs !== null && returnedMs < sinceMs - CLOCK_MARGIN_MS) continue;
       const [custody] = await store.custodyOf([entry.freshId]);
-      const { takenFrom, returnToId } = entry;
-      const places = [takenFrom.place, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
+      const isHere = (server: string) => server === store.serverName;
+      if (custody !== undefined && !isHere(custody.server)) continue;
+      const { takenFrom, takenBy, returnToId } = entry;
+      const taken = isHere(takenBy) ? [takenFrom.place] : [];
+      const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
       const unseen = new Set(places.filter((place) => place !== NOWHERE && place !== ENDED));
       this.#doubts.set(entry.freshId, { entry, unseen });
     }
@@ -74,8 +78,17 @@ export class ReturnCheck {
       this.#log.warn(
         `Case ${entry.caseNumber}: what was given back before the crash is gone; it is handed over again.`,
       );
-      const again: QuarantinedItem = { ...entry, state: "returning" };
-      void saveEntry(again, this.#store!, this.#writes, this.#log).then((isSaved) => isSaved && this.#sendAgain(again));
+      this.#giveAgain(changedEntry(entry, { state: "returning", returnedBy: "" }));
     }
+  }
+
+  #giveAgain(entry: QuarantinedItem): void {
+    const what = `Quarantine entry ${entry.number}`;
+    this.#writes
+      .inOrder(`quarantine ${entry.number}`, what, () => this.#store!.changeQuarantined(entry, "returned"))
+      .then(
+        (isChanged) => isChanged && this.#sendAgain(entry),
+        (error: unknown) => this.#log.error(`${what} could not be brought up to date: ${error}`),
+      );
   }
 }

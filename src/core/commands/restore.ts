@@ -31,7 +31,8 @@ export async function restoreCase(
   const values = { case: number };
   if ((await store.caseByNumber(number)) === undefined) return [messages.text("commands.case.unknown", values)];
   const entries = await store.quarantined({ caseNumber: number });
-  const held = entries.filter(({ state }) => state === "held");
+  // Of what is on record as being taken nobody knows yet whether it was.
+  const held = entries.filter(({ state }) => state === "held" || state === "taking");
   if (held.length === 0)
     return [messages.text(isGivenBack(entries) ? "commands.restore.already" : "commands.restore.none", values)];
   // What lay in a chest that nobody is known to have touched would wait for nobody, for ever.

@@ -63,7 +63,10 @@ export const SETTINGS = {
     "Console commands to run when a duplicate is proven. {player}, {uuid}, {item}, {material} and {case} are filled in; " +
       "a command is not run with a name that is not safe in it, and one with {player} or {uuid} only when that player acted on the item.",
   ),
-  "server-name": text("", "This server's name in the store; empty means the name of the server's folder."),
+  "server-name": text(
+    "",
+    "This server's name in the store; empty means the name of the server's folder, with PostgreSQL followed by four letters of the world's own id.",
+  ),
   storage: {
     engine: choice(
       STORAGE_ENGINES,

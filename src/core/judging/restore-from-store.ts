@@ -35,6 +35,7 @@ export async function restoreFromStore(
   try {
     const lastRun = await store.readNote(RUN_NOTE);
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
+    const { revision } = await store.changedCases(undefined);
     const openCases = await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
     const openClaims = await store.openClaims();
     const doubt = (await store.readNote(DOUBT_NOTE)) ?? uncleanSinceMs?.toString();
@@ -52,7 +53,7 @@ export async function restoreFromStore(
     );
     // Before anything is judged: what is announced is no case.
     await announcements.connect(store, uncleanSinceMs === undefined);
-    await casework.connect(store, openCases, doubt === undefined ? undefined : Number(doubt));
+    await casework.connect(store, openCases, revision, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     await ledger?.connect(store, uncleanSinceMs === undefined);
     return true;
@@ -69,6 +70,8 @@ export async function noteCleanStop(store: Store, casework: Casework, log: Log):
   try {
     if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);
+    // For the other servers of a network: nothing leaves this world until it starts again.
+    await store.heartbeat({ lagRows: 0, isStopping: true });
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);
   }

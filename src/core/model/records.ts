@@ -3,6 +3,7 @@
  * which would otherwise load the whole service a second time.
  */
 
+export { mergeCase } from "../cases/merge-case.ts";
 export { DoubletakeError, type ErrorCode } from "../errors.ts";
 export {
   DISPUTE_ENDS,
@@ -21,8 +22,10 @@ export { BatchWriter } from "../recording/batch-writer.ts";
 export type {
   AppendResult,
   CaseAct,
+  CaseChange,
   CaseFilter,
   CaseRecord,
+  ChangedCases,
   Claim,
   Custody,
   FirstSighting,
@@ -56,4 +59,5 @@ export {
   playerPlace,
   windowPlace,
 } from "./place.ts";
+export type { SeenCopy } from "./seen-copy.ts";
 export { VERSION } from "./version.ts";

@@ -9,6 +9,8 @@ export interface DocumentTable<T> {
   readonly key: readonly string[];
   /** True where each server has documents of its own. */
   readonly isPerServer?: true;
+  /** True where it can be asked what was written since. */
+  readonly hasRevision?: true;
   /** What stands in the JSON text. Absent: the columns hold everything. */
   readonly body?: (document: T) => unknown;
   /** `body` as it was stored. */
@@ -47,7 +49,7 @@ export class Documents<T> {
       ([name, column]) => [name, { ...column, ...sql.column(name, column.kind, column.listTable) }] as const,
     );
     this.#columns = new Map(bound);
-    this.#stored = [...this.#columns.values()].filter(({ kind }) => kind !== "ids" || sql.saveList === undefined);
+    this.#stored = [...this.#columns.values()].filter(({ kind }) => this.#isStored(kind));
     this.#insert = this.#insertText();
   }
 
@@ -68,14 +70,37 @@ export class Documents<T> {
   }
 
   async find(filter: Filter, page?: Page): Promise<T[]> {
-    const { body, order, isNewestFirst, read } = this.#table;
     const { where, values } = this.#where(filter);
+    return this.#select(where, values, page);
+  }
+
+  async #select(where: string, values: SqlValue[], page?: Page): Promise<T[]> {
+    const { body, order, isNewestFirst, read } = this.#table;
     const names = this.#stored.map(({ name }) => name).concat(body ? "CAST(body AS text) AS body" : []);
     const by = order.map((name) => `${this.#column(name).name}${isNewestFirst ? " DESC" : ""}`).join(", ");
     const cut = page ? ` LIMIT ?${values.push(page.limit)} OFFSET ?${values.push(page.offset)}` : "";
     const text = `SELECT ${names.join(", ")} FROM ${this.#name} ${where} ORDER BY ${by}${cut}`;
     const [rows = []] = await this.#sql.run([{ text, values }]);
     return rows.map((row) => read(row, body && JSON.parse(row.body as string)));
+  }
+
+  /** Replaces the documents that fit by what this makes of each; nobody else writes meanwhile. */
+  change(filter: Filter, make: (document: T) => T | undefined): Promise<T[]> {
+    return this.#sql.alone(async () => {
+      const changed = (await this.find(filter)).map(make).filter((document) => document !== undefined);
+      for (const document of changed) await this.save(document);
+      return changed;
+    });
+  }
+
+  /** What was written since this revision, and the newest one. */
+  async changedSince(since: number | undefined): Promise<{ readonly revision: number; readonly documents: T[] }> {
+    if (!this.#sql.nextRevision) return { revision: 0, documents: [] };
+    const text = `SELECT coalesce(max(revision), 0) AS revision FROM ${this.#name}`;
+    const [rows] = await this.#sql.run([{ text, values: [] }]);
+    const revision = Number(rows?.[0]?.revision);
+    const isNews = since !== undefined && revision > since;
+    return { revision, documents: isNews ? await this.#select("WHERE revision > ?1", [since]) : [] };
   }
 
   async delete(filter: Filter): Promise<void> {
@@ -105,6 +130,11 @@ export class Documents<T> {
       put("server");
       keys.push("server");
     }
+    // Last, since it takes no parameter.
+    if (this.#table.hasRevision && this.#sql.nextRevision) {
+      names.push("revision");
+      parameters.push(this.#sql.nextRevision);
+    }
     const updates = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);
     const text = `INSERT INTO ${this.#name} (${names.join(", ")}) VALUES (${parameters.join(", ")})
       ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${updates.join(", ")}`;
@@ -117,11 +147,18 @@ export class Documents<T> {
     for (const [name, wanted] of Object.entries(filter)) {
       if (wanted === undefined) continue;
       const { kind, fits, value } = this.#column(name);
+      // One server's own: all of it is.
+      if (kind === "server" && !this.#isStored(kind)) continue;
       // Of a list, one is asked for.
       conditions.push(fits(values.push(kind === "ids" ? wanted : value(wanted))));
     }
     if (this.#server !== undefined) conditions.push(`server = ?${values.push(this.#server)}`);
     return { where: conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "", values };
+  }
+
+  #isStored(kind: ColumnKind): boolean {
+    if (kind === "server") return this.#sql.server !== undefined;
+    return kind !== "ids" || this.#sql.saveList === undefined;
   }
 
   #ofServer(values: SqlValue[]): SqlValue[] {

@@ -1,4 +1,11 @@
-import type { CaseRecord, Claim, QuarantinedItem, StoreCounts, StoreQuestions } from "../../core/model/records.ts";
+import {
+  type CaseRecord,
+  type Claim,
+  mergeCase,
+  type QuarantinedItem,
+  type StoreCounts,
+  type StoreQuestions,
+} from "../../core/model/records.ts";
 import { Documents, type DocumentTable } from "./document-table.ts";
 import type { Sql } from "./sql.ts";
 
@@ -16,6 +23,7 @@ const CASES: DocumentTable<CaseRecord> = {
   read: ({ number }, body) => ({ ...(body as CaseRecord), number: number as number }),
   order: ["number"],
   isNewestFirst: true,
+  hasRevision: true,
 };
 
 /** Claims belong to the server whose place must be looked at. */
@@ -33,24 +41,35 @@ const CLAIMS: DocumentTable<Claim> = {
   order: ["opened", "item", "place"],
 };
 
-const QUARANTINE: DocumentTable<QuarantinedItem> = {
+/** `serverName` is whose everything is where one server has the database to itself. */
+const quarantineTable = (serverName: string): DocumentTable<QuarantinedItem> => ({
   name: "quarantine",
   columns: {
     number: { kind: "number", of: ({ number }) => number },
     case_number: { kind: "number", of: ({ caseNumber }) => caseNumber },
     state: { kind: "text", of: ({ state }) => state },
     return_to: { kind: "text", of: ({ returnToId }) => returnToId },
+    taken_by: { kind: "server", of: ({ takenBy }) => takenBy },
+    returned_by: { kind: "server", of: ({ returnedBy }) => returnedBy },
     data: { kind: "bytes", of: ({ data }) => data },
   },
   key: ["number"],
-  body: ({ data: _, ...rest }) => rest,
-  read: ({ number, data }, body) => ({
-    ...(body as QuarantinedItem),
-    number: number as number,
-    data: Uint8Array.from(data as Uint8Array),
-  }),
+  body: ({ data: _, takenBy: __, returnedBy: ___, ...rest }) => rest,
+  read: ({ number, data, taken_by = serverName, returned_by }, body) => {
+    const stored = body as QuarantinedItem;
+    const returnedBy = returned_by ?? (stored.state === "returned" ? serverName : "");
+    return {
+      ...stored,
+      number: number as number,
+      data: Uint8Array.from(data as Uint8Array),
+      takenBy: taken_by as string,
+      returnedBy: returnedBy as string,
+      // Entries of version 1.0 have none.
+      claim: stored.claim ?? "",
+    };
+  },
   order: ["number"],
-};
+});
 
 interface Note {
   readonly key: string;
@@ -72,12 +91,15 @@ const NOTES: DocumentTable<Note> = {
 
 type DocumentQuestion =
   | "saveCase"
+  | "changeCase"
+  | "changedCases"
   | "caseByNumber"
   | "cases"
   | "saveClaim"
   | "closeClaim"
   | "openClaims"
   | "saveQuarantined"
+  | "changeQuarantined"
   | "quarantined"
   | "readNote"
   | "writeNote";
@@ -88,13 +110,20 @@ export interface DocumentQuestions extends Pick<StoreQuestions, DocumentQuestion
   countDocuments(): Promise<Pick<StoreCounts, "cases" | "openCases" | "openClaims" | "quarantined">>;
 }
 
-export function documentQuestions(sql: Sql): DocumentQuestions {
+export function documentQuestions(sql: Sql, serverName: string): DocumentQuestions {
   const cases = new Documents(sql, CASES);
   const claims = new Documents(sql, CLAIMS);
-  const quarantine = new Documents(sql, QUARANTINE);
+  const quarantine = new Documents(sql, quarantineTable(serverName));
   const notes = new Documents(sql, NOTES);
   return {
     saveCase: (record) => cases.save(record),
+    async changeCase(number, change) {
+      await cases.change({ number }, (record) => mergeCase(record, change));
+    },
+    async changedCases(sinceRevision) {
+      const { revision, documents } = await cases.changedSince(sinceRevision);
+      return { revision, cases: documents };
+    },
     caseByNumber: async (number) => (await cases.find({ number }))[0],
     cases: ({ status, itemId, sinceMs }, page) => cases.find({ status, items: itemId, opened: sinceMs }, page),
 
@@ -105,8 +134,23 @@ export function documentQuestions(sql: Sql): DocumentQuestions {
     openClaims: () => claims.find({}),
 
     saveQuarantined: (item) => quarantine.save(item),
-    quarantined: ({ caseNumber, number, state, returnToId }) =>
-      quarantine.find({ case_number: caseNumber, number, state, return_to: returnToId }),
+    async changeQuarantined(item, from) {
+      let isDone = false;
+      await quarantine.change({ number: item.number }, ({ state, claim }) => {
+        isDone = state === from || (item.claim !== "" && claim === item.claim);
+        return state === from ? item : undefined;
+      });
+      return isDone;
+    },
+    quarantined: ({ caseNumber, number, state, returnToId, takenBy, returnedBy }) =>
+      quarantine.find({
+        case_number: caseNumber,
+        number,
+        state,
+        return_to: returnToId,
+        taken_by: takenBy,
+        returned_by: returnedBy,
+      }),
 
     readNote: async (key) => (await notes.find({ key }))[0]?.value,
     async writeNote(key, value) {

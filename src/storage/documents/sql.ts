@@ -10,10 +10,10 @@ export interface Statement {
 }
 
 /**
- * What a column holds. `longText` may be longer than an index can hold; `ids` is a list of which each can be asked for;
+ * What a column holds. A `server` is there only where several share the database; `longText` may be longer than an index can hold; `ids` is a list of which each can be asked for;
  * a `moment` is in milliseconds, and is asked for from that time on.
  */
-export type ColumnKind = "number" | "text" | "longText" | "id" | "ids" | "moment" | "bytes";
+export type ColumnKind = "number" | "text" | "server" | "longText" | "id" | "ids" | "moment" | "bytes";
 
 /** A column as this database has it. */
 export interface SqlColumn {
@@ -40,6 +40,10 @@ export interface Sql {
    * SQL in which `?1` is `given`. Absent: a column holds it.
    */
   readonly saveList?: (table: string, ids: readonly string[], number: string, given: SqlValue) => readonly Statement[];
+  /** Numbers the writings of documents that have a `revision`, as SQL. Absent: one server has the database, and knows what it wrote. */
+  readonly nextRevision?: string;
+  /** Nobody else writes documents meanwhile, and all that is run in it is done or nothing. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Runs all of them or none. Resolves with the rows that each gave. */
   run(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>;
 }

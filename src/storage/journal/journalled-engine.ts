@@ -1,5 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AppendResult, type Batch, type Clock, DoubletakeError } from "../../core/model/records.ts";
+import {
+  type AppendResult,
+  type Batch,
+  type Clock,
+  DoubletakeError,
+  type Heartbeat,
+  type StoreWake,
+} from "../../core/model/records.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
@@ -107,12 +114,19 @@ export class JournalledEngine implements Engine {
 
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     const { saves } = QUESTIONS[question];
+    // However far behind this server is, others are told that it lives.
+    const isBeat = question === "heartbeat" && !(values[0] as Heartbeat).isStopping;
+    if (isBeat) return this.#patiently(() => this.#engine.ask(question, ...values));
     if (saves === undefined) return this.#ask((engine) => engine.ask(question, ...values));
     const number = saves === "numbered" ? (values[0] as { readonly number: number }).number : undefined;
     // A second try could give it a second number.
     if (number === 0) return this.#patiently(() => this.#once((engine) => engine.ask(question, ...values)));
     this.#keepOperation({ question, values });
     return number as Answer<Q>;
+  }
+
+  onWake(listener: (wake: StoreWake) => void): void {
+    this.#engine.onWake?.(listener);
   }
 
   health(): EngineHealth {

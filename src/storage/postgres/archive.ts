@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import type { DoubletakeError } from "../../core/model/records.ts";
 import { type Archive, explained } from "../archive/archive.ts";
 import type { PostgresConfig } from "../engine.ts";
 import { checkPostgres } from "./archive-integrity.ts";
@@ -6,8 +6,10 @@ import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pages
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { explainFailure } from "./failures.ts";
+import { requireTables } from "./migrate.ts";
 import { postgresQuestions } from "./questions.ts";
 import { lockKey } from "./server-name.ts";
+import { namesHeld } from "./servers.ts";
 import { storableName } from "./storable-text.ts";
 
 /** What the operator's sessions are called in `pg_stat_activity`. */
@@ -18,7 +20,10 @@ export async function openPostgresArchive({ url, serverName }: PostgresConfig): 
   const explain = (cause: unknown): DoubletakeError => explainFailure(cause, options.hostName);
   try {
     const connection = await PostgresConnection.connect(options);
-    await requireTables(connection, options.hostName);
+    await requireTables(connection, options.hostName).catch(async (refusal: unknown) => {
+      await connection.close();
+      throw refusal;
+    });
     const [server] = await connection.query("SELECT ref FROM dt_servers WHERE name = $1", [storableName(serverName)]);
     return explained(archiveOver(connection, options.hostName, Number(server?.ref ?? 0)), explain);
   } catch (error) {
@@ -26,18 +31,8 @@ export async function openPostgresArchive({ url, serverName }: PostgresConfig): 
   }
 }
 
-async function requireTables(connection: PostgresConnection, hostName: string): Promise<void> {
-  const [row] = await connection.query("SELECT to_regclass('dt_migrations') IS NOT NULL AS is_there");
-  if (row?.is_there) return;
-  await connection.close();
-  throw new DoubletakeError(
-    "DT_STORE_UNREACHABLE",
-    `The database at ${hostName} holds nothing of Doubletake yet: start a game server with it once.`,
-  );
-}
-
 function archiveOver(connection: PostgresConnection, where: string, server: number): Archive {
-  const questions = postgresQuestions(connection, server);
+  const questions = postgresQuestions(connection, { ref: server, name: "", epoch: 0 });
   const servers = async (): Promise<string[]> =>
     (await connection.query("SELECT name FROM dt_servers ORDER BY name")).map(({ name }) => name as string);
   return {
@@ -58,7 +53,7 @@ function archiveOver(connection: PostgresConnection, where: string, server: numb
     },
 
     async liveServers() {
-      const keys = new Set((await connection.query(HELD_LOCKS)).map(({ key }) => key));
+      const keys = await namesHeld(connection);
       return (await servers()).filter((name) => keys.has(lockKey(name)));
     },
 
@@ -75,8 +70,3 @@ function archiveOver(connection: PostgresConnection, where: string, server: numb
 const COUNT_MORE = `
   SELECT (SELECT count(*) FROM dt_custody) AS custody, (SELECT count(*) FROM dt_claims) AS claims,
     pg_database_size(current_database()) AS bytes`;
-
-const HELD_LOCKS = `
-  SELECT ((classid::bigint << 32) | objid::bigint)::text AS key FROM pg_locks
-  WHERE locktype = 'advisory' AND granted AND objsubid = 1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

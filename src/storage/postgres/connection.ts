@@ -1,4 +1,5 @@
 import pg from "pg";
+import { NETWORK_PROTOCOL } from "../../core/model/records.ts";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
 import { CopyIn } from "./copy-in.ts";
 import { endsSession } from "./failures.ts";
@@ -32,6 +33,8 @@ export class PostgresConnection implements Statements {
     const connection = new PostgresConnection(client);
     try {
       await client.connect();
+      // Before anything is written: who does not say it is fenced off.
+      await client.query(`SET doubletake.protocol = '${NETWORK_PROTOCOL}'`);
     } catch (error) {
       connection.destroy();
       throw error;
@@ -46,6 +49,20 @@ export class PostgresConnection implements Statements {
   async query(text: string, values?: readonly unknown[]): Promise<Row[]> {
     const config = values ? { name: this.#nameOf(text), text, values: [...values] } : { text };
     return this.#guard(async () => (await this.#client.query<Row>(config)).rows);
+  }
+
+  /** How many rows it changed. */
+  async change(text: string, values: readonly unknown[]): Promise<number> {
+    const config = { name: this.#nameOf(text), text, values: [...values] };
+    return this.#guard(async () => (await this.#client.query(config)).rowCount ?? 0);
+  }
+
+  /** Tells each time somebody notifies on this channel. Resolves when it is listened to. */
+  async listen(channel: string, onNotice: () => void): Promise<void> {
+    this.#client.on("notification", (notice) => {
+      if (notice.channel === channel) onNotice();
+    });
+    await this.query(`LISTEN ${channel}`);
   }
 
   /** `statement` is a `COPY ... FROM STDIN (FORMAT binary)`. `meanwhile` runs while the server is at work. */

@@ -19,40 +19,39 @@ interface CustodyRow extends Where {
   readonly form: number;
 }
 
+export interface CustodyParameters {
+  readonly items: readonly number[];
+  readonly parameters: readonly unknown[];
+}
+
 const MOVED = `
-  moved AS (
-    SELECT * FROM unnest($1::integer[], $2::integer[], $3::timestamptz[], $4::integer[], $5::integer[], $6::integer[],
-      $7::integer[], $8::smallint[], $9::smallint[], $10::text[])
-      AS row (item, holder, confirmed, place_hash, x, y, z, world, place_form, place)
-  ), others AS (
-    SELECT before.item, before.holder, theirs.server FROM moved
-    JOIN dt_custody AS before USING (item)
-    JOIN dt_worlds AS theirs ON theirs.ref = before.world
-    WHERE theirs.server <> $11
-  )`;
+  SELECT * FROM unnest($1::integer[], $2::integer[], $3::timestamptz[], $4::integer[], $5::integer[], $6::integer[],
+    $7::integer[], $8::smallint[], $9::smallint[], $10::text[])
+    AS row (item, holder, confirmed, place_hash, x, y, z, world, place_form, place)`;
+
+/** Custody is this server's: only that can be moved by its rows, also by those that come late. */
+const isOurs = (custody: string) => `
+  (${custody}.server = $11
+    OR ${custody}.server IS NULL AND ${custody}.world IN (SELECT ref FROM dt_worlds WHERE server = $11))`;
 
 /**
- * Moves custody of many items that have a row of it, in one statement, which gives back the rows whose custody was
- * another server's, with whose: what a network has to settle.
+ * Moves custody of many items that have a row of it, in one statement. It changes fewer rows than it was given when custody of some is
+ * another server's: what a network has to settle.
  */
 export const MOVE_CUSTODY = `
-  WITH ${MOVED}, written AS (
-    UPDATE dt_custody AS custody SET holder = moved.holder, confirmed = moved.confirmed, place_hash = moved.place_hash,
-      x = moved.x, y = moved.y, z = moved.z, world = moved.world, place_form = moved.place_form, place = moved.place
-    FROM moved WHERE custody.item = moved.item
-  )
-  SELECT item, holder, server FROM others`;
+  UPDATE dt_custody AS custody SET holder = moved.holder, confirmed = moved.confirmed, place_hash = moved.place_hash,
+    x = moved.x, y = moved.y, z = moved.z, world = moved.world, place_form = moved.place_form, place = moved.place,
+    server = $11
+  FROM (${MOVED}) AS moved WHERE custody.item = moved.item AND ${isOurs("custody")}`;
 
 /** The same for items of which that is not known; it costs a quarter more. */
 export const BEGIN_CUSTODY = `
-  WITH ${MOVED}, written AS (
-    INSERT INTO dt_custody (item, holder, confirmed, place_hash, x, y, z, world, place_form, place)
-    SELECT item, holder, confirmed, place_hash, x, y, z, world, place_form, place FROM moved
-    ON CONFLICT (item) DO UPDATE SET holder = excluded.holder, confirmed = excluded.confirmed,
-      place_hash = excluded.place_hash, x = excluded.x, y = excluded.y, z = excluded.z, world = excluded.world,
-      place_form = excluded.place_form, place = excluded.place
-  )
-  SELECT item, holder, server FROM others`;
+  INSERT INTO dt_custody AS custody (item, holder, confirmed, place_hash, x, y, z, world, place_form, place, server)
+  SELECT item, holder, confirmed, place_hash, x, y, z, world, place_form, place, $11 FROM (${MOVED}) AS moved
+  ON CONFLICT (item) DO UPDATE SET holder = excluded.holder, confirmed = excluded.confirmed,
+    place_hash = excluded.place_hash, x = excluded.x, y = excluded.y, z = excluded.z, world = excluded.world,
+    place_form = excluded.place_form, place = excluded.place, server = excluded.server
+  WHERE ${isOurs("custody")}`;
 
 /** The custody rows of a group; of several for one item the last counts. */
 export class CustodyColumns {
@@ -90,13 +89,14 @@ export class CustodyColumns {
    * The first ten parameters of `MOVE_CUSTODY` or `BEGIN_CUSTODY` for the rows that it is for; `undefined` when there is
    * none. They come sorted by item, so that servers lock them in one order.
    */
-  parameters(refOf: (entry: number) => number, isFor: (entry: number) => boolean): unknown[] | undefined {
+  parameters(refOf: (entry: number) => number, isFor: (entry: number) => boolean): CustodyParameters | undefined {
     const rows: CustodyRow[] = [];
     for (const [entry, row] of this.#last) if (isFor(entry)) rows.push(this.#rowOf(refOf(entry), row));
     if (rows.length === 0) return undefined;
     rows.sort((a, b) => a.item - b.item);
-    return [
-      integerArray(rows.map(({ item }) => item)),
+    const items = rows.map(({ item }) => item);
+    const parameters = [
+      integerArray(items),
       integerArray(rows.map(({ holder }) => holder)),
       timestampArray(rows.map(({ timestampMs }) => timestampMs)),
       integerArray(rows.map(({ place }) => placeHash(place))),
@@ -107,6 +107,7 @@ export class CustodyColumns {
       smallintArray(rows.map(({ form }) => form)),
       rows.map(({ place, form }) => (form === TEXT_FORM ? storableText(place) : null)),
     ];
+    return { items, parameters };
   }
 
   #rowOf(item: number, row: number): CustodyRow {

@@ -14,23 +14,30 @@ export function custodyQuestions(to: Statements, server: number): Pick<StoreQues
      * index would slow every move down for a question that only staff ask.
      */
     async custodyAt(place) {
-      const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND w.server = $2`, [placeHash(place), server]);
+      const rows = await to.query(`${CUSTODY} WHERE c.place_hash = $1 AND s.ref = $2`, [placeHash(place), server]);
       const stored = storableText(place);
       return rows.map(custodyFrom).filter((custody) => custody.place === stored);
     },
   };
 }
 
+/** Of these items, custody that is not this server's. */
+export async function custodyOfOthers(to: Statements, items: readonly number[], server: number): Promise<Custody[]> {
+  return (await to.query(`${CUSTODY} WHERE c.item = ANY ($1::integer[]) AND s.ref <> $2`, [items, server])).map(
+    custodyFrom,
+  );
+}
+
 /** Add a condition on `i`, `c`, `w` or `s`. */
 export const CUSTODY = `
-  SELECT i.uuid::text AS item, p.uuid::text AS holder, c.place_form, c.place, s.name AS server,
+  SELECT i.uuid::text AS item, p.uuid::text AS holder, c.place_form, c.place, s.name AS server, c.version,
     CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || c.x || ',' || c.y || ',' || c.z END AS location,
     (extract(epoch FROM c.confirmed) * 1000)::float8 AS ts
   FROM dt_custody AS c
   JOIN dt_items AS i ON i.ref = c.item
   JOIN dt_players AS p ON p.ref = c.holder
   JOIN dt_worlds AS w ON w.ref = c.world
-  JOIN dt_servers AS s ON s.ref = w.server
+  JOIN dt_servers AS s ON s.ref = coalesce(c.server, w.server)
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = c.x`;
 
 export function custodyFrom(row: Row): Custody {
@@ -45,6 +52,6 @@ export function custodyFrom(row: Row): Custody {
     location,
     confirmedMs: Math.round(row.ts as number),
     server: row.server as string,
-    version: 1,
+    version: row.version as number,
   };
 }

@@ -1,16 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { type AppendResult, type Batch, DoubletakeError, type StoreQuestions } from "../../core/model/records.ts";
+import {
+  type AppendResult,
+  type Batch,
+  DoubletakeError,
+  type StoreQuestions,
+  type StoreWake,
+} from "../../core/model/records.ts";
 import type { PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
+import { wakeChannel } from "./disputes.ts";
 import { explainFailure } from "./failures.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
 import { Purge } from "./purge.ts";
 import { postgresQuestions } from "./questions.ts";
 import { applicationName, serverRef, takeServerName } from "./server-name.ts";
+import { enterServer } from "./servers.ts";
 
 /** Rewritten custody rows after which the dead ones are cleared away. */
 const MOVES_A_VACUUM = 200_000;
@@ -22,6 +30,8 @@ export interface PostgresEngineOptions {
   /** Secret. */
   readonly url: string;
   readonly serverName: string;
+  /** Of the world whose game server this is. Absent for whoever only writes in a server's name. */
+  readonly instance?: string;
   /** How long to wait for the server's name to become free; 5 s unless told. */
   readonly nameWaitMs?: number;
 }
@@ -45,6 +55,7 @@ export class PostgresEngine implements RemoteEngine {
   readonly #token = randomBytes(8).toString("hex");
   readonly #retention = new Purge();
   #session: Session | undefined;
+  #wake: (wake: StoreWake) => void = () => undefined;
   #isDisconnected = false;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -56,21 +67,27 @@ export class PostgresEngine implements RemoteEngine {
     return this.#session?.connection.isOpen ?? false;
   }
 
+  onWake(listener: (wake: StoreWake) => void): void {
+    this.#wake = listener;
+  }
+
   open(): Promise<void> {
     this.#isDisconnected = false;
     return this.#inTurn(async () => {
       if (this.#session?.connection.isOpen) return;
-      const { url, serverName, nameWaitMs = NAME_WAIT_MS } = this.#options;
+      const { url, serverName, instance, nameWaitMs = NAME_WAIT_MS } = this.#options;
       const options = connectionOptions(url, applicationName(this.#token));
       const connection = await PostgresConnection.connect(options);
       try {
         await migrate(connection, options.hostName);
         await takeServerName(connection, serverName, this.#token, nameWaitMs);
-        const server = await serverRef(connection, serverName);
-        const writer = new GroupWriter(connection, server);
+        const ref = await serverRef(connection, serverName);
+        const own = await enterServer(connection, ref, serverName, this.#token, instance);
+        const writer = new GroupWriter(connection, own, (custody) => this.#wake({ kind: "foreign", custody }));
         await writer.open();
+        await connection.listen(wakeChannel(ref), () => this.#wake({ kind: "disputes" }));
         if (this.#isDisconnected) throw notConnected(options.hostName);
-        this.#session = { connection, server, writer, questions: postgresQuestions(connection, server) };
+        this.#session = { connection, server: ref, writer, questions: postgresQuestions(connection, own) };
       } catch (error) {
         connection.destroy();
         throw error;

@@ -1,13 +1,15 @@
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
+import { type AppendResult, type Batch, type Custody, DoubletakeError } from "../../core/model/records.ts";
 import { IdTable } from "../id-table.ts";
 import { integerArray } from "./binary-arrays.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { BEGIN_CUSTODY, MOVE_CUSTODY } from "./custody-columns.ts";
+import { custodyOfOthers } from "./custody-questions.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { codeOf } from "./failures.ts";
 import { InsertionOrder } from "./insertion-order.ts";
 import { addItems, findItems } from "./items.ts";
 import { groupRows, type RowGroup } from "./row-group.ts";
+import { fenced, type OwnServer } from "./servers.ts";
 import { type ReferredBatch, referTexts } from "./text-refs.ts";
 import { COPY_TRANSFERS } from "./transfer-columns.ts";
 
@@ -21,17 +23,22 @@ const ATTEMPTS = 5;
 /** Writes groups of batches for one server, over one session. */
 export class GroupWriter {
   readonly #connection: PostgresConnection;
+  readonly #own: OwnServer;
   readonly #server: number;
+  readonly #onForeign: (custody: readonly Custody[]) => void;
   readonly #dictionaries: Dictionaries;
   readonly #items = new IdTable();
   #order = new InsertionOrder(-1, Number.NEGATIVE_INFINITY);
   #watermark = 0;
   #movedSinceVacuum = 0;
 
-  constructor(connection: PostgresConnection, server: number) {
+  /** `onForeign` is told, once it is committed, which custody is another server's though rows of this one would have moved it. */
+  constructor(connection: PostgresConnection, own: OwnServer, onForeign: (custody: readonly Custody[]) => void) {
     this.#connection = connection;
-    this.#server = server;
-    this.#dictionaries = new Dictionaries(server);
+    this.#own = own;
+    this.#server = own.ref;
+    this.#onForeign = onForeign;
+    this.#dictionaries = new Dictionaries(own.ref);
   }
 
   async open(): Promise<void> {
@@ -78,10 +85,10 @@ export class GroupWriter {
     const order = this.#order.fork();
     const group = await groupRows(referred, this.#items, this.#dictionaries, order);
     await findItems(this.#connection, this.#items, group.strangers);
-    const newlySeen = await this.#connection.transaction(async () => {
+    const { seen: newlySeen, foreign } = await this.#connection.transaction(async () => {
       await this.#lockWatermark();
       const seen = await addItems(this.#connection, this.#items, group);
-      await this.#writeRows(group);
+      const foreign = await this.#writeRows(group);
       await this.#connection.query(MOVE_WATERMARK, [
         this.#server,
         sequence,
@@ -89,8 +96,9 @@ export class GroupWriter {
         order.newestMs,
         group.transfers.count,
       ]);
-      return seen;
+      return { seen, foreign };
     });
+    if (foreign.length > 0) this.#onForeign(foreign);
     this.#order = order;
     this.#movedSinceVacuum += group.custody.count;
     return referred.map((batch, index) => answer(batch, index, group, newlySeen));
@@ -98,12 +106,14 @@ export class GroupWriter {
 
   async #lockWatermark(): Promise<void> {
     const [row] = await this.#connection.query(`${READ_SERVER} FOR UPDATE`, [this.#server]);
-    if (Number(row?.sequence) === this.#watermark) return;
+    if (Number(row?.epoch) === this.#own.epoch && Number(row?.sequence) === this.#watermark) return;
     this.#connection.destroy();
+    if (Number(row?.epoch) !== this.#own.epoch) throw fenced(this.#own.name);
     throw new DoubletakeError("DT_STORE_UNREACHABLE", "Somebody else wrote under this server's name: connecting anew.");
   }
 
-  async #writeRows({ transfers, custody, names }: RowGroup): Promise<void> {
+  /** Gives custody of another server that rows of this group would have moved. */
+  async #writeRows({ transfers, custody, names }: RowGroup): Promise<Custody[]> {
     const connection = this.#connection;
     const refOf = (entry: number): number => this.#items.refOf(entry);
     const custodyParameters = () =>
@@ -115,19 +125,23 @@ export class GroupWriter {
       transfers.count > 0
         ? await connection.copy(COPY_TRANSFERS, transfers.encode(refOf), custodyParameters)
         : custodyParameters();
-    for (const [statement, parameters] of moves) {
-      if (parameters) await connection.query(statement, [...parameters, this.#server]);
+    const foreign: Custody[] = [];
+    for (const [statement, rows] of moves) {
+      if (!rows) continue;
+      const moved = await connection.change(statement, [...rows.parameters, this.#server]);
+      if (moved < rows.items.length) foreign.push(...(await custodyOfOthers(connection, rows.items, this.#server)));
     }
     for (const entry of custody.entries()) this.#items.setHasCustody(entry);
     if (names.size > 0) {
       const folded = [...names.values()].map((name) => name.toLowerCase());
       await connection.query(NAME_PLAYERS, [integerArray([...names.keys()]), [...names.values()], folded]);
     }
+    return foreign;
   }
 }
 
 const READ_SERVER = `
-  SELECT sequence, last_tie, (extract(epoch FROM newest) * 1000)::float8 AS newest_ms FROM dt_servers WHERE ref = $1`;
+  SELECT epoch, sequence, last_tie, (extract(epoch FROM newest) * 1000)::float8 AS newest_ms FROM dt_servers WHERE ref = $1`;
 
 const MOVE_WATERMARK = `
   UPDATE dt_servers SET sequence = $2, last_tie = $3, newest = to_timestamp($4::float8 / 1000), transfers = transfers + $5

@@ -1,12 +1,18 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError, NETWORK_PROTOCOL } from "../../core/model/records.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
+import { networks } from "./migrations/0003-networks.ts";
 
 /** One step forward. A released migration is never edited: the next change is the next number. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
+  /**
+   * The oldest protocol whose servers can go on beside it, so that a network is updated one server at a time: a step that only adds lets
+   * the one before live, and the step that takes away comes a version later. Absent: all that could before.
+   */
+  readonly oldestProtocol?: number;
 }
 
 /**
@@ -19,14 +25,14 @@ const custodyByItemAlone: Migration = {
   sql: "DROP INDEX dt_custody_by_place",
 };
 
-const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone];
+const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks];
 
 /** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";
 
 /**
  * Brings the tables to this program's version, each step in one transaction. Two servers that start at once take turns.
- * Throws `DT_STORE_TOO_NEW` when a newer program has been here.
+ * Throws `DT_STORE_TOO_NEW` when a newer program has been here that left nothing for this one.
  */
 export async function migrate(
   connection: PostgresConnection,
@@ -34,8 +40,8 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   const version = await currentVersion(connection);
-  refuseNewer(version, migrations, hostName);
-  if (version === newestOf(migrations)) return;
+  await refuseNewer(connection, version, migrations, hostName);
+  if (version >= newestOf(migrations)) return;
   for (const migration of migrations) {
     await connection.transaction(async () => {
       await connection.query("SET LOCAL statement_timeout = 0");
@@ -43,7 +49,7 @@ export async function migrate(
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       // Asked again under the lock: another server may have done the work while we waited.
       const reached = await currentVersion(connection);
-      refuseNewer(reached, migrations, hostName);
+      await refuseNewer(connection, reached, migrations, hostName);
       if (migration.number <= reached) return;
       await connection.query(migration.sql);
       await connection.query(
@@ -53,6 +59,8 @@ export async function migrate(
         migration.number,
         migration.name,
       ]);
+      if (migration.oldestProtocol !== undefined)
+        await connection.query(LET_LIVE, [migration.number, migration.oldestProtocol]);
     });
   }
 }
@@ -68,8 +76,16 @@ async function currentVersion(connection: PostgresConnection): Promise<number> {
   return Number(row?.version);
 }
 
-function refuseNewer(version: number, migrations: readonly Migration[], hostName: string): void {
+/** A newer program has been here: this one can go on as long as the tables still have what its protocol needs. */
+async function refuseNewer(
+  connection: PostgresConnection,
+  version: number,
+  migrations: readonly Migration[],
+  hostName: string,
+): Promise<void> {
   if (version <= newestOf(migrations)) return;
+  const [row] = await connection.query("SELECT max(oldest_protocol) AS protocol FROM dt_migrations");
+  if (Number(row?.protocol) <= NETWORK_PROTOCOL) return;
   throw new DoubletakeError(
     "DT_STORE_TOO_NEW",
     `The database at ${hostName} was written by a newer Doubletake (its tables are at version ${version}, this program ` +
@@ -77,6 +93,20 @@ function refuseNewer(version: number, migrations: readonly Migration[], hostName
   );
 }
 
+/** For whoever reads and changes nothing: refuses tables that are not there yet, or are another program's. */
+export async function requireTables(connection: PostgresConnection, hostName: string): Promise<void> {
+  const version = await currentVersion(connection);
+  await refuseNewer(connection, version, MIGRATIONS, hostName);
+  if (version >= newestOf(MIGRATIONS)) return;
+  const state = version === 0 ? "holds nothing of Doubletake yet" : "has the tables of an older Doubletake";
+  throw new DoubletakeError(
+    "DT_STORE_UNREACHABLE",
+    `The database at ${hostName} ${state}: start a game server with it once.`,
+  );
+}
+
 function newestOf(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.number ?? 0;
 }
+
+const LET_LIVE = "UPDATE dt_migrations SET oldest_protocol = $2 WHERE number = $1";

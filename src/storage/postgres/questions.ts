@@ -1,26 +1,31 @@
 import { NIL_UUID, type StoreQuestions } from "../../core/model/records.ts";
 import { type DocumentQuestions, documentQuestions } from "../documents/documents.ts";
-import { loneServer } from "../lone-server.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { custodyQuestions } from "./custody-questions.ts";
+import { disputeQuestions } from "./disputes.ts";
 import { itemQuestions } from "./items.ts";
 import { type PlayerQuestions, playerQuestions } from "./players.ts";
+import { type OwnServer, serverQuestions } from "./servers.ts";
+import { sessionQuestions } from "./sessions.ts";
 import { postgresSql } from "./sql.ts";
 import { transferQuestions } from "./transfer-questions.ts";
 
 /** All questions, asked over this session in the name of this server. */
 export function postgresQuestions(
   connection: PostgresConnection,
-  server: number,
+  own: OwnServer,
 ): StoreQuestions & DocumentQuestions & PlayerQuestions {
-  const documents = documentQuestions(postgresSql(connection, server));
+  const { ref: server } = own;
+  const documents = documentQuestions(postgresSql(connection, server), "");
   return {
     ...transferQuestions(connection, server),
     ...itemQuestions(connection),
     ...playerQuestions(connection),
     ...custodyQuestions(connection, server),
     ...documents,
-    ...loneServer(""),
+    ...serverQuestions(connection, own),
+    ...sessionQuestions(connection, own),
+    ...disputeQuestions(connection, own),
     async counts() {
       const [row] = await connection.query(COUNT, [NIL_UUID]);
       const [items, transfers, players] = [Number(row?.items), Number(row?.transfers), Number(row?.players)];

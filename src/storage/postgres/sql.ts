@@ -8,10 +8,23 @@ const NUMBERING_LOCK = "7237970109966541172";
 
 /** SQL for document tables in PostgreSQL, in the name of this server. */
 export function postgresSql(connection: PostgresConnection, server: number): Sql {
+  let isAlone = false;
   return {
     prefix: "dt_",
     server,
-    takeTurn: `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`,
+    takeTurn: TAKE_TURN,
+    nextRevision: "nextval('dt_case_revisions')",
+    async alone(work) {
+      return connection.transaction(async () => {
+        isAlone = true;
+        try {
+          await connection.query(TAKE_TURN);
+          return await work();
+        } finally {
+          isAlone = false;
+        }
+      });
+    },
     column(name, kind) {
       const column = kind === "longText" ? `${name}_digest` : name;
       return {
@@ -29,20 +42,24 @@ export function postgresSql(connection: PostgresConnection, server: number): Sql
         connection.query(text.replaceAll("?", "$"), values.length > 0 ? values : undefined);
       const [first] = statements;
       if (first && statements.length === 1) return [await query(first)];
-      return connection.transaction(async () => {
+      const all = async () => {
         const rows = [];
         for (const statement of statements) rows.push(await query(statement));
         return rows;
-      });
+      };
+      return isAlone ? all() : connection.transaction(all);
     },
   };
 }
+
+const TAKE_TURN = `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`;
 
 const asItIs = (parameter: string): string => parameter;
 
 const PARAMETERS: Readonly<Record<ColumnKind, (parameter: string) => string>> = {
   number: (parameter) => `${parameter}::bigint`,
   text: asItIs,
+  server: asItIs,
   longText: asItIs,
   id: asItIs,
   ids: (parameter) => `${parameter}::uuid[]`,

@@ -38,7 +38,7 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
   const dictionaries = new Dictionaries(db, serverName);
   const items = new Items(db, dictionaries);
   const players = new Players(db, dictionaries);
-  const documents = documentQuestions(sqliteSql(db));
+  const documents = documentQuestions(sqliteSql(db), serverName);
   const archive: Archive = {
     ...documents,
     engine: "sqlite",

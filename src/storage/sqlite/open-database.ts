@@ -70,7 +70,7 @@ export class OpenDatabase {
     const current = (): RecentRows => this.#recent;
     const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#compactor, current);
     const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#compactor, current);
-    const documents = documentQuestions(sqliteSql(db));
+    const documents = documentQuestions(sqliteSql(db), serverName);
     this.questions = {
       getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
       getEarliestTransferTs: async (itemId, playerId) => transfers.earliest(itemId, playerId),

@@ -28,6 +28,8 @@ export function sqliteSql(db: DatabaseSync): Sql {
         values: [given, JSON.stringify(ids)],
       },
     ],
+    // One thread writes, and answers one question after another.
+    alone: (work) => work(),
     async run(statements) {
       return statements.length === 1 ? statements.map(rowsOf) : inTransaction(db, () => statements.map(rowsOf));
     },

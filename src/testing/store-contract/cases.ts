@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CaseRecord, Claim } from "../../core/index.ts";
+import type { CaseChange, CaseRecord, Claim } from "../../core/index.ts";
+import { twoServers } from "./network.ts";
 import { copyOf, itemId, NOON, playerId } from "./rows.ts";
 import type { OpenStore } from "./store-under-test.ts";
 
@@ -48,6 +49,69 @@ export function caseContract(open: OpenStore): void {
       assert.deepEqual(await numbers({}, { offset: 0, limit: 0 }), []);
       const { cases, openCases } = await store.counts();
       assert.deepEqual({ cases, openCases }, { cases: 12, openCases: 8 });
+    });
+
+    it("adds to a case and takes nothing away, however often it is told the same", async (context) => {
+      const { store } = await open(context);
+      const number = await store.saveCase({ ...caseOf(1), type: "DUPLICATE_SUSPECTED", severity: "HIGH" });
+      const act = { act: "confirm", by: "Ann", atMs: NOON + 50, note: "" } as const;
+      const { type, copies } = caseOf(3);
+      const change: CaseChange = {
+        atMs: NOON + 50,
+        found: { type, itemIds: [itemId(3)], copies, transfers: [] },
+        acts: [act],
+        status: { from: "open", to: "confirmed" },
+      };
+      for (let time = 0; time < 2; time++) await store.changeCase(number, change);
+      const changed: CaseRecord = {
+        ...caseOf(1),
+        number,
+        status: "confirmed",
+        itemIds: [itemId(1), itemId(2), itemId(3)],
+        copies: [...copies, ...caseOf(1).copies],
+        acts: [...caseOf(1).acts, act],
+        updatedMs: NOON + 50,
+      };
+      assert.deepEqual(await store.caseByNumber(number), changed);
+      // It is not open any more: what was decided on the strength of that does not take place.
+      await store.changeCase(number, { atMs: NOON + 51, status: { from: "open", to: "closed" } });
+      assert.equal((await store.caseByNumber(number))?.status, "confirmed");
+      assert.deepEqual((await store.cases({ itemId: itemId(3) }, ALL)).length, 1);
+      await store.changeCase(99, change);
+      assert.equal(await store.caseByNumber(99), undefined);
+    });
+
+    it("tells what other servers wrote about cases since it was last asked", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await here.saveCase(caseOf(1));
+      const { revision, cases } = await there.changedCases(undefined);
+      assert.deepEqual(cases, []);
+      const number = await here.saveCase(caseOf(2));
+      const news = await there.changedCases(revision);
+      assert.deepEqual(news.cases, [{ ...caseOf(2), number }]);
+      await here.changeCase(1, { atMs: NOON, status: { from: "open", to: "dismissed" } });
+      await here.counts();
+      const later = await there.changedCases(news.revision);
+      assert.deepEqual(later.cases, [{ ...caseOf(1), number: 1, status: "dismissed" }]);
+      assert.deepEqual(await there.changedCases(later.revision), { revision: later.revision, cases: [] });
+    });
+
+    it("has the acts of all when several servers act at once", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      const number = await here.saveCase({ ...caseOf(1), acts: [] });
+      const act = (by: string) => ({ act: "restore", by, atMs: NOON, note: "" }) as const;
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) => [
+          here.changeCase(number, { atMs: NOON, acts: [act(`here ${n}`)] }),
+          there.changeCase(number, { atMs: NOON, acts: [act(`there ${n}`)] }),
+        ]).flat(),
+      );
+      await there.counts();
+      assert.equal((await here.caseByNumber(number))?.acts.length, 20);
     });
 
     it("keeps one claim an item and place until it is closed", async (context) => {

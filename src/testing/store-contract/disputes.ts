@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { NewDispute } from "../../core/index.ts";
+import type { NewDispute, Store } from "../../core/index.ts";
 import { twoServers, until, wakes } from "./network.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
@@ -14,7 +14,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await here.append(kept(1));
+      await keep(here, 1);
       const told = wakes(here);
       const dispute = await there.openDispute(found(1));
       assert.deepEqual(dispute, {
@@ -46,7 +46,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await here.append(kept(1));
+      await keep(here, 1);
       assert.equal(await there.openDispute({ ...found(1), custodyVersion: 2 }), undefined);
       assert.equal(await there.openDispute(found(2)), undefined);
       assert.equal(await there.openDispute({ ...found(1), holder: "nobody" }), undefined);
@@ -58,7 +58,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await here.append(kept(1));
+      await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       const steps = await Promise.all([
         here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) }),
@@ -75,7 +75,7 @@ export function disputeContract(open: OpenStore): void {
       if (!servers) return;
       const { here, there, beside } = servers;
       const third = await beside("third-server");
-      await here.append(kept(1));
+      await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       const seen = copyOf(itemId(1), 1);
       await here.changeDispute(number, 1, { step: "held", token: "here", seen });
@@ -98,7 +98,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await here.append(kept(1));
+      await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       await here.changeDispute(number, 1, { step: "gone", moveCustody: true });
       const { place, holderId, location, seenMs } = copyOf(itemId(1), 5);
@@ -108,7 +108,8 @@ export function disputeContract(open: OpenStore): void {
       await there.append(
         batchOf({ kept: itemId(1), by: holderId, place: "block:world:9,9,9", where: "world:9,9,9", at: NOON }),
       );
-      await here.append(kept(1));
+      await there.counts();
+      await keep(here, 1);
       assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
     });
 
@@ -116,7 +117,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there, beside } = servers;
-      await here.append(kept(1));
+      await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
       await there.close();
@@ -131,8 +132,11 @@ export function disputeContract(open: OpenStore): void {
   });
 }
 
-function kept(n: number) {
-  return batchOf({ kept: itemId(n), by: playerId(1), place: "block:world:1,64,-7", where: "world:1,64,-7", at: NOON });
+/** Custody is this server's, and every other one can know it: what is journalled is in the database before a question is answered. */
+async function keep(store: Store, n: number): Promise<void> {
+  const where = "world:1,64,-7";
+  await store.append(batchOf({ kept: itemId(n), by: playerId(1), place: `block:${where}`, where, at: NOON }));
+  await store.counts();
 }
 
 function found(n: number): NewDispute {

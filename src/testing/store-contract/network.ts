@@ -108,6 +108,7 @@ export function networkContract(open: OpenStore): void {
       const { here, there } = servers;
       const told = wakes(there);
       await here.append(batchOf(kept(1, CHEST, NOON)));
+      await here.counts();
       const [before] = await here.custodyOf([itemId(1)]);
       // Later by the clock, and from the same coordinates: neither counts.
       await there.append(batchOf(kept(1, CHEST, NOON + 60_000), kept(2, CHEST, NOON + 60_000)));
@@ -140,6 +141,7 @@ export function networkContract(open: OpenStore): void {
           kept(4, `player:${playerId(2)}`, NOON),
         ),
       );
+      await here.counts();
       const ownerOf = async (n: number) => {
         const [custody] = await here.custodyOf([itemId(n)]);
         return `${custody?.server} ${custody?.version}`;

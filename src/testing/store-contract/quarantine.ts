@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { QUARANTINE_STATES, type QuarantinedItem } from "../../core/index.ts";
 import { copyOf, itemId, NOON, playerId } from "./rows.ts";
-import type { OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
 
 const EVERY_BYTE = Uint8Array.from({ length: 1024 }, (_, n) => n & 0xff);
 
@@ -38,9 +38,45 @@ export function quarantineContract(open: OpenStore): void {
       const data = EVERY_BYTE.slice();
       const number = await store.saveQuarantined({ ...item(1), data });
       assert.deepEqual(data, EVERY_BYTE);
-      const returned = { ...item(1), number, state: "returned", returnToId: playerId(5), freshId: itemId(50) } as const;
+      const returned = {
+        ...item(1),
+        number,
+        state: "returned",
+        returnToId: playerId(5),
+        freshId: itemId(50),
+        returnedBy: CONTRACT_SERVER,
+      } as const;
       assert.equal(await store.saveQuarantined(returned), number);
       assert.deepEqual(await store.quarantined({}), [returned]);
+    });
+
+    it("changes an entry for one of those who try, and says who that was, also when asked again", async (context) => {
+      const { store, beside } = await open(context);
+      const other = (await beside?.("other-server")) ?? store;
+      const number = await store.saveQuarantined({ ...item(1), state: "returning" });
+      const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
+      const done = await Promise.all([
+        store.changeQuarantined(claims[0]!, "returning"),
+        other.changeQuarantined(claims[1]!, "returning"),
+      ]);
+      assert.deepEqual(done.toSorted(), [false, true]);
+      const winner = claims[done.indexOf(true)]!;
+      assert.equal((await store.quarantined({ number }))[0]?.claim, winner.claim);
+      assert.equal(await store.changeQuarantined(winner, "returning"), true);
+      assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
+      assert.equal((await store.quarantined({})).length, 1);
+    });
+
+    it("finds items by the server that took or gave them", async (context) => {
+      const { store, beside } = await open(context);
+      if (beside === undefined) return context.skip("one server has this database to itself: all are its own");
+      await store.saveQuarantined(item(1));
+      await store.saveQuarantined({ ...item(2), takenBy: "other", returnedBy: CONTRACT_SERVER });
+      const numbers = async (filter: Parameters<typeof store.quarantined>[0]) =>
+        (await store.quarantined(filter)).map(({ number }) => number);
+      assert.deepEqual(await numbers({ takenBy: CONTRACT_SERVER }), [1]);
+      assert.deepEqual(await numbers({ takenBy: "other" }), [2]);
+      assert.deepEqual(await numbers({ returnedBy: CONTRACT_SERVER }), [2]);
     });
 
     it("finds items by case, number, state and who gets them back", async (context) => {
@@ -79,5 +115,8 @@ function item(n: number): QuarantinedItem {
     takenMs: NOON + n,
     returnToId: "",
     freshId: "",
+    takenBy: CONTRACT_SERVER,
+    returnedBy: "",
+    claim: "",
   };
 }

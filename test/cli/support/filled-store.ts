@@ -77,6 +77,9 @@ export async function tell(store: Store, now: number): Promise<void> {
     takenMs: now,
     returnToId: "",
     freshId: "",
+    takenBy: store.serverName,
+    returnedBy: "",
+    claim: "",
   });
   await store.saveClaim({
     itemId: BOW,

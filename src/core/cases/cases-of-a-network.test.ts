@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import type { FakeService } from "../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+
+const NO_REMOVAL = { config: "auto-remove-duplicates: false" };
+
+/** Ticks after which a server has heard of what others did about cases. */
+const UNTIL_HEARD = 220;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+
+async function proveOn(game: FakeService): Promise<ReturnType<typeof join>> {
+  join(game, "Alex", { slots: [sword()] });
+  await play(game, 40);
+  const bo = join(game, "Bo", { slots: [sword()] });
+  await play(game, GRACE_TICKS + 6);
+  return bo;
+}
+
+describe("a case, on a network", () => {
+  test("that staff decided on one server stays decided when another one, which has it open, writes what it did", async () => {
+    const network = new FakeNetwork();
+    const a = await network.start("a", NO_REMOVAL);
+    await proveOn(a);
+    const b = await network.start("b", NO_REMOVAL);
+    await a.doubletake.casework.confirm(1, "Ann", "seen it");
+    await b.doubletake.casework.restore(1, "Ben", undefined);
+    const record = await a.store.caseByNumber(1);
+    assert.equal(record?.status, "confirmed");
+    assert.deepEqual(
+      record?.acts.map(({ act, by }) => [act, by]),
+      [
+        ["confirm", "Ann"],
+        ["restore", "Ben"],
+      ],
+    );
+  });
+
+  test("has the acts of both when two servers act at once", async () => {
+    const network = new FakeNetwork();
+    const a = await network.start("a", NO_REMOVAL);
+    await proveOn(a);
+    const b = await network.start("b", NO_REMOVAL);
+    await Promise.all([
+      a.doubletake.casework.restore(1, "Ann", undefined),
+      b.doubletake.casework.restore(1, "Ben", undefined),
+    ]);
+    const record = await a.store.caseByNumber(1);
+    assert.deepEqual(record?.acts.map(({ by }) => by).sort(), ["Ann", "Ben"]);
+  });
+
+  test("that was decided elsewhere is not joined any more: what is found from then on is another case", async () => {
+    const network = new FakeNetwork();
+    const a = await network.start("a", NO_REMOVAL);
+    const bo = await proveOn(a);
+    const b = await network.start("b", NO_REMOVAL);
+    await b.doubletake.casework.dismiss(1, "Ben");
+    await play(a, UNTIL_HEARD);
+    assert.equal(a.doubletake.casework.openCaseOf(fakeId(7)), undefined);
+    // Another copy turns up.
+    bo.slots[5] = sword();
+    await play(a, UNTIL_HEARD);
+    const open = await b.store.cases({ status: "open" }, { offset: 0, limit: 10 });
+    assert.deepEqual(
+      open.map(({ number }) => number),
+      [2],
+    );
+    assert.equal((await b.store.caseByNumber(1))?.status, "dismissed");
+  });
+
+  test("that was opened elsewhere is known here", async () => {
+    const network = new FakeNetwork();
+    const b = await network.start("b", NO_REMOVAL);
+    const a = await network.start("a", NO_REMOVAL);
+    await proveOn(a);
+    await play(b, UNTIL_HEARD);
+    assert.equal(b.doubletake.casework.openCaseOf(fakeId(7)), 1);
+  });
+});

@@ -1,0 +1,36 @@
+import { ALERT_TYPES } from "../alerts/alert.ts";
+import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
+import { latestOfEach, withAct } from "./case-file.ts";
+
+/**
+ * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
+ * one knew of it, and the same change written twice is written once.
+ */
+export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }: CaseChange): CaseRecord {
+  let merged = found === undefined ? record : withFindings(record, found);
+  for (const act of acts) if (!merged.acts.some((other) => isSameAct(act, other))) merged = withAct(merged, act);
+  const isStillSo = status !== undefined && record.status === status.from;
+  return {
+    ...merged,
+    status: isStillSo ? status.to : record.status,
+    updatedMs: Math.max(record.updatedMs, atMs),
+  };
+}
+
+function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]>): CaseRecord {
+  const type = found.type === "DUPLICATE_ITEM" ? found.type : record.type;
+  const keyOf = ({ itemId, place, slot }: CaseRecord["copies"][number]) => `${itemId} ${place} ${slot}`;
+  const again = new Set(found.copies.map(keyOf));
+  return {
+    ...record,
+    type,
+    severity: ALERT_TYPES[type],
+    itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
+    copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(keyOf(copy)))]),
+    transfers: record.transfers.length > 0 ? record.transfers : found.transfers,
+  };
+}
+
+function isSameAct(a: CaseAct, b: CaseAct): boolean {
+  return a.act === b.act && a.by === b.by && a.atMs === b.atMs && a.note === b.note;
+}

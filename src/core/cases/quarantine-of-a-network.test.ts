@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import type { FakeService } from "../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const swordsOf = ({ slots }: { slots: readonly (FakeStack | undefined)[] }) => slots.filter(Boolean).length;
+
+/** On A, Alex has the sword, and Bo's copy was taken from him. */
+async function takenOn(network: FakeNetwork, server = "a"): Promise<{ a: FakeService; bo: ReturnType<typeof join> }> {
+  const a = await network.start(server);
+  join(a, "Alex", { slots: [sword()] });
+  await play(a, 40);
+  const bo = join(a, "Bo", { slots: [sword()] });
+  await play(a, UNTIL_REMOVED);
+  return { a, bo };
+}
+
+async function statesOf({ store }: FakeService): Promise<string[]> {
+  return (await store.quarantined({})).map(({ state }) => state);
+}
+
+describe("an item in quarantine, on a network", () => {
+  test("that was given back on one server is not given again on another that crashed meanwhile", async () => {
+    const network = new FakeNetwork();
+    await network.start("b");
+    const { a, bo } = await takenOn(network);
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await play(a, 5);
+    assert.equal(swordsOf(bo), 1);
+    const b = await network.start("b");
+    // His inventory on B is another one: the servers share no player data.
+    const elsewhere = join(b, "Bo");
+    await play(b, 10);
+    assert.equal(swordsOf(elsewhere), 0);
+    assert.deepEqual(await statesOf(b), ["returned"]);
+  });
+
+  test("of which its own server must say whether it is back: a look at another server's place says nothing", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    const [entry] = await a.store.quarantined({});
+    // A died before it could say that it had taken the item.
+    await a.store.saveQuarantined({ ...entry!, state: "taking" });
+    const b = await network.start("b");
+    const elsewhere = join(b, "Bo", { slots: [fakeStack("bow")] });
+    await play(b, 10);
+    assert.deepEqual(await statesOf(b), ["taking"]);
+    quit(b, elsewhere);
+    const again = await network.start("a");
+    const back = join(again, "Bo", { slots: [...bo.slots, fakeStack("bow")] });
+    await play(again, 10);
+    assert.deepEqual(await statesOf(again), ["held"]);
+    assert.equal(swordsOf(back), 1);
+  });
+
+  test("that staff give back on one server is handed over on another, and once over all", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    quit(a, bo);
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    const b = await network.start("b");
+    const there = join(b, "Bo");
+    await play(b, 5);
+    assert.equal(swordsOf(there), 1);
+    // He leaves it in a chest, and goes back to A.
+    b.platform.chest("block:world:1,64,1").push(there.slots[0]);
+    there.slots[0] = undefined;
+    quit(b, there);
+    await play(b, 2);
+    const back = join(a, "Bo");
+    await play(a, 10);
+    assert.equal(swordsOf(back), 0);
+    assert.deepEqual(await statesOf(a), ["returned"]);
+  });
+
+  test("that two staff give back at the same moment on two servers goes back once, under one id", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    const b = await network.start("b");
+    const there = join(b, "Bo");
+    const outcomes = await Promise.all(
+      [a, b].map(({ doubletake }) => doubletake.casework.restore(1, "Staff", undefined)),
+    );
+    assert.deepEqual(outcomes.map((outcome) => outcome?.returning.length).sort(), [0, 1]);
+    for (let tick = 0; tick < 5; tick++) for (const game of [a, b]) await play(game, 1);
+    assert.equal(swordsOf(bo) + swordsOf(there), 1);
+    const [entry] = await a.store.quarantined({});
+    const [given] = [...bo.slots, ...there.slots].filter(Boolean);
+    assert.equal(given?.tag, entry?.freshId);
+  });
+
+  test("that a server claimed, and did not give before it died, is given when that server is back", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    quit(a, bo);
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    const b = await network.start("b");
+    const there = join(b, "Bo");
+    // It claims the item at one tick end, gives it at the next, and dies between the two.
+    await play(b, 1);
+    for (let tick = 0; tick < 5 && (await statesOf(a))[0] !== "returned"; tick++) await play(b, 1);
+    assert.deepEqual([await statesOf(a), swordsOf(there)], [["returned"], 0]);
+    const onA = join(a, "Bo");
+    await play(a, 5);
+    assert.equal(swordsOf(onA), 0);
+    quit(a, onA);
+    const again = await network.start("b");
+    const back = join(again, "Bo", { slots: [fakeStack("bow")] });
+    await play(again, 10);
+    assert.equal(swordsOf(back), 2);
+    assert.deepEqual(await statesOf(again), ["returned"]);
+  });
+
+  test("that does not fit stays to be given, on whatever server there is room", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    for (let slot = 0; slot < 36; slot++) bo.slots[slot] ??= fakeStack("bow", { tag: fakeId(100 + slot) });
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await play(a, 5);
+    assert.deepEqual(await statesOf(a), ["returning"]);
+    quit(a, bo);
+    const b = await network.start("b");
+    const there = join(b, "Bo");
+    await play(b, 5);
+    assert.equal(swordsOf(there), 1);
+    assert.deepEqual(await statesOf(a), ["returned"]);
+  });
+});

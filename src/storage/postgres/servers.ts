@@ -1,0 +1,113 @@
+import { DoubletakeError, NETWORK_PROTOCOL, type NetworkQuestions, VERSION } from "../../core/model/records.ts";
+import type { PostgresConnection, Statements } from "./connection.ts";
+import { lockKey } from "./server-name.ts";
+import { storableName } from "./storable-text.ts";
+
+/** This server in the database, as long as its session holds its name. */
+export interface OwnServer {
+  readonly ref: number;
+  readonly name: string;
+  readonly epoch: number;
+}
+
+/**
+ * On record as the one that has the name, under a fresh epoch unless the same process had it before. Without an `instance` it is no game
+ * server that runs but somebody who writes in its name: whether it stopped cleanly stays as it was.
+ */
+export async function enterServer(
+  connection: PostgresConnection,
+  ref: number,
+  name: string,
+  process: string,
+  instance: string | undefined,
+): Promise<OwnServer> {
+  return connection.transaction(async () => {
+    const [before] = await connection.query("SELECT process FROM dt_servers WHERE ref = $1 FOR UPDATE", [ref]);
+    const isAnew = before?.process !== process;
+    const [row] = await connection.query(ENTER, [ref, process, isAnew ? 1 : 0]);
+    if (isAnew) await connection.query(END_SESSIONS, [ref]);
+    if (instance !== undefined) await connection.query(BE_A_GAME_SERVER, [ref, instance, NETWORK_PROTOCOL, VERSION]);
+    return { ref, name, epoch: Number(row?.epoch) };
+  });
+}
+
+const ENTER = "UPDATE dt_servers SET epoch = epoch + $3, process = $2 WHERE ref = $1 RETURNING epoch";
+
+const BE_A_GAME_SERVER = `
+  UPDATE dt_servers SET instance = $2, protocol = $3, version = $4, beat = clock_timestamp(), lag_rows = 0,
+    is_stopped = false, is_retired = false
+  WHERE ref = $1`;
+
+const END_SESSIONS = "DELETE FROM dt_sessions WHERE server = $1";
+
+type ServerQuestion = "servers" | "heartbeat" | "retireServer";
+
+export function serverQuestions(
+  connection: PostgresConnection,
+  own: OwnServer,
+): Pick<NetworkQuestions, ServerQuestion> {
+  return {
+    async servers() {
+      const running = await namesHeld(connection);
+      return (await connection.query(SERVERS)).map((row) => ({
+        name: row.name as string,
+        instance: row.instance as string,
+        epoch: Number(row.epoch),
+        protocol: row.protocol as number,
+        version: row.version as string,
+        silentMs: Math.max(0, Math.round(row.silent_ms as number)),
+        isRunning: running.has(lockKey(row.name as string)),
+        isStoppedCleanly: row.is_stopped as boolean,
+        isRetired: row.is_retired as boolean,
+        lagRows: Number(row.lag_rows),
+        isThisOne: row.ref === own.ref,
+      }));
+    },
+
+    async heartbeat({ lagRows, isStopping }) {
+      const beaten = await connection.query(BEAT, [own.ref, own.epoch, Math.floor(lagRows), isStopping]);
+      if (beaten.length === 0) throw fenced(own.name);
+      if (isStopping) await connection.query(END_SESSIONS, [own.ref]);
+    },
+
+    async retireServer(name) {
+      // The lock of one's own name could be taken a second time.
+      if (name === own.name) return false;
+      return connection.transaction(async () => {
+        const [lock] = await connection.query("SELECT pg_try_advisory_xact_lock($1::bigint) AS taken", [lockKey(name)]);
+        if (!lock?.taken) return false;
+        const [row] = await connection.query(RETIRE, [storableName(name)]);
+        if (row) await connection.query(END_SESSIONS, [row.ref]);
+        return row !== undefined;
+      });
+    },
+  };
+}
+
+/** The keys of all names that a session holds at this moment. */
+export async function namesHeld(to: Statements): Promise<ReadonlySet<string>> {
+  return new Set((await to.query(HELD_LOCKS)).map(({ key }) => key as string));
+}
+
+export function fenced(name: string): DoubletakeError {
+  return new DoubletakeError(
+    "DT_SERVER_FENCED",
+    `Another process has taken over the name "${name}" on this database: stop one of the two, or give them different names.`,
+  );
+}
+
+const SERVERS = `
+  SELECT ref, name, instance, epoch, protocol, version, lag_rows, is_stopped, is_retired,
+    (extract(epoch FROM clock_timestamp() - beat) * 1000)::float8 AS silent_ms
+  FROM dt_servers ORDER BY name COLLATE "C"`;
+
+const BEAT = `
+  UPDATE dt_servers SET beat = clock_timestamp(), lag_rows = $3, is_stopped = $4
+  WHERE ref = $1 AND epoch = $2 RETURNING ref`;
+
+const RETIRE = "UPDATE dt_servers SET is_retired = true WHERE name = $1 RETURNING ref";
+
+const HELD_LOCKS = `
+  SELECT ((classid::bigint << 32) | objid::bigint)::text AS key FROM pg_locks
+  WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

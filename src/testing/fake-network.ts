@@ -1,0 +1,23 @@
+import { type FakeService, type FakeServiceOptions, startedService } from "./fake-service.ts";
+import { HandClock } from "./hand-clock.ts";
+import { MemoryDatabase } from "./memory-database.ts";
+import { MemoryStore } from "./memory-store.ts";
+
+/** Several services on one database, each with a game of its own. One clock serves them all. */
+export class FakeNetwork {
+  readonly clock = new HandClock();
+  readonly database = new MemoryDatabase({ clock: this.clock });
+  readonly #stores = new Map<string, MemoryStore>();
+  #starts = 0;
+
+  /** Starts the server of this name; one that runs is killed, and its game begins anew. */
+  async start(name: string, options: Omit<FakeServiceOptions, "store" | "clock"> = {}): Promise<FakeService> {
+    const { database, clock } = this;
+    this.#stores.get(name)?.crash();
+    const store = new MemoryStore({ serverName: name, database, clock });
+    this.#stores.set(name, store);
+    // No two servers give out the same id.
+    const firstId = 1000 * ++this.#starts;
+    return startedService({ firstId, ...options, serverName: name, store, clock });
+  }
+}

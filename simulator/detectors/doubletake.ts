@@ -121,8 +121,8 @@ export class DoubletakeDetector implements Detector {
   }
 
   /** A plugin says that it has put a player's things in place. */
-  synced(_playerId: string): void {
-    // Nothing listens to it yet.
+  synced(playerId: string): void {
+    this.#service.api.synced(playerId);
   }
 
   /** The service stops in order; the process is still there. */
@@ -173,6 +173,7 @@ export class DoubletakeDetector implements Detector {
     this.#service = new Doubletake({
       platform,
       serverName: this.#network?.serverName,
+      networkMakers: this.#network?.mutant?.makers,
       config: this.#config,
       messages: this.#messages,
       log,
@@ -192,7 +193,7 @@ export class DoubletakeDetector implements Detector {
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {
-    if (alert.caseNumber === 0) return this.#fromRuleHit(alert);
+    if (alert.caseNumber === 0 && alert.copies.length === 0) return this.#fromRuleHit(alert);
     const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
     this.#told.set(alert.caseNumber, new Set(itemIds));
     const copies = alert.copies.map((copy) => this.#cited(copy));
@@ -225,7 +226,9 @@ export class DoubletakeDetector implements Detector {
 
   /** What is proven is told at once. */
   #isRecent({ seenMs }: SeenCopy): boolean {
-    return this.#host.tick() - this.#host.tickAt(seenMs) <= TOLD_WITHIN_TICKS;
+    // On a network the database takes its time.
+    const within = this.#network === undefined ? TOLD_WITHIN_TICKS : TOLD_WITHIN_TICKS * 30;
+    return this.#host.tick() - this.#host.tickAt(seenMs) <= within;
   }
 
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {

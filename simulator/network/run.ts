@@ -28,6 +28,7 @@ export interface NetworkRunOptions {
   /** How many milliseconds each server's wall clock is off; by the seed when absent. */
   readonly clockOffsets?: readonly number[];
   readonly onProgress?: (acts: number) => void;
+  readonly onTickEnd?: (said: readonly DetectorVerdict[]) => void;
   readonly onReady?: (servers: readonly SimServer[], truth: Truth, database: MemoryDatabase) => void;
 }
 
@@ -137,7 +138,9 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     scorer.tickEnd(touched);
     for (const server of servers) server.endTick();
     for (let turn = 0; turn < TURNS; turn++) await undefined;
-    take(servers.flatMap(({ detector }) => detector.verdicts()));
+    const said = servers.flatMap(({ detector }) => detector.verdicts());
+    take(said);
+    options.onTickEnd?.(said);
     invariants.tickEnd();
     changes.slots.clear();
     for (const { channel } of servers) channel.touched.clear();

@@ -8,6 +8,9 @@ import type { Removal } from "../world/world.ts";
 import { ContestedOracle } from "./contested-oracle.ts";
 import { RemovalAudit } from "./removal-audit.ts";
 
+/** Ticks within which servers of a network answer each other, or what they saw is no evidence any more. */
+const ANSWER_TICKS = 200;
+
 /** A sighting within this many ticks of the alarm is the one that raised it, not the last confirmation before. */
 const RAISING_TICKS = 40;
 
@@ -78,10 +81,11 @@ export class Scorer {
     let isIncomplete = false;
     for (const itemId of verdict.itemIds) {
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
-      const tick = cited.reduce(
+      const lastTick = cited.reduce(
         (latest, copy) => Math.max(latest, copy.tick),
         cited.length === 0 ? this.#truth.tick : -1,
       );
+      const tick = cited.some((copy) => copy.tick < 0) ? this.#whenBoth(itemId, lastTick) : lastTick;
       const copied = (this.#truth.owners.get(itemId) ?? []).filter(
         (lineage) => lineage.watch?.at(tick)?.state === "D+",
       );
@@ -101,7 +105,13 @@ export class Scorer {
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
         // What came to lie somewhere without a word may be missing until the sweep has passed. Whoever names no place has not looked.
         const hasLooked = cited.some(({ place }) => place !== "");
-        if (hasLooked && visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy)))
+        // Servers of a network ask each other in pairs: a third copy has a pair of its own.
+        const isOfPair = cited.some((copy) => copy.tick < 0);
+        if (
+          hasLooked &&
+          !isOfPair &&
+          visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy))
+        )
           isIncomplete = true;
         if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
@@ -111,6 +121,18 @@ export class Scorer {
       this.alarms.evidenceGaps++;
       this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
     }
+  }
+
+  /** What another server saw, it saw at some moment before: the last at which there were two. */
+  #whenBoth(itemId: string, lastTick: number): number {
+    for (const { watch } of this.#truth.owners.get(itemId) ?? []) {
+      const log = watch?.log ?? [];
+      for (const [at, { state, tick }] of [...log.entries()].reverse()) {
+        const until = (log[at + 1]?.tick ?? Number.POSITIVE_INFINITY) - 1;
+        if (state === "D+" && tick <= lastTick && until >= lastTick - ANSWER_TICKS) return Math.min(until, lastTick);
+      }
+    }
+    return lastTick;
   }
 
   /** One of two was placed or used up, and the other is cited: whether there were two, the events of the world tell. */
@@ -143,6 +165,7 @@ export class Scorer {
       const owners = this.#truth.owners.get(itemId) ?? [];
       for (const lineage of owners) this.contested.suspected(lineage);
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
+      if (this.#copiedBeforeTheEnd(itemId, cited).length > 0) continue;
       if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
         continue;
       this.alarms.soft++;

@@ -30,6 +30,8 @@ import { LiveItems } from "./looking/live-items.ts";
 import { LookSchedule } from "./looking/look-schedule.ts";
 import type { Messages } from "./messages/messages.ts";
 import { type Log, plainLog } from "./model/log.ts";
+import type { PlaceKey } from "./model/place.ts";
+import { Network, type NetworkMakers } from "./network/network.ts";
 import type { Platform } from "./platform.ts";
 import { EventIntake } from "./recording/event-intake.ts";
 import { Recorder } from "./recording/recorder.ts";
@@ -65,6 +67,8 @@ export interface DoubletakeParts {
   readonly newId?: NewId;
   /** The process's own timers when left out. */
   readonly later?: Later;
+  /** For those who measure the protocol between servers: it goes by other parts. */
+  readonly networkMakers?: NetworkMakers | undefined;
   /** For those who measure the ledger: it judges by other parts. */
   readonly ledgerMakers?: LedgerMakers | undefined;
 }
@@ -95,6 +99,7 @@ export class Doubletake {
   readonly #savedAnnouncements: SavedAnnouncements;
   readonly #actors = new Holders();
   readonly #casework: Casework;
+  readonly #network: Network | undefined;
   readonly #schedule: LookSchedule;
   readonly #ends: ItemEnds;
   readonly #intake: EventIntake;
@@ -172,9 +177,26 @@ export class Doubletake {
       makers: parts.ledgerMakers,
     });
     this.ledger = ledger;
+    const network =
+      parts.serverName === undefined
+        ? undefined
+        : new Network({
+            serverName: parts.serverName,
+            platform,
+            config,
+            clock,
+            log,
+            recorder,
+            writes,
+            actors,
+            makers: parts.networkMakers,
+            onBelieved: (playerId, places) => this.#believed(playerId, places),
+          });
+    this.#network = network;
     const judging = makeJudging({
       platform,
       serverName: parts.serverName,
+      others: network,
       config,
       clock,
       log,
@@ -192,6 +214,7 @@ export class Doubletake {
       isDoubtfulId: (itemId) => this.#clientWritten.isDoubtful(itemId),
       goods: ledger,
     });
+    network?.attach(judging.forNetwork);
     const { examiner } = judging;
     this.#clientWritten = new ClientWrittenItems({
       presence: judging.sight.presence,
@@ -213,6 +236,7 @@ export class Doubletake {
       alerts,
       events,
       judging,
+      elsewhere: network,
       store: () => this.store,
       onGiven: (place) => ledger?.granted(place),
     });
@@ -225,6 +249,7 @@ export class Doubletake {
       passes: ledger?.passes,
       inUse: () => ledger?.inUse() ?? [],
       guard: (what, act) => this.#guard(what, act),
+      onOthers: () => network?.tickEnd(),
       onScan: (player) => this.#intake.nameSeen(player),
       afterLooks: () => {
         this.#clientWritten.removeForged();
@@ -254,6 +279,7 @@ export class Doubletake {
       clientWritten: this.#clientWritten,
       sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
       actors,
+      network,
       ends: this.#ends,
       recorder,
       store: () => this.#store,
@@ -264,6 +290,7 @@ export class Doubletake {
       newId,
       recorder,
       outside,
+      synced: (playerId) => network?.synced(playerId),
       announce: (announcement) => {
         announcements.add(announcement);
         const { places = [], material, amount } = announcement;
@@ -292,6 +319,8 @@ export class Doubletake {
     this.#store = store;
     this.recorder.connect(store);
     this.#clientWritten.connect(store);
+    // Who else is there must be known before anything is judged.
+    await this.#network?.connect(store);
     await this.#memory.read(store);
   }
 
@@ -358,6 +387,7 @@ export class Doubletake {
     await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();
     await this.#savedAnnouncements.finish();
+    await this.#network?.finish();
     if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
@@ -374,6 +404,13 @@ export class Doubletake {
     this.#cleanup.tick();
     this.#notices.tick();
     this.recorder.flush();
+  }
+
+  /** What a player who came from another server shows is the player's from here on. */
+  #believed(playerId: string, places: readonly PlaceKey[]): void {
+    const player = [...this.platform.players()].find(({ id }) => id === playerId);
+    for (const place of places) this.#schedule.lookQueue.add(place, "JOIN", player, true);
+    if (player !== undefined) this.#casework.onJoin(playerId);
   }
 
   #guard(what: string, act: () => void): void {

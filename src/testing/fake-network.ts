@@ -3,7 +3,10 @@ import { HandClock } from "./hand-clock.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryStore } from "./memory-store.ts";
 
-/** Several services on one database, each with a game of its own. One clock serves them all. */
+/** Joins are believed at once, and a player's inventory on one server is not the one on another. */
+const SEPARATE = "network: { player-data: separate }\n";
+
+/** Several services on one database, each with a game and player data of its own. One clock serves them all. */
 export class FakeNetwork {
   readonly clock = new HandClock();
   readonly database = new MemoryDatabase({ clock: this.clock });
@@ -18,6 +21,7 @@ export class FakeNetwork {
     this.#stores.set(name, store);
     // No two servers give out the same id.
     const firstId = 1000 * ++this.#starts;
-    return startedService({ firstId, ...options, serverName: name, store, clock });
+    const config = `${SEPARATE}${options.config ?? ""}`;
+    return startedService({ firstId, ...options, config, serverName: name, store, clock });
   }
 }

@@ -52,6 +52,11 @@ export interface DoubletakeApi {
 
   /** Says that copies are meant: they get a fresh id and accuse nobody. */
   announce(announcement: Announcement): void;
+  /**
+   * Says that a player who came from another server has everything that is the player's: inventories were put in place. From the first
+   * call on joins are judged when this was said, or fifteen seconds later.
+   */
+  synced(playerId: string): void;
   /** Listens to alerts, cases or first ids. Returns the function that ends it. */
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void;
   /** Cases, newest first; 100 unless told. */
@@ -67,6 +72,7 @@ export interface PluginApiParts {
   readonly recorder: Recorder;
   readonly outside: OutsideAlerts;
   readonly announce: (announcement: Announcement) => void;
+  readonly synced: (playerId: string) => void;
   readonly events: Listeners;
   /** For questions; throws while the store is still opening. */
   readonly store: () => Store;
@@ -157,6 +163,11 @@ export class PluginApi implements DoubletakeApi {
 
   announce(announcement: Announcement): void {
     this.#parts.announce(announcement);
+  }
+
+  synced(playerId: string): void {
+    const id = canonicalItemId(playerId);
+    if (id !== undefined) this.#parts.synced(id);
   }
 
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void {

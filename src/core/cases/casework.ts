@@ -22,7 +22,7 @@ import { Cases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
-import { type HeldBack, Removal } from "./removal.ts";
+import { type HeldBack, type KeptElsewhere, Removal } from "./removal.ts";
 import { RemovalBrake } from "./removal-brake.ts";
 import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./restoring.ts";
 import { ReturnCheck } from "./return-check.ts";
@@ -43,6 +43,8 @@ export interface CaseworkParts {
   readonly alerts: Alerts;
   readonly events: Listeners;
   readonly judging: Judging;
+  /** Absent when the server has the store to itself. */
+  readonly elsewhere: KeptElsewhere | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */

@@ -6,7 +6,7 @@ import { type Copy, innerPath } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { materialName } from "../model/material.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -49,10 +49,22 @@ interface Order {
   readonly depth: number;
   readonly count: number;
   readonly wish: Wish;
+  /** Another server has the copy that stays: this one may be the last here. */
+  readonly isKept: boolean;
   readonly entry: QuarantinedItem;
 }
 
+/** Other servers that may have the copy that stays. */
+export interface KeptElsewhere {
+  /** True when another server's copy is proven to be there, and is the one that stays. */
+  isKeptElsewhere(itemId: string): boolean;
+  /** Just before the copy that is here is taken: false when that is not so any more. */
+  claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
+}
+
 export interface RemovalParts {
+  /** Absent when the server has the store to itself. */
+  readonly elsewhere: KeptElsewhere | undefined;
   readonly platform: Platform;
   readonly sight: Sight;
   readonly actors: Holders;
@@ -172,7 +184,7 @@ export class Removal {
       this.#wanted.set(itemId, wish);
       return;
     }
-    if (countItems(copies) < 2) return;
+    if (countItems(copies) < (this.#isKeptElsewhere(itemId) ? 1 : 2)) return;
     if (!wish.isByStaff && !this.#parts.brake.isReleased) {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
       return;
@@ -189,8 +201,13 @@ export class Removal {
     return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
   }
 
+  #isKeptElsewhere(itemId: string): boolean {
+    return this.#parts.elsewhere?.isKeptElsewhere(itemId) === true;
+  }
+
   /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
-  #copiesOf(itemId: string, { seen }: Wish): readonly Copy[] | undefined {
+  #copiesOf(itemId: string, wish: Wish): readonly Copy[] | undefined {
+    const seen = wish.seen.filter(({ place }) => onAnotherServer(place) === undefined);
     const { sight } = this.#parts;
     const copies = sight.copiesOf(itemId);
     if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
@@ -217,15 +234,25 @@ export class Removal {
     const mustStay = new Set(copies.filter((copy) => this.#isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
     const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
+    const isKept = this.#isKeptElsewhere(itemId);
+    // What is inside has questions of its own: until they are answered the box waits.
+    if (isKept && mustStay.size > 0) {
+      this.#planning.delete(itemId);
+      this.#wantAgain(itemId, wish);
+      return;
+    }
     await holders.learn(copies, store);
-    const { removed, heldBack } = await planRemoval(copies, {
-      keepsOldest: config.keepOldestOnDupRemove,
-      isOrdered: wish.isByStaff,
-      isFirstKnown,
-      store,
-      actors,
-      isProtected: (copy) => mustStay.has(copy),
-    });
+    const all = copies.map((copy) => ({ copy, count: copy.item.count }));
+    const { removed, heldBack } = isKept
+      ? { removed: all, heldBack: undefined }
+      : await planRemoval(copies, {
+          keepsOldest: config.keepOldestOnDupRemove,
+          isOrdered: wish.isByStaff,
+          isFirstKnown,
+          store,
+          actors,
+          isProtected: (copy) => mustStay.has(copy),
+        });
     if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
     const orders: Order[] = [];
     for (const { copy, count } of removed) {
@@ -250,8 +277,14 @@ export class Removal {
         depth: innerPath(copy).length,
         count,
         wish,
+        isKept,
         entry: { ...item, number: await this.#putOnRecord(item, store) },
       });
+    }
+    if (isKept && !(await this.#parts.elsewhere?.claimRemoval(itemId, wish.caseNumber))) {
+      for (const { entry } of orders) this.#isVoid(entry);
+      this.#planning.delete(itemId);
+      return;
     }
     this.#ready.push(...orders);
     if (orders.length > 0) return;
@@ -282,7 +315,7 @@ export class Removal {
   }
 
   /** Returns the copies of which one is still to be looked for. */
-  #carryOut({ copy, count, entry, wish }: Order): readonly SeenCopy[] {
+  #carryOut({ copy, count, entry, wish, isKept }: Order): readonly SeenCopy[] {
     const { platform, sight, actors, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#planning.delete(itemId);
@@ -290,7 +323,7 @@ export class Removal {
     // Whoever moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
-    const isSurplus = countItems(live) - count >= 1 && !this.#isSeenInPart(itemId, live);
+    const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#isSeenInPart(itemId, live);
     const isWhole = target?.item.count === count;
     const mayGo = isSurplus && target !== undefined && !(isWhole && this.#isProtected(target));
     if (mayGo && (wish.isByStaff || brake.mayTake()) && takeOut(platform, target, count)) {
@@ -302,14 +335,18 @@ export class Removal {
       return [];
     }
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
-    this.#save({ ...entry, state: "dropped" });
-    this.#keepSpare(entry);
+    this.#isVoid(entry);
     if (sight.lookAround([entry.takenFrom])) return [];
     return [...live.map((other) => asEvidence(other, actors, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {
       return other.item.count >= count && isSame(other, entry, count);
     }
+  }
+
+  #isVoid(entry: QuarantinedItem): void {
+    this.#save({ ...entry, state: "dropped" });
+    this.#keepSpare(entry);
   }
 
   #keepSpare(entry: QuarantinedItem): void {
@@ -320,7 +357,11 @@ export class Removal {
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
   #isProtected(copy: Copy): boolean {
-    return holdsUniqueContents(copy, (itemId) => this.#parts.sight.copiesInAnyOrder(itemId));
+    return holdsUniqueContents(
+      copy,
+      (itemId) => this.#parts.sight.copiesInAnyOrder(itemId),
+      (itemId) => this.#isKeptElsewhere(itemId),
+    );
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

@@ -8,13 +8,17 @@ import { readItemId } from "../tagging/item-tag.ts";
  * whatever the box is, and it must not go with the box. What no look reaches, too deep or one too many, is nowhere in sight, not
  * even here: it does not count, or a cheat would fill boxes until nobody may take them.
  */
-export function holdsUniqueContents(box: Copy, copiesOf: (itemId: string) => readonly Copy[]): boolean {
+export function holdsUniqueContents(
+  box: Copy,
+  copiesOf: (itemId: string) => readonly Copy[],
+  isKeptElsewhere: (itemId: string) => boolean = () => false,
+): boolean {
   const inside = `${box.slot}/`;
   const isInside = ({ place, slot }: Copy) => place === box.place && slot.startsWith(inside);
   let isUnique = false;
   visitContents(box.item, box.slot, new LookBudget(), (inner) => {
     const itemId = isUnique ? null : readItemId(inner);
-    if (itemId !== null) {
+    if (itemId !== null && !isKeptElsewhere(itemId)) {
       const copies = copiesOf(itemId);
       isUnique = copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1;
     }

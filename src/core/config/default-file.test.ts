@@ -68,6 +68,7 @@ describe("the default config.yml", () => {
       onProven: [],
       removalLimit: 50,
       serverName: "",
+      network: { playerData: "shared", enderChests: "shared" },
       storage: { engine: "sqlite", postgresUrl: "", retentionDays: 0, journalLimitMb: 1024 },
       balance: { materials: new Map(), intervalTicks: 6000 },
     });

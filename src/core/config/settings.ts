@@ -4,6 +4,7 @@ import { choice, flag, integer, list, secret, text, thresholds } from "./setting
 
 export const CREATIVE_COPIES = ["reassign", "alert", "ignore"] as const;
 export const DETECTION_MODES = ["evidence", "rule"] as const;
+export const PLAYER_DATA = ["shared", "separate"] as const;
 export const STORAGE_ENGINES = ["sqlite", "postgres"] as const;
 
 /** Every key of config.yml, in the order of the file: the one list that defaults, checks, comments and docs come from. */
@@ -67,6 +68,14 @@ export const SETTINGS = {
     "",
     "This server's name in the store; empty means the name of the server's folder, with PostgreSQL followed by four letters of the world's own id.",
   ),
+  network: {
+    "player-data": choice(
+      PLAYER_DATA,
+      "shared",
+      "With several servers on one database: shared (a plugin gives players one inventory everywhere) or separate (each server has its own).",
+    ),
+    "ender-chests": choice(PLAYER_DATA, "shared", "The same for ender chests."),
+  },
   storage: {
     engine: choice(
       STORAGE_ENGINES,

@@ -74,6 +74,11 @@ export class CrashDoubt {
     if (this.#isUnclean) this.#knownBefore.add(itemId);
   }
 
+  /** True when a first look after an unclean stop found it: it is what the world was saved with. */
+  isRestored(itemId: string): boolean {
+    return this.#timesRestored.has(itemId);
+  }
+
   /** True when the copies came to light at several places that nobody had touched: the crash made them. */
   isMadeByCrash(itemId: string): boolean {
     return this.#knownBefore.has(itemId) && (this.#timesRestored.get(itemId) ?? 0) > 1;

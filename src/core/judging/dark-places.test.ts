@@ -86,6 +86,7 @@ function start() {
       sanctioned,
     },
     isFromBeforeCrash: () => false,
+    isProvisional: () => false,
     endedNow: () => [],
     onProven: () => undefined,
     onLeft: () => undefined,

@@ -48,6 +48,8 @@ export interface DarkPlacesParts {
   readonly sanctioned: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
+  /** True while nobody knows yet whether what the place shows is its player's: of that nobody is told. */
+  readonly isProvisional: (place: PlaceKey) => boolean;
   /** What of the id was placed or used up in this tick. */
   readonly endedNow: (itemId: string) => readonly EndedCopy[];
   /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
@@ -236,12 +238,23 @@ export class DarkPlaces {
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
-    const isSilent = isDoubtful && lastLook === undefined;
+    const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isProvisional(place);
     // What is claimed of it already says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, recordOf(place));
     const isClaimed = claim?.kind === "dark";
     const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
+  }
+
+  /** True when the last look before the place went dark was made for that, and found the item there. */
+  wasWith(place: PlaceKey, itemId: string): boolean {
+    const last = this.#lastLooks.at(place);
+    return last?.isFinal === true && last.ids.includes(itemId);
+  }
+
+  /** True when the place is known not to have held the item when it went dark. */
+  wasWithout(place: PlaceKey, itemId: string): boolean {
+    return this.#lastLooks.at(place)?.ids.includes(itemId) === false;
   }
 
   /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */

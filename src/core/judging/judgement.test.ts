@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { MemoryDatabase } from "../../testing/memory-database.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace, entityPlace } from "../model/place.ts";
@@ -119,19 +121,22 @@ describe("an item whose last place is on another server of the network", () => {
     for (const [serverName, expected] of [
       ["survival", ["DUPLICATE_SUSPECTED"]],
       ["lobby", []],
-      [undefined, []],
     ] as const) {
-      const lobby = await start({ store: new MemoryStore({ serverName: "lobby" }) });
+      const clock = new HandClock();
+      const database = new MemoryDatabase({ clock });
+      const on = (name: string) => new MemoryStore({ clock, serverName: name, database });
+      const lobby = await start({ store: on("lobby"), clock, serverName: "lobby" });
       lobby.platform.chest(CHEST)[0] = sword();
       await play(lobby, 450);
       await lobby.doubletake.stop();
-      const game = await start({ store: lobby.store, clock: lobby.clock, ...(serverName && { serverName }) });
+      await lobby.store.close();
+      const game = await start({ store: on(serverName), clock, serverName });
       const bea = join(game, "Bea", { slots: [sword()] });
       await play(game, 450);
       assert.deepEqual(typesOf(game), expected, serverName);
       assert.deepEqual(
-        (await game.store.openClaims()).map(({ place }) => place),
-        expected.map(() => `server:lobby/${CHEST}`),
+        (await game.store.openDisputes()).map(({ holder }) => holder.server),
+        expected.map(() => "lobby"),
       );
       assert.equal(bea.slots[0]?.tag, fakeId(77), "nothing is taken");
     }

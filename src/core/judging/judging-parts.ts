@@ -11,6 +11,7 @@ import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Holders } from "./holders.ts";
+import type { OtherServers } from "./other-servers.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -18,6 +19,8 @@ import type { Verdict } from "./verdict.ts";
 export interface JudgingParts {
   readonly platform: Platform;
   readonly serverName: string | undefined;
+  /** Absent when the server has the store to itself. */
+  readonly others: OtherServers | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;

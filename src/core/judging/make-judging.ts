@@ -6,6 +6,7 @@ import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { materialName } from "../model/material.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
+import type { NetworkJudging } from "../network/network.ts";
 import { EventOrder } from "../time/event-order.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
@@ -45,13 +46,16 @@ export interface Judging {
   readonly isExempt: (material: string, world: string) => boolean;
   /** Every visible copy of an id gets a fresh one. */
   readonly reissueAll: (itemId: string) => void;
+  /** What the network needs of the parts that are of no concern to others. */
+  readonly forNetwork: NetworkJudging;
 }
 
 /** Makes the parts that judge, and tells them of each other. No more than that happens here. */
 export function makeJudging(parts: JudgingParts): Judging {
   const { platform, serverName, config, clock, log, newId, recorder, actors, announcements, onVerdict, isDoubtfulId } =
     parts;
-  const presence = new Presence();
+  const { others } = parts;
+  const presence = new Presence(others && ((itemId) => others.left(itemId)));
   const reports = new TickReports();
   const seenSlots = new SeenSlots();
   const eventOrder = new EventOrder();
@@ -77,7 +81,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
   });
   const observer = new Observer({
-    platform,
+    platform: others ?? platform,
     presence,
     newId,
     clock,
@@ -141,6 +145,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     reportedMoves,
     sanctioned,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
+    isProvisional: (place) => others?.isProvisional(place) === true,
     endedNow: (itemId) => ended.endedNow(itemId),
     onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),
@@ -180,6 +185,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const storeAnswers = new StoreAnswers({
     ...known,
     serverName,
+    others,
     confirmations,
     darkPlaces,
     ended,
@@ -243,5 +249,15 @@ export function makeJudging(parts: JudgingParts): Judging {
     }
   }
 
-  return { examiner, sight, claims, crashDoubt, unseenMoves, isExempt, reissueAll };
+  const forNetwork: NetworkJudging = {
+    sight,
+    canSee: (place) => observer.canSee(place),
+    isRestored: (itemId) => crashDoubt.isRestored(itemId),
+    wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),
+    isMeant: (copy) =>
+      isExempt(copy.item.material, copy.location.world) || sanctioned.reissueSanctioned([undefined, copy]),
+    confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
+    onVerdict,
+  };
+  return { examiner, sight, claims, crashDoubt, unseenMoves, isExempt, reissueAll, forNetwork };
 }

@@ -41,6 +41,12 @@ export class Presence {
   #entered = new Map<string, PlaceKey[]>();
   /** The earliest places of ids that are at others still: those that the ids were found to have left within this tick end. */
   #firstLeft = new Map<string, PlaceKey>();
+  readonly #onLeave: ((itemId: string) => void) | undefined;
+
+  /** `onLeave` hears of every id that leaves a place, or whose place goes dark. */
+  constructor(onLeave?: (itemId: string) => void) {
+    this.#onLeave = onLeave;
+  }
 
   /** How many ids are at some visible place. */
   get size(): number {
@@ -208,6 +214,7 @@ export class Presence {
   }
 
   #leave(id: string, place: PlaceKey): void {
+    this.#onLeave?.(id);
     this.#orderBefore.delete(id);
     const entered = this.#entered.get(id);
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);

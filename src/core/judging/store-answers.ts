@@ -12,6 +12,7 @@ import type { EndHistory } from "./end-history.ts";
 import type { End, EndedItems } from "./ended-items.ts";
 import type { FirstCopies } from "./first-copies.ts";
 import type { Holders } from "./holders.ts";
+import type { OtherServers } from "./other-servers.ts";
 import type { Presence } from "./presence.ts";
 import type { ReportedMoves } from "./reported-moves.ts";
 import type { StoreAnswer } from "./store-lookups.ts";
@@ -20,6 +21,7 @@ import type { UnknownIds } from "./unknown-ids.ts";
 export interface StoreAnswersParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
+  readonly others: OtherServers | undefined;
   readonly observer: Observer;
   readonly presence: Presence;
   readonly actors: Holders;
@@ -52,15 +54,20 @@ export class StoreAnswers {
   }
 
   apply(answer: StoreAnswer): void {
-    const { observer, crashDoubt, firstCopies, unknownIds, isDoubtfulId } = this.#parts;
+    const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, others } = this.#parts;
     const { copy: found, custody, end } = answer;
     // First of all: this look may find that it is somewhere else by now.
     const here = this.#copyNow(found);
-    const hasGoneOn = here === undefined && observer.canSee(found.place);
+    const hasGoneOn =
+      here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
     if (custody !== undefined && answer.isDoubtful) crashDoubt.wasKnownBefore(found.itemId);
     if (custody === undefined && isDoubtfulId(found.itemId)) return;
     if (end !== undefined) {
       this.#applyToEnd(answer, end);
+      return;
+    }
+    if (custody !== undefined && others?.isElsewhere(custody, found.place)) {
+      this.#isAtAnother(answer, custody, here, others);
       return;
     }
     if (custody !== undefined) this.#rank(found, custody);
@@ -88,6 +95,14 @@ export class StoreAnswers {
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !isOpen(itemId)) actors.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
+  }
+
+  /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */
+  #isAtAnother(answer: StoreAnswer, custody: Custody, here: Copy | undefined, others: OtherServers): void {
+    const { confirmations } = this.#parts;
+    if (here === undefined) return;
+    confirmations.confirm(here, answer.cause, false, answer.isLogged);
+    others.found(here, custody, answer.opener);
   }
 
   /** It was seen for the first time when it ended: where was it before? */

@@ -30,6 +30,8 @@ export interface LookScheduleParts {
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
+  /** Questions between this server and others, after the looks and before their verdicts are filed. */
+  readonly onOthers: () => void;
   /** Everything else that waits for the looks of a tick end. */
   readonly afterLooks: () => void;
 }
@@ -111,11 +113,12 @@ export class LookSchedule {
 
   /** Looks, and then everything they lead to. */
   #tickEnd(looks: () => void): void {
-    const { casework, afterLooks } = this.#parts;
+    const { casework, afterLooks, onOthers } = this.#parts;
     const { examiner } = this.#parts.judging;
     examiner.beginTickEnd();
     looks();
     casework.moveQuarantined();
+    onOthers();
     examiner.finishTickEnd();
     casework.fileVerdicts();
     afterLooks();

@@ -62,7 +62,7 @@ export interface StackCounter {
  * through is passed over for now.
  */
 export function lookAt(
-  platform: Platform,
+  platform: Pick<Platform, "look">,
   place: PlaceKey,
   newId: NewId,
   counter?: StackCounter,
@@ -103,7 +103,12 @@ export function lookAt(
 }
 
 /** Platforms know the places of their own server only. */
-export function canLook(platform: Platform, place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
+export function canLook(
+  platform: Pick<Platform, "look">,
+  place: PlaceKey,
+  see: StackVisitor,
+  hints?: LookHints,
+): boolean {
   return onAnotherServer(place) === undefined && platform.look(place, see, hints);
 }
 

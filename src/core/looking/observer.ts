@@ -37,7 +37,7 @@ const WORTH_AN_INDEX = 32;
 
 /** Looks at places, and keeps presence true. Within one tick end a place is looked at once. */
 export class Observer {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, "look">;
   readonly #presence: Presence;
   readonly #newId: NewId;
   readonly #clock: Clock;
@@ -61,7 +61,7 @@ export class Observer {
   #found = 0;
 
   constructor(parts: {
-    platform: Platform;
+    platform: Pick<Platform, "look">;
     presence: Presence;
     newId: NewId;
     clock: Clock;

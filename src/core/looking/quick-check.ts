@@ -15,7 +15,7 @@ const MAX_SEARCHES = 64;
  * looks come by the thousand a second, so nothing is made on the way.
  */
 export class QuickCheck {
-  readonly #platform: Platform;
+  readonly #platform: Pick<Platform, "look">;
   readonly #counter: StackCounter | undefined;
   readonly #see: StackVisitor = (item) => this.#compare(item, 0);
   /** Used again and again as well. */
@@ -28,7 +28,7 @@ export class QuickCheck {
   #searches = 0;
   #isSame = true;
 
-  constructor(platform: Platform, counter?: StackCounter) {
+  constructor(platform: Pick<Platform, "look">, counter?: StackCounter) {
     this.#platform = platform;
     this.#counter = counter;
     this.#hints = { player: undefined, unstackableOnly: counter === undefined };

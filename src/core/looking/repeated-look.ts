@@ -27,7 +27,12 @@ export class RepeatedLook {
   readonly isAsBefore: boolean;
 
   /** `ids` is what the look before found. */
-  constructor(platform: Platform, place: PlaceKey, ids: readonly string[], counter: StackCounter | undefined) {
+  constructor(
+    platform: Pick<Platform, "look">,
+    place: PlaceKey,
+    ids: readonly string[],
+    counter: StackCounter | undefined,
+  ) {
     this.#place = place;
     const budget = new LookBudget();
     let isSame = true;

@@ -9,8 +9,9 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { tellLedger } from "../ledger/tell-ledger.ts";
 import type { LookQueue } from "../looking/look-queue.ts";
 import type { Location } from "../model/location.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { isPlayerPlace, type PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
+import type { Network } from "../network/network.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { idsInside } from "../tagging/contents.ts";
@@ -28,6 +29,8 @@ export interface EventIntakeParts {
   readonly clientWritten: ClientWrittenItems;
   readonly sanctioned: SanctionedCauses;
   readonly actors: Holders;
+  /** Absent when the server has the store to itself. */
+  readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
   readonly ends: ItemEnds;
   readonly recorder: Recorder;
   /** The store, once it is open. */
@@ -43,7 +46,7 @@ export class EventIntake {
   }
 
   accept(event: ItemEvent): void {
-    const { casework, lookQueue, examiner, clientWritten, ledger, store } = this.#parts;
+    const { lookQueue, examiner, clientWritten, ledger, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
@@ -51,12 +54,13 @@ export class EventIntake {
         this.#takeInteraction(event);
         break;
       case "sighting":
-        if (event.player && event.action === "JOIN") casework.onJoin(event.player.id);
+        if (event.player && event.action === "JOIN") this.#joined(event.player, event.place);
         lookQueue.add(event.place, event.action, event.player, true);
         break;
       case "going-dark":
         lookQueue.strike(event.place);
         examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
+        if (event.action === "QUIT" && event.player) this.#left(event.player, event.place);
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
         break;
@@ -68,6 +72,17 @@ export class EventIntake {
         clientWritten.examine(event, store());
         break;
     }
+  }
+
+  /** What is waiting for the player is handed over when it is known what the player has. */
+  #joined({ id }: Player, place: PlaceKey): void {
+    const { network, casework } = this.#parts;
+    const isWaitedFor = isPlayerPlace(place, id) ? network?.playerJoined(id) : network?.isProvisional(place);
+    if (!isWaitedFor) casework.onJoin(id);
+  }
+
+  #left({ id }: Player, place: PlaceKey): void {
+    if (isPlayerPlace(place, id)) this.#parts.network?.playerLeft(id);
   }
 
   /** Section 4.1. Returns the item's id; `null` when it can have none. */

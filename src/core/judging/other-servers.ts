@@ -1,0 +1,19 @@
+import type { Copy } from "../looking/look.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { LookHints, StackVisitor } from "../platform.ts";
+import type { Custody } from "../store.ts";
+import type { Opener } from "./verdict.ts";
+
+/** What judging must know of other servers on the same database. */
+export interface OtherServers {
+  /** What is seen of a place; nothing while it is not known to be what its player owns. */
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
+  /** True while nobody knows yet whether what the place shows is its player's. */
+  isProvisional(place: PlaceKey): boolean;
+  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  isElsewhere(custody: Custody, found: PlaceKey): boolean;
+  /** The item turned up here while it is on record at another server. */
+  found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
+  /** A copy of the item left a place, or the place went dark. */
+  left(itemId: string): void;
+}

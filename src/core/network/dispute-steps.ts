@@ -1,0 +1,62 @@
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { Dispute, DisputeChange } from "./network-store.ts";
+
+/** What this server sees of a disputed item at a tick end. */
+export type OwnLook =
+  | { readonly kind: "held"; readonly token: string; readonly seen: SeenCopy }
+  /** Its place can be looked at, and it is nowhere to be seen. */
+  | { readonly kind: "gone" }
+  /** Its place cannot be looked at now. `seen`: the last look before it went dark found the item there, and nothing leaves a dark place. */
+  | { readonly kind: "dark"; readonly seen?: SeenCopy | undefined }
+  /** It cannot be said yet. */
+  | { readonly kind: "unknown" };
+
+export interface OwnTiming {
+  /** The grace has passed, on this server's own clock, since it read that the finder saw its copy a second time. */
+  readonly hasGracePassed: boolean;
+  /** The finder's second look is so recent that the holder's answer to it is, too. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * The sandwich: B looks, A looks, B looks, A looks after the grace, B looks. Each reads what the other wrote before it looks, so that
+ * cause and effect alone put the looks in order; the same token at two looks says that the copy was there all the time in between.
+ * Gives what this server has to write next, or `undefined` when it is the other's turn.
+ */
+export function nextChange(
+  dispute: Dispute,
+  side: "finder" | "holder",
+  look: OwnLook,
+  timing: OwnTiming,
+): DisputeChange | undefined {
+  if (look.kind === "unknown") return undefined;
+  return side === "finder" ? asFinder(dispute, look, timing) : asHolder(dispute, look, timing);
+}
+
+/** The one that has the item while custody is the other's. When its copy is not there any more, there is nothing to dispute. */
+function asFinder({ step, finder }: Dispute, look: OwnLook, { isFresh }: OwnTiming): DisputeChange | undefined {
+  if (look.kind !== "held") return { step: step === "proven" ? "settled" : "withdrawn" };
+  const { token, seen } = look;
+  if (step === "proven") return undefined;
+  // It was away in between: what the holder saw meanwhile may have been this very copy.
+  if (token !== finder.token) return { step: "opened", token, seen };
+  if (step === "held") return { step: "seen-again", token, seen };
+  if (step !== "held-again") return undefined;
+  // The holder's answer is of who knows when: once more.
+  return isFresh ? { step: "proven", token, seen, keeper: "holder" } : { step: "seen-again", token, seen };
+}
+
+/** The one that has custody. */
+function asHolder({ step, holder }: Dispute, look: OwnLook, timing: OwnTiming): DisputeChange | undefined {
+  if (step === "proven") return undefined;
+  if (look.kind === "gone") return { step: "gone", moveCustody: true };
+  if (look.kind === "dark") {
+    if (step === "dark") return undefined;
+    return look.seen === undefined ? { step: "dark" } : { step: "dark", seen: look.seen };
+  }
+  if (look.kind !== "held") return undefined;
+  const { token, seen } = look;
+  if (step === "opened" || step === "dark") return { step: "held", token, seen };
+  if (token !== holder.token) return { step: "held", token, seen };
+  return step === "seen-again" && timing.hasGracePassed ? { step: "held-again", token, seen } : undefined;
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { enderPlace, playerPlace } from "../model/place.ts";
+import { HandOvers } from "./hand-overs.ts";
+
+const ALEX = "11111111-1111-4111-8111-111111111111";
+
+describe("a player who comes from another server", () => {
+  let handOvers: HandOvers;
+  let awaited: string[];
+  let contents: string;
+  let believed: string[];
+  let rechecked: string[];
+
+  beforeEach(() => {
+    [awaited, contents, believed, rechecked] = [[], "old file", [], []];
+    handOvers = new HandOvers({
+      store: () => ({ playerJoined: async () => ({ awaited }) }),
+      sharesPlayerData: true,
+      sharesEnderChests: true,
+      peek: () => contents,
+      onBelieved: (playerId) => believed.push(playerId),
+      onRecheck: (playerId) => rechecked.push(playerId),
+    });
+  });
+
+  it("is not looked at until the inventory has been quiet for two seconds", async () => {
+    handOvers.joined(ALEX);
+    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true);
+    assert.equal(handOvers.isProvisional(enderPlace(ALEX)), true);
+    assert.equal(handOvers.isProvisional("block:world:1,2,3"), false);
+    await ticks(30);
+    contents = "what the plugin put there";
+    await ticks(30);
+    assert.deepEqual(believed, []);
+    await ticks(20);
+    assert.deepEqual(believed, [ALEX]);
+    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
+  });
+
+  it("is looked at as soon as a plugin says so, and from then on not before it does", async () => {
+    handOvers.joined(ALEX);
+    handOvers.synced(ALEX);
+    await ticks(2);
+    assert.deepEqual(believed, [ALEX]);
+    handOvers.left(ALEX);
+    handOvers.joined(ALEX);
+    await ticks(100);
+    assert.deepEqual(believed, [ALEX]);
+    handOvers.synced(ALEX);
+    await ticks(2);
+    assert.deepEqual(believed, [ALEX, ALEX]);
+  });
+
+  it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
+    awaited = ["lobby"];
+    handOvers.joined(ALEX);
+    handOvers.synced(ALEX);
+    await ticks(290);
+    assert.deepEqual(believed, []);
+    await ticks(20);
+    assert.deepEqual(believed, [ALEX]);
+    assert.ok(rechecked.length > 0, "as long as both servers have the player, what is on record is compared");
+    awaited = [];
+    await ticks(40);
+    const after = rechecked.length;
+    await ticks(40);
+    assert.equal(rechecked.length, after);
+  });
+
+  async function ticks(count: number): Promise<void> {
+    for (let tick = 0; tick < count; tick++) {
+      handOvers.tick();
+      await undefined;
+      await undefined;
+    }
+  }
+});
+
+it("with separate player data a join is believed at once", () => {
+  const believed: string[] = [];
+  const handOvers = new HandOvers({
+    store: () => undefined,
+    sharesPlayerData: false,
+    sharesEnderChests: false,
+    peek: () => "",
+    onBelieved: (playerId) => believed.push(playerId),
+    onRecheck: () => undefined,
+  });
+  handOvers.joined(ALEX);
+  assert.deepEqual(believed, [ALEX]);
+  assert.equal(handOvers.isOneEverywhere(playerPlace(ALEX)), false);
+});

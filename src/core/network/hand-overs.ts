@@ -1,0 +1,139 @@
+import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import type { NetworkQuestions } from "./network-store.ts";
+
+/** Ticks in which the inventory must not have changed, when no plugin says that it is done: two seconds. */
+const QUIET_TICKS = 40;
+/** Ticks after which a join is believed in any case: fifteen seconds. */
+const MOST_TICKS = 300;
+/** Ticks between two questions whether the other servers have let the player go. */
+const ASK_EVERY_TICKS = 20;
+/** Ticks between two looks at what the player has. */
+const PEEK_EVERY_TICKS = 5;
+
+interface Joining {
+  readonly sinceTick: number;
+  /** What the player had at the last look, and since when. */
+  contents: string;
+  contentsSinceTick: number;
+  isSynced: boolean;
+  isAsking: boolean;
+  nextAskTick: number;
+  /** Servers that have not written the player's leaving; `undefined` until the database has said so. */
+  awaited: readonly string[] | undefined;
+  isBelieved: boolean;
+}
+
+export interface HandOversParts {
+  readonly store: () => Pick<NetworkQuestions, "playerJoined"> | undefined;
+  /** Players have one inventory everywhere, and one ender chest. */
+  readonly sharesPlayerData: boolean;
+  readonly sharesEnderChests: boolean;
+  /** What is in a player's own places, as a text that differs when anything does. */
+  readonly peek: (playerId: string) => string;
+  /** What the player shows is the player's from here on. */
+  readonly onBelieved: (playerId: string) => void;
+  /** Another server has let the player go, or shows the same player still: what is on record of the player's things is compared again. */
+  readonly onRecheck: (playerId: string) => void;
+}
+
+/**
+ * Players who come from another server. What they show at first may be this server's own old player file, until a plugin has put their
+ * things in place: nobody looks there before that is known.
+ */
+export class HandOvers {
+  readonly #parts: HandOversParts;
+  readonly #joining = new Map<string, Joining>();
+  #ticks = 0;
+  /** A plugin has announced what it puts in place: its word is waited for. */
+  #isAnnounced = false;
+
+  constructor(parts: HandOversParts) {
+    this.#parts = parts;
+  }
+
+  /** True while what the place shows is not known to be the player's. */
+  isProvisional(place: PlaceKey): boolean {
+    if (this.#joining.size === 0) return false;
+    const owner = this.#isShared(place) ? ownerOfPlace(place) : undefined;
+    return owner !== undefined && this.#joining.get(owner)?.isBelieved === false;
+  }
+
+  /** True while what somebody shows is not known to be theirs: what is nowhere to be seen may be there. */
+  get isAnybodyProvisional(): boolean {
+    return [...this.#joining.values()].some(({ isBelieved }) => !isBelieved);
+  }
+
+  /** True when the place is the same one on every server, since it goes with its player. */
+  isOneEverywhere(place: PlaceKey): boolean {
+    return this.#isShared(place);
+  }
+
+  joined(playerId: string): void {
+    if (!this.#parts.sharesPlayerData) {
+      this.#parts.onBelieved(playerId);
+      return;
+    }
+    const [sinceTick, contents] = [this.#ticks, this.#parts.peek(playerId)];
+    const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
+    this.#joining.set(playerId, { sinceTick, contents, contentsSinceTick: sinceTick, ...state });
+  }
+
+  left(playerId: string): void {
+    this.#joining.delete(playerId);
+  }
+
+  /** A plugin has put the player's things in place. */
+  synced(playerId: string): void {
+    this.#isAnnounced = true;
+    const joining = this.#joining.get(playerId);
+    if (joining !== undefined) joining.isSynced = true;
+  }
+
+  /** Called at every tick end. */
+  tick(): void {
+    this.#ticks++;
+    for (const [playerId, joining] of this.#joining) {
+      if (!joining.isAsking && this.#ticks >= joining.nextAskTick) this.#ask(playerId, joining);
+      if (!joining.isBelieved) this.#believe(playerId, joining);
+      else if (joining.awaited?.length === 0) this.#joining.delete(playerId);
+    }
+  }
+
+  #believe(playerId: string, joining: Joining): void {
+    if (this.#ticks % PEEK_EVERY_TICKS === 0) {
+      const contents = this.#parts.peek(playerId);
+      if (contents !== joining.contents) joining.contentsSinceTick = this.#ticks;
+      joining.contents = contents;
+    }
+    const isQuiet = !this.#isAnnounced && this.#ticks - joining.contentsSinceTick >= QUIET_TICKS;
+    const isLetGo = joining.awaited?.length === 0;
+    const isDone = isLetGo && (joining.isSynced || isQuiet);
+    if (!isDone && this.#ticks - joining.sinceTick < MOST_TICKS) return;
+    joining.isBelieved = true;
+    this.#parts.onBelieved(playerId);
+  }
+
+  #ask(playerId: string, joining: Joining): void {
+    const store = this.#parts.store();
+    if (store === undefined) return;
+    joining.isAsking = true;
+    joining.nextAskTick = this.#ticks + ASK_EVERY_TICKS;
+    store.playerJoined(playerId, this.#parts.sharesEnderChests).then(
+      ({ awaited }) => {
+        joining.isAsking = false;
+        joining.awaited = awaited;
+        if (joining.isBelieved && this.#joining.get(playerId) === joining) this.#parts.onRecheck(playerId);
+      },
+      () => {
+        // Asked again in a moment; the store says by itself that it is away.
+        joining.isAsking = false;
+      },
+    );
+  }
+
+  #isShared(place: PlaceKey): boolean {
+    const kind = placeKind(place);
+    if (kind === "player") return this.#parts.sharesPlayerData;
+    return kind === "ender" && this.#parts.sharesEnderChests;
+  }
+}

@@ -1,0 +1,316 @@
+import type { Config } from "../config/settings.ts";
+import { asEvidence } from "../judging/evidence.ts";
+import type { Holders } from "../judging/holders.ts";
+import type { OtherServers } from "../judging/other-servers.ts";
+import type { Sight } from "../judging/sight.ts";
+import type { Opener, Verdict } from "../judging/verdict.ts";
+import type { Copy } from "../looking/look.ts";
+import type { Log } from "../model/log.ts";
+import { enderPlace, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { LookHints, Platform, StackVisitor } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
+import type { Custody, Store, StoreWake } from "../store.ts";
+import { readItemId } from "../tagging/item-tag.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+import { nextChange } from "./dispute-steps.ts";
+import { Disputes } from "./disputes.ts";
+import { HandOvers } from "./hand-overs.ts";
+import type { Dispute } from "./network-store.ts";
+import { Servers } from "./server-states.ts";
+import { isRestored, StayTokens } from "./stay-tokens.ts";
+
+/** Ticks between two heartbeats: five seconds. */
+const BEAT_TICKS = 100;
+/** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
+const UNANSWERED_MS = 60_000;
+
+/** Parts of the protocol that those who measure it replace. */
+export interface NetworkMakers {
+  readonly tokens?: () => StayTokens;
+  readonly nextChange?: typeof nextChange;
+  /** True when what a player shows after a join is believed at once. */
+  readonly believesJoins?: boolean;
+}
+
+/** What the network asks of the parts that judge. */
+export interface NetworkJudging {
+  readonly sight: Sight;
+  readonly canSee: (place: PlaceKey) => boolean;
+  readonly isRestored: (itemId: string) => boolean;
+  /** True when the last look at the place before it went dark found the item there. */
+  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
+  /** True when the copy is meant, or exempt: nobody is asked about it. */
+  readonly isMeant: (copy: Copy) => boolean;
+  /** Writes where the item is. */
+  readonly confirm: (copy: Copy) => void;
+  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
+}
+
+export interface NetworkParts {
+  readonly serverName: string;
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly recorder: Recorder;
+  readonly writes: RetriedWrites;
+  readonly actors: Holders;
+  readonly makers: NetworkMakers | undefined;
+  /** A player of whom it is known now what is the player's: places to look at. */
+  readonly onBelieved: (playerId: string, places: readonly PlaceKey[]) => void;
+}
+
+/** This server among others on one database. Alone there, it does nothing but say that it lives. */
+export class Network implements OtherServers {
+  readonly #parts: NetworkParts;
+  readonly #servers = new Servers();
+  readonly #tokens: StayTokens;
+  readonly #handOvers: HandOvers;
+  readonly #unanswered: OncePerMinute;
+  readonly #sharing: { readonly sharesPlayerData: boolean; readonly sharesEnderChests: boolean };
+  #judging!: NetworkJudging;
+  #disputes!: Disputes;
+  #store: Store | undefined;
+  #ticks = 0;
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts;
+    const { config, makers } = parts;
+    this.#tokens = makers?.tokens?.() ?? new StayTokens();
+    this.#unanswered = new OncePerMinute(parts.clock);
+    const sharesPlayerData = config.network.playerData === "shared";
+    const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
+    this.#sharing = { sharesPlayerData, sharesEnderChests };
+    this.#handOvers = new HandOvers({
+      store: () => this.#store,
+      ...this.#sharing,
+      peek: (playerId) => this.#peek(playerId),
+      onBelieved: (playerId) => parts.onBelieved(playerId, this.#ownPlaces(playerId)),
+      onRecheck: (playerId) => this.#recheck(playerId),
+    });
+  }
+
+  /** The parts that judge know of this one, too: it is told of them when they are made. */
+  attach(judging: NetworkJudging): void {
+    this.#judging = judging;
+    const { serverName, recorder, actors, clock, config, makers } = this.#parts;
+    this.#disputes = new Disputes({
+      serverName,
+      store: () => this.#store,
+      recorder,
+      sight: judging.sight,
+      actors,
+      clock,
+      graceMs: config.movementGraceMs,
+      tokens: this.#tokens,
+      nextChange: makers?.nextChange ?? nextChange,
+      // What goes with a player comes from a plugin's database, not from what this server was saved with.
+      isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
+      canSee: judging.canSee,
+      isProvisional: (place) => this.#handOvers.isProvisional(place),
+      isAnybodyProvisional: () => this.#handOvers.isAnybodyProvisional,
+      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      onProven: (dispute, copies, opener) => this.#proven(dispute, copies, opener),
+      onSuspected: (dispute, there, copies, opener) => this.#suspected(dispute, there, copies, opener),
+      onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
+      stateOf: (server) => this.#servers.stateOf(server),
+      wasHeldWhenDark: judging.wasHeldWhenDark,
+      onOver: judging.confirm,
+    });
+  }
+
+  /** Resolves when it is known who else is there, or the store cannot say so now: then it is asked again. */
+  async connect(store: Store): Promise<void> {
+    store.onWake?.((wake) => this.#woken(wake));
+    const servers = await store.servers().catch(() => undefined);
+    if (servers !== undefined) this.#servers.update(servers);
+    this.#store = store;
+    this.#tellWhoIsHere();
+  }
+
+  /** What is seen of a place; nothing while it is not known to be what its player owns. */
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
+    return !this.#handOvers.isProvisional(place) && this.#parts.platform.look(place, see, hints);
+  }
+
+  /** True while nobody knows yet whether what the place shows is its player's. */
+  isProvisional(place: PlaceKey): boolean {
+    return this.#handOvers.isProvisional(place);
+  }
+
+  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  isElsewhere(custody: Custody, found: PlaceKey): boolean {
+    if (custody.server === this.#parts.serverName) return false;
+    return !(this.#handOvers.isOneEverywhere(found) && recordOf(found) === recordOf(custody.place));
+  }
+
+  /** The item turned up here while it is on record at another server. */
+  found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
+    if (!this.#judging.isMeant(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
+  }
+
+  /** A copy of the item left a place, or the place went dark. */
+  left(itemId: string): void {
+    this.#tokens.left(itemId);
+  }
+
+  /** False when nothing has to be waited for. */
+  playerJoined(playerId: string): boolean {
+    if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
+    this.#handOvers.joined(playerId);
+    return true;
+  }
+
+  /** Everything about the player is recorded: other servers may go on. */
+  playerLeft(playerId: string): void {
+    this.#handOvers.left(playerId);
+    const { recorder, writes } = this.#parts;
+    const store = this.#store;
+    if (store === undefined) return;
+    recorder.handOver();
+    const written = writes.inOrder(`left ${playerId}`, "A player's leaving", () => store.playerLeft(playerId));
+    written.catch((error: unknown) => writes.sayLost("A player's leaving", error));
+  }
+
+  /** A plugin has put the player's things in place. */
+  synced(playerId: string): void {
+    this.#handOvers.synced(playerId);
+  }
+
+  isKeptElsewhere(itemId: string): boolean {
+    return this.#disputes.isKeptElsewhere(itemId);
+  }
+
+  claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+    return this.#disputes.claimRemoval(itemId, caseNumber);
+  }
+
+  /** At a tick end, after the looks and before their verdicts are filed. */
+  tickEnd(): void {
+    if (this.#store === undefined) return;
+    if (this.#ticks++ % BEAT_TICKS === 0) this.#beat(this.#store, false);
+    if (!this.#servers.hasOthers) return;
+    this.#handOvers.tick();
+    this.#disputes.tickEnd();
+    this.#sayUnanswered();
+  }
+
+  /** Everything is written: what this server has stays as it is. */
+  async finish(): Promise<void> {
+    await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
+  }
+
+  #beat(store: Store, isStopping: boolean): void {
+    const { journalledRows } = store.health();
+    const beat = store.heartbeat({ lagRows: journalledRows, isStopping });
+    const { hasOthers } = this.#servers;
+    beat
+      .then(() => store.servers())
+      .then(
+        (servers) => {
+          this.#servers.update(servers);
+          if (!hasOthers) this.#tellWhoIsHere();
+        },
+        // The store says by itself that it is away; what is known of the others stays.
+        () => undefined,
+      );
+  }
+
+  /** Players who were here before anybody asked: what they show is theirs. */
+  #tellWhoIsHere(): void {
+    const { sharesPlayerData, sharesEnderChests } = this.#sharing;
+    if (!this.#servers.hasOthers || !sharesPlayerData) return;
+    for (const { id } of this.#parts.platform.players())
+      this.#store?.playerJoined(id, sharesEnderChests).catch(() => undefined);
+  }
+
+  #woken(wake: StoreWake): void {
+    if (wake.kind === "disputes") this.#disputes.wake();
+    else for (const custody of wake.custody) this.#refused(custody);
+  }
+
+  /** A row of this server was not applied: the item is on record elsewhere. If it is here, that is to be asked about. */
+  #refused(custody: Custody): void {
+    const { sight } = this.#judging;
+    const places = sight.presence.placesOf(custody.itemId);
+    if (places.some((place) => this.isElsewhere(custody, place)))
+      this.#disputes.found({ itemId: custody.itemId, custody, opener: undefined });
+  }
+
+  /** What the player has here, compared with what is on record by now. */
+  #recheck(playerId: string): void {
+    const { presence } = this.#judging.sight;
+    const ids = this.#ownPlaces(playerId).flatMap((place) => presence.idsAt(place));
+    const store = this.#store;
+    if (ids.length === 0 || store === undefined) return;
+    this.#parts.recorder.handOver();
+    store.custodyOf(ids).then(
+      (rows) => {
+        for (const custody of rows) this.#refused(custody);
+      },
+      // It is compared again as long as the player is on record at two servers.
+      () => undefined,
+    );
+  }
+
+  #proven(dispute: Dispute, copies: readonly Copy[], opener: Opener | undefined): void {
+    const { itemId, material, finder, holder } = dispute;
+    const { actors, clock } = this.#parts;
+    // Clocks of two servers are not compared: both are told by this one's.
+    const seenMs = finder.seen?.seenMs ?? clock.now();
+    const there = holder.seen && { ...holder.seen, place: `server:${holder.server}/${holder.seen.place}`, seenMs };
+    const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, actors, seenMs)) : [finder.seen];
+    const evidence = [there, ...here].filter((seen) => seen !== undefined);
+    const isFromCrash = isRestored(finder.token) || isRestored(holder.token);
+    const verdict = { kind: "proven", itemId, material, copies: evidence, opener, isFromCrash } as const;
+    this.#judging.onVerdict(verdict, copies);
+  }
+
+  #suspected(
+    { itemId, material, holder }: Dispute,
+    there: SeenCopy,
+    copies: readonly Copy[],
+    opener: Opener | undefined,
+  ): void {
+    const { actors, clock } = this.#parts;
+    const darkPlace = `server:${holder.server}/${there.place}`;
+    const seenMs = clock.now();
+    const here = copies.map((copy) => asEvidence(copy, actors, seenMs));
+    const evidence = [...here, { ...there, place: darkPlace, seenMs }];
+    this.#judging.onVerdict({ kind: "contested", itemId, material, copies: evidence, darkPlace, opener }, []);
+  }
+
+  #ownPlaces(playerId: string): PlaceKey[] {
+    const sessions = [...this.#parts.platform.players()].filter(({ id }) => id === playerId);
+    const places = new Set([playerPlace(playerId), ...sessions.map(({ place }) => place), enderPlace(playerId)]);
+    return [...places];
+  }
+
+  #peek(playerId: string): string {
+    const seen: string[] = [];
+    for (const place of this.#ownPlaces(playerId)) {
+      this.#parts.platform.look(place, (item, slot) => {
+        seen.push(`${slot} ${item.material} ${item.count} ${readItemId(item) ?? ""}`);
+      });
+    }
+    return seen.join("\n");
+  }
+
+  #sayUnanswered(): void {
+    const { serverName, log } = this.#parts;
+    if (this.#ticks % BEAT_TICKS !== 1) return;
+    for (const { ageMs, holder, finder } of this.#disputes.all()) {
+      const other = holder.server === serverName ? finder.server : holder.server;
+      const state = this.#servers.stateOf(other);
+      if (ageMs < UNANSWERED_MS || state === "fresh") continue;
+      this.#unanswered.run(() =>
+        log.warn(
+          `Server "${other}" does not answer (${state ?? "unknown"}): items that it may have as well wait for it.`,
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { NETWORK_PROTOCOL, type ServerRecord } from "./network-store.ts";
+
+/** A heartbeat older than this says that a server does not answer. */
+const SILENT_MS = 15_000;
+
+/**
+ * What another server's silence means.
+ * - `fresh`: it can be asked.
+ * - `partitioned`: it runs, and does not answer. Its places are dark.
+ * - `stopped`: nothing can leave its places.
+ * - `unclean`: it died; what it comes back with is doubtful.
+ * - `older`: it speaks an older protocol, and will never answer.
+ * - `retired`: its name was given up, and nobody waits for it.
+ */
+export type ServerState = "fresh" | "partitioned" | "stopped" | "unclean" | "older" | "retired";
+
+export function stateOf(server: ServerRecord): ServerState {
+  if (server.isRetired) return "retired";
+  if (server.protocol < NETWORK_PROTOCOL) return "older";
+  if (!server.isRunning) return server.isStoppedCleanly ? "stopped" : "unclean";
+  return server.silentMs > SILENT_MS ? "partitioned" : "fresh";
+}
+
+/** The servers of the network, as the database last showed them. */
+export class Servers {
+  #servers = new Map<string, ServerRecord>();
+  #isKnown = false;
+
+  update(servers: readonly ServerRecord[]): void {
+    this.#isKnown = true;
+    this.#servers = new Map(servers.map((server) => [server.name, server]));
+  }
+
+  /** True when another server may have what turns up here; also as long as nobody knows. */
+  get hasOthers(): boolean {
+    if (!this.#isKnown) return true;
+    return [...this.#servers.values()].some(({ isThisOne, isRetired }) => !isThisOne && !isRetired);
+  }
+
+  /** `undefined` when nothing is known of it. */
+  stateOf(name: string): ServerState | undefined {
+    const server = this.#servers.get(name);
+    return server && stateOf(server);
+  }
+
+  /** True when the server runs in a copy of this server's world, or this one in a copy of its. */
+  sharesWorldWith(name: string): boolean {
+    const own = [...this.#servers.values()].find(({ isThisOne }) => isThisOne);
+    const other = this.#servers.get(name);
+    return own !== undefined && other !== undefined && own.instance === other.instance && own.name !== other.name;
+  }
+}

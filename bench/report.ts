@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
+import { builtInTexts, Messages } from "../src/operators.ts";
 import { collectReport } from "../src/report/collect-report.ts";
 import { pageAssets } from "../src/report/page-assets.ts";
 import { renderReport } from "../src/report/render-report.ts";
@@ -71,6 +72,8 @@ async function makeReport(folder: string): Promise<{ file: string; makeMs: numbe
     focus: { kind: "overview" },
     mostTransfers: TRANSFERS,
     nowMs,
+    language: "en",
+    messages: new Messages({ language: "en", edits: new Map(), translation: new Map(), english: builtInTexts("en") }),
   });
   await archive.close();
   const file = join(folder, "report.html");

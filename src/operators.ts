@@ -13,11 +13,14 @@ export { defaultConfig, readConfig } from "./core/config/read-config.ts";
 export type { Config } from "./core/config/settings.ts";
 export { DoubletakeError } from "./core/errors.ts";
 export { checkMessages } from "./core/messages/check-messages.ts";
-export { withoutColours } from "./core/messages/colours.ts";
+export { translateColours, withoutColours } from "./core/messages/colours.ts";
+export { readableName } from "./core/messages/item-names.ts";
+export type { MessageKey, MessageValues, PluralKey, PluralValues } from "./core/messages/message-keys.ts";
 export { Messages } from "./core/messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./core/messages/messages-file.ts";
 export { parseLocation } from "./core/model/location.ts";
 export type { Log } from "./core/model/log.ts";
+export { materialName } from "./core/model/material.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
 export { VERSION } from "./core/model/version.ts";
 export {

@@ -41,11 +41,16 @@ const SAME_EVERYWHERE: Readonly<Record<string, string>> = {
   "forms.cases.title": ONLY_NAME,
   "forms.button.item": ONLY_VALUES,
   "forms.button.player": ONLY_VALUES,
+  "report.case.other": ONLY_VALUES,
 };
 
 /** Texts that may be the same as in English, in one language. */
 const SAME_IN: Partial<Record<Language, Readonly<Record<string, string>>>> = {
-  pt_BR: { "commands.case.item": "item is the game's own word in Portuguese, too" },
+  pt_BR: {
+    "commands.case.item": "item is the game's own word in Portuguese, too",
+    "report.column.item": "the same word",
+    "report.count.items.one": "the same word",
+  },
 };
 
 /** Common words of English that are no words of the other languages: a text that has one is translated in part. */
@@ -160,6 +165,15 @@ const RUSSIAN: Endings = {
   "commands.restore-since.nobody": ["предмет", "предмета", "предметов"],
   "commands.reload.complaints": ["ошибка", "ошибки", "ошибок"],
   "forms.cases.text": ["дело", "дела", "дел"],
+  "report.count.transfers": ["перемещение", "перемещения", "перемещений"],
+  "report.count.players": ["игрок", "игрока", "игроков"],
+  "report.count.items": ["предмет", "предмета", "предметов"],
+  "report.count.cases": ["дело", "дела", "дел"],
+  "report.count.entries": ["запись", "записи", "записей"],
+  "report.count.hand-overs": ["передача", "передачи", "передач"],
+  "report.case.copies-seen": ["копия одного", "копии одного", "копий одного"],
+  "report.case.many-taken": ["копия", "копии", "копий"],
+  "report.case.many-given-back": ["", "", ""],
 };
 
 const POLISH: Endings = {
@@ -186,6 +200,15 @@ const POLISH: Endings = {
   "commands.restore-since.nobody": ["przedmiot", "przedmioty", "przedmiotów"],
   "commands.reload.complaints": ["błąd", "błędy", "błędów"],
   "forms.cases.text": ["sprawa jest otwarta", "sprawy są otwarte", "spraw jest otwartych"],
+  "report.count.transfers": ["przeniesienie", "przeniesienia", "przeniesień"],
+  "report.count.players": ["gracz", "gracze", "graczy"],
+  "report.count.items": ["przedmiot", "przedmioty", "przedmiotów"],
+  "report.count.cases": ["sprawa", "sprawy", "spraw"],
+  "report.count.entries": ["wpis", "wpisy", "wpisów"],
+  "report.count.hand-overs": ["przekazanie", "przekazania", "przekazań"],
+  "report.case.copies-seen": ["kopię jednego", "kopie jednego", "kopii jednego"],
+  "report.case.many-taken": ["kopię", "kopie", "kopii"],
+  "report.case.many-given-back": ["", "", ""],
 };
 
 describe("plural forms", () => {

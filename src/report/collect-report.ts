@@ -1,4 +1,16 @@
-import { type Archive, type CaseRecord, type TransferFilter, type TransferRow, VERSION } from "../operators.ts";
+import {
+  type Archive,
+  type CaseRecord,
+  type Messages,
+  materialName,
+  readableName,
+  type TransferFilter,
+  type TransferRow,
+  translateColours,
+  VERSION,
+  withoutColours,
+} from "../operators.ts";
+import { describeItem } from "./describe-item.ts";
 import { overviewOf } from "./model/overview.ts";
 import type { Focus, ReportData } from "./model/report-data.ts";
 import type { TransferColumns } from "./model/transfers.ts";
@@ -11,9 +23,14 @@ export interface ReportOptions {
   /** Transfers in the report at most: the newest. */
   readonly mostTransfers: number;
   readonly nowMs: number;
+  readonly language: string;
+  readonly messages: Messages;
   /** Told the rows read so far. */
   readonly onRows?: (rows: number, total: number) => void;
 }
+
+/** The texts that the page has, beside its own. */
+const SPOKEN = ["report.", "words.", "places.", "alerts.nobody", "commands.case.", "forms.case.title", "removal.held."];
 
 const MOST_CASES = 5000;
 const MOST_ITEMS_OF_PLAYER = 10_000;
@@ -33,6 +50,8 @@ export async function collectReport(
   const transfers = packer.columns;
   const itemIds = idsToName(packer.itemIds, cases, focus);
   const data: ReportData = {
+    language: options.language.replace("_", "-"),
+    texts: textsOf(options.messages),
     version: VERSION,
     generatedMs: nowMs,
     servers,
@@ -44,7 +63,7 @@ export async function collectReport(
     items: await nameItems(archive, itemIds),
     actions: packer.actions.texts,
     places: packer.places,
-    cases,
+    cases: cases.map((record) => ({ ...record, material: shownName(record.material) })),
     quarantine: await quarantineFor(archive, cases),
     overview: overviewOf(unpackTransfers(transfers)),
   };
@@ -108,7 +127,7 @@ async function nameItems(archive: Archive, ids: readonly string[]): Promise<(rea
   for await (const page of archive.sightings()) {
     for (const { itemId, material } of page) if (wanted.has(itemId)) materials.set(itemId, material);
   }
-  return ids.map((id) => [id, materials.get(id) ?? ""] as const);
+  return ids.map((id) => [id, shownName(materials.get(id) ?? "")] as const);
 }
 
 async function namePlayers(
@@ -125,7 +144,25 @@ async function namePlayers(
 async function quarantineFor(archive: Archive, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {
   const numbers = new Set(cases.map(({ number }) => number));
   const held = await archive.quarantined({});
-  return held.filter(({ caseNumber }) => numbers.has(caseNumber)).map(({ data: _, ...item }) => item);
+  return held
+    .filter(({ caseNumber }) => numbers.has(caseNumber))
+    .map(({ data, ...item }) => ({
+      ...item,
+      material: shownName(item.material),
+      facts: describeItem(data) ?? null,
+    }));
+}
+
+/** One spelling for all: stores have `minecraft:bow` and `BOW`. */
+function shownName(material: string): string {
+  return material === "" ? "" : readableName(materialName(material));
+}
+
+/** A page has no colour codes. */
+function textsOf(messages: Messages): Record<string, string> {
+  return Object.fromEntries(
+    [...messages.below(SPOKEN)].map(([key, text]) => [key, withoutColours(translateColours(text))]),
+  );
 }
 
 async function totalsOf(archive: Archive): Promise<ReportData["totals"]> {

@@ -10,7 +10,7 @@ import type { PageAssets } from "./page-assets.ts";
 export function renderReport(data: ReportData, transfers: TransferColumns, { script, style }: PageAssets): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${data.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,12 +18,12 @@ export function renderReport(data: ReportData, transfers: TransferColumns, { scr
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Doubletake ${data.version}">
-<title>Doubletake report</title>
+<title>Doubletake</title>
 <style>${style.replaceAll("</style", "<\\/style")}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
-<div id="page"><noscript><p class="notice">This report draws itself with a script that is inside this file. Allow scripts to read it.</p></noscript></div>
+<a class="skip" href="#main">${inertText(data.texts["report.skip"])}</a>
+<div id="page"><noscript><p class="notice">${inertText(data.texts["report.noscript"])}</p></noscript></div>
 <script type="application/json" id="report-data">${inertJson(data)}</script>
 <script type="application/json" id="report-transfers">${inertJson(transfers)}</script>
 <script>${script}</script>
@@ -38,6 +38,11 @@ function inertJson(value: unknown): string {
     .replaceAll("<", "\\u003c")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
+}
+
+/** A text of the messages file, which an operator may have written, as text of the page. */
+function inertText(text = ""): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 function hashOf(script: string): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -16,6 +16,7 @@ const HOSTILE = '</script><img src=x onerror="window.hit=1">{b}&lt;';
 /** The last of the sixteen names. */
 const HOSTILE_ID = playerId(16);
 const TRANSFERS = 3000;
+const PHONE = { width: 375, height: 812 };
 
 /** Looks again until it holds. The page's own policy forbids the browser to evaluate texts, so we ask from here. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -50,6 +51,7 @@ describe("the report in a real browser", () => {
     hash: string,
     work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = {},
+    of = file,
   ): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 2400 }, ...options });
     const page = await context.newPage();
@@ -59,7 +61,7 @@ describe("the report in a real browser", () => {
     page.on("request", (request) => {
       if (!request.url().startsWith("file:")) complaints.push(`asked for ${request.url()}`);
     });
-    await page.goto(pathToFileURL(file).href + hash);
+    await page.goto(pathToFileURL(of).href + hash);
     await page.waitForSelector("[data-ready]");
     await work(page);
     assert.equal(await page.evaluate("window.hit"), undefined, "no name ran");
@@ -87,7 +89,7 @@ describe("the report in a real browser", () => {
       const ofJeb = await shown();
       assert.ok(ofJeb > 0);
       assert.equal(await page.locator(".bars").nth(1).locator("li").count(), 1, "only jeb_ is among the players");
-      await page.getByLabel("Action").selectOption({ label: "DROP" });
+      await page.getByLabel("Action").selectOption({ label: "Dropped" });
       await until(async () => (await shown()) < ofJeb);
       assert.ok((await shown()) > 0);
       await page.getByLabel("From").fill("2001-01-01");
@@ -177,17 +179,128 @@ describe("the report in a real browser", () => {
     );
   });
 
-  it("fits a phone: nothing is wider than the screen", async () => {
-    for (const hash of ["", "#cases", "#case/1", `#item/${itemId(3)}`, `#player/${HOSTILE_ID}`, "#items"]) {
+  it("fits a phone: nothing is wider than the screen, no table scrolls, and every control can be reached", async () => {
+    const views = ["", "#cases", "#case/1", `#item/${itemId(3)}`, `#player/${HOSTILE_ID}`, "#items", "#places"];
+    for (const hash of views) {
       await withPage(
         hash,
         async (page) => {
-          const width = (await page.evaluate("document.documentElement.scrollWidth")) as number;
-          assert.ok(width <= 390, `${hash} is ${width} wide`);
+          const widths = `[document.documentElement, ...document.querySelectorAll(".scroll")]
+            .map((part) => part.scrollWidth - part.clientWidth)`;
+          assert.ok(
+            ((await page.evaluate(widths)) as number[]).every((over) => over <= 0),
+            `${hash} is too wide`,
+          );
+          const outside = `[...document.querySelectorAll("a:not(.skip), button, input, select, summary")]
+            .filter((control) => control.checkVisibility())
+            .map((control) => [control.getBoundingClientRect(), control.textContent])
+            .filter(([{ left, right }]) => left < 0 || right > innerWidth)
+            .map(([, name]) => name)`;
+          assert.deepEqual(await page.evaluate(outside), [], hash);
         },
-        { viewport: { width: 390, height: 844 } },
+        { viewport: PHONE },
       );
     }
+  });
+
+  it("says what an item in quarantine is, and how to give everything back", async () => {
+    await withPage("#case/1", async (page) => {
+      assert.match((await page.textContent("main")) ?? "", /named “Excalibur”; damage 7/);
+      assert.ok(!((await page.textContent("main")) ?? "").includes("minecraft:"), "one spelling of materials");
+    });
+    await withPage("", async (page) => {
+      assert.match((await page.textContent(".commands")) ?? "", /\/doubletake restore-since \d{4}-\d\d-\d\d dry-run/);
+    });
+  });
+
+  it("lists the players whom more than one case concerns", async () => {
+    await withPage("", async (page) => {
+      const rows = page.getByRole("region", { name: "Players in more than one case" }).locator("tbody tr");
+      assert.ok((await rows.count()) > 0);
+      await rows.first().getByRole("link").click();
+      await until(async () => (await page.locator("h2", { hasText: "Cases" }).count()) === 1);
+    });
+  });
+
+  it("tells who moved what at a place: the container is found by its coordinates", async () => {
+    await withPage("#places", async (page) => {
+      const first = page.locator("tbody a").first();
+      const location = (await first.textContent()) ?? "";
+      assert.match(location, /^[a-z/]+:-?\d+,\d+,-?\d+$/);
+      const [, coordinates = ""] = location.split(":");
+      await page.getByLabel("Search", { exact: true }).fill(coordinates.replaceAll(",", " "));
+      assert.equal(await page.locator("tbody tr").count(), 1);
+      await first.click();
+      await until(async () => (await page.textContent("h1")) === location);
+      assert.match((await page.textContent("tbody tr")) ?? "", /container/);
+    });
+  });
+
+  it("keeps the search, the opened table and the place on the page for whoever goes back", async () => {
+    await withPage(
+      `#item/${itemId(0)}`,
+      async (page) => {
+        await page.getByRole("button", { name: /^Show all/ }).click();
+        const rows = page.locator(".long-table tbody tr");
+        const count = await rows.count();
+        await rows.last().scrollIntoViewIfNeeded();
+        const before = (await page.evaluate("scrollY")) as number;
+        assert.ok(before > 0);
+        await rows.last().getByRole("link").first().click();
+        await until(async () => (await page.evaluate("scrollY")) === 0);
+        await page.goBack();
+        await until(async () => (await rows.count()) === count);
+        assert.equal(await page.evaluate("scrollY"), before);
+      },
+      { viewport: { width: 1280, height: 700 } },
+    );
+    await withPage("#cases", async (page) => {
+      await page.getByLabel("Status").selectOption("open");
+      await page.getByLabel("Search").fill("a");
+      const count = await page.locator("tbody tr").count();
+      await page.locator("tbody a").first().click();
+      await until(async () => (await page.locator("h1").textContent()) !== "Cases");
+      await page.goBack();
+      await until(async () => (await page.locator("h1").textContent()) === "Cases");
+      assert.deepEqual(
+        [await page.getByLabel("Status").inputValue(), await page.getByLabel("Search").inputValue()],
+        ["open", "a"],
+      );
+      assert.equal(await page.locator("tbody tr").count(), count);
+    });
+    await withPage("", async (page) => {
+      await page.getByLabel("Search").fill("jeb_");
+      const status = page.getByRole("status");
+      await until(async () => !/^3,000 of/.test((await status.textContent()) ?? ""));
+      const shown = await status.textContent();
+      await page.locator(".bars a").first().click();
+      await until(async () => (await page.getByRole("status").count()) === 0);
+      await page.goBack();
+      await until(async () => (await status.count()) === 1);
+      assert.equal(await status.textContent(), shown);
+    });
+  });
+
+  it("speaks the language of the server, in words, numbers and times", async () => {
+    const german = join(folder, "german.html");
+    writeFileSync(join(folder, "config.yml"), "language: de\n");
+    const { code, err } = await doubletake(["report", "--out", german, "--dir", folder]);
+    rmSync(join(folder, "config.yml"));
+    assert.equal(code, 0, err);
+    for (const hash of ["", "#cases", "#case/1", `#item/${itemId(3)}`, `#player/${playerId(1)}`, "#places", "#items"]) {
+      await withPage(
+        hash,
+        async (page) => {
+          const shown = (await page.textContent("body")) ?? "";
+          const text = shown.slice(0, shown.indexOf('{"language"') >>> 0);
+          assert.doesNotMatch(text, /\b(?:the|and|were|cases|items|players|transfers|Show)\b/, hash);
+          assert.doesNotMatch(text, /report\.|words\.|[A-Z]+_[A-Z]+|\{[a-z]{2,}\}/, hash);
+        },
+        {},
+        german,
+      );
+    }
+    await withPage("", async (page) => assert.equal(await page.locator("html").getAttribute("lang"), "de"), {}, german);
   });
 
   it("prints all of its charts on white, without the controls", async () => {

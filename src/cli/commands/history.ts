@@ -1,8 +1,8 @@
 import type { Archive, TransferRow } from "../../operators.ts";
-import { placeText } from "../../report/model/place-text.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
+import { placeText } from "../place-text.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
 import { withArchive } from "../setup.ts";
 import { facts, table } from "../table.ts";

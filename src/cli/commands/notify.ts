@@ -1,18 +1,6 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import {
-  builtInTexts,
-  CHANNEL_NAMES,
-  type ChannelName,
-  describeTestOutcome,
-  type Log,
-  loadMessages,
-  MESSAGES_FILE,
-  Messages,
-  withoutColours,
-} from "../../operators.ts";
+import { CHANNEL_NAMES, type ChannelName, describeTestOutcome, withoutColours } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import type { Setup } from "../setup.ts";
+import { messagesOf, SILENT } from "../messages-of.ts";
 
 export const notify: CommandSpec = {
   name: "notify",
@@ -42,13 +30,3 @@ export const notify: CommandSpec = {
     }
   },
 };
-
-/** The operator's own texts where there are any; a file that is not there is not made. */
-function messagesOf({ folder, config }: Setup): Messages {
-  if (existsSync(join(folder, MESSAGES_FILE))) return loadMessages(folder, config.language, SILENT);
-  const { language } = config;
-  return new Messages({ language, edits: new Map(), translation: builtInTexts(language), english: builtInTexts("en") });
-}
-
-const nothing = (): void => undefined;
-const SILENT: Log = { info: nothing, warn: nothing, error: nothing };

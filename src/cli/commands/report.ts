@@ -8,6 +8,7 @@ import { renderReport } from "../../report/render-report.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { readCaseNumber, readLimit } from "../limits.ts";
+import { messagesOf } from "../messages-of.ts";
 import { Refusal } from "../refusal.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
 import { withArchive } from "../setup.ts";
@@ -29,7 +30,7 @@ export const report: CommandSpec = {
     limit: { value: "<rows>", about: `transfers in it at most, the newest (default: ${MOST_TRANSFERS})` },
   },
   about:
-    "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, and each player's hand-overs. It holds no secrets; it does hold players' names.",
+    "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, each player's hand-overs, and who moved what at each place. It speaks the server's language. It holds no secrets; it does hold players' names.",
   example: "doubletake report --since 7d --out week.html",
   hasJson: true,
   async run(call) {
@@ -38,10 +39,13 @@ export const report: CommandSpec = {
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const file = resolve(options.out ?? "report.html");
     const bar = output.progress();
-    const { data, transfers } = await withArchive(setup().engine, async (archive) => {
+    const found = setup();
+    const { language } = found.config;
+    const messages = messagesOf(found);
+    const { data, transfers } = await withArchive(found.engine, async (archive) => {
       const focus = await focusOf(archive, options);
       const onRows = (rows: number, total: number): void => bar.show("transfers", rows, total);
-      return collectReport(archive, { focus, ...since, mostTransfers, nowMs, onRows });
+      return collectReport(archive, { focus, ...since, mostTransfers, nowMs, language, messages, onRows });
     });
     const html = renderReport(data, transfers, await pageAssets());
     bar.end();

@@ -1,5 +1,6 @@
 import { COMMAND_KEYS, COMMAND_PLURAL_KEYS } from "./command-keys.ts";
 import { FORM_KEYS, FORM_PLURAL_KEYS } from "./form-keys.ts";
+import { REPORT_KEYS, REPORT_PLURAL_KEYS } from "./report-keys.ts";
 import { WORD_KEYS } from "./word-keys.ts";
 
 /** What the specification offers in every text about an alert (section 2.6), and the severity. */
@@ -70,6 +71,7 @@ export const MESSAGE_KEYS = {
   ...WORD_KEYS,
   ...COMMAND_KEYS,
   ...FORM_KEYS,
+  ...REPORT_KEYS,
 } as const satisfies Record<string, readonly string[]>;
 
 export type MessageKey = keyof typeof MESSAGE_KEYS;
@@ -91,6 +93,7 @@ export const PLURAL_KEYS = {
   "notices.open-cases": ["count"],
   ...COMMAND_PLURAL_KEYS,
   ...FORM_PLURAL_KEYS,
+  ...REPORT_PLURAL_KEYS,
 } as const satisfies Record<string, readonly string[]>;
 
 export type PluralKey = keyof typeof PLURAL_KEYS;

@@ -64,6 +64,12 @@ export class Messages {
     return new Map(keys.map((key) => [key, this.#find(key) ?? key]));
   }
 
+  /** Every text in force whose key begins like one of these, plural forms included and not filled in: for a page that speaks by itself. */
+  below(beginnings: readonly string[]): Texts {
+    const found = this.#layers.toReversed().flatMap((layer) => [...layer]);
+    return new Map(found.filter(([key]) => beginnings.some((beginning) => key.startsWith(beginning))));
+  }
+
   text<Key extends MessageKey>(key: Key, values: MessageValues<Key>): string {
     return this.#fill(this.#find(key) ?? key, values);
   }

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CaseRecord } from "../../operators.ts";
+import { builtInTexts, type CaseRecord, Messages, withoutColours } from "../../operators.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
 import { handOvers, partnersOf } from "./hand-overs.ts";
 import { holderLine } from "./holder-line.ts";
 import { hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
+import { repeatedPlayers } from "./repeated-players.ts";
+import type { Say } from "./say.ts";
 import { type Transfers, unpackTransfers } from "./transfers.ts";
-import { caseCommands, verdictSentence } from "./verdict-sentence.ts";
+import { caseCommands, restoreCommands, verdictSentence } from "./verdict-sentence.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -122,14 +124,58 @@ describe("cases by day", () => {
   });
 });
 
+const english = new Messages({ language: "en", edits: new Map(), translation: new Map(), english: builtInTexts("en") });
+/** As the page speaks: without colours. */
+const SAY: Say = {
+  text: (key, values) => withoutColours(english.text(key, values)),
+  plural: (key, values) => withoutColours(english.plural(key, values)),
+};
+
 describe("a place in words", () => {
-  it("names the player or the block", () => {
-    const nameOf = (id: string): string => `<${id}>`;
-    assert.equal(placeText("player:p#2", nameOf), "with <p>");
-    assert.equal(placeText("ender:p", nameOf), "in the ender chest of <p>");
-    assert.equal(placeText("block:world:1,64,-7", nameOf), "in the block world:1,64,-7");
-    assert.equal(placeText("nowhere", nameOf), "nowhere: it was gone when its place was looked at");
-    assert.equal(placeText("odd", nameOf), "odd");
+  it("is written as in the game", () => {
+    const written = (place: string, holder = "Alex") => placeText(place, holder, SAY);
+    assert.equal(written("player:p#2"), "inventory of Alex");
+    assert.equal(written("ender:p"), "ender chest of Alex");
+    assert.equal(written("block:world:1,64,-7", ""), "container");
+    assert.equal(written("server:lobby/block:world:1,64,-7"), "container, on the server lobby");
+    assert.equal(written("ended"), "placed or used up");
+    assert.equal(written("nowhere"), "position unknown");
+  });
+});
+
+describe("players in more than one case", () => {
+  const record = (number: number, status: string, playerId: string, ...holders: string[]) =>
+    ({ number, status, playerId, openedMs: number, copies: holders.map((holderId) => ({ holderId })) }) as never;
+  const taken = (holderId: string, state: string) => ({ state, takenFrom: { holderId } }) as never;
+  const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+  it("are those whom two cases concern, the most cases first, with what was taken", () => {
+    const cases = [
+      record(1, "confirmed", "bo", "alex", "bo"),
+      record(2, "open", NOBODY, "bo", NOBODY),
+      record(3, "open", "cy", "alex"),
+      record(4, "dismissed", "bo"),
+    ];
+    const players = repeatedPlayers(cases, [taken("bo", "held"), taken("bo", "dropped"), taken("cy", "held")]);
+    assert.deepEqual(players, [
+      { id: "bo", cases: 3, open: 1, confirmed: 1, taken: 1, lastMs: 4 },
+      { id: "alex", cases: 2, open: 1, confirmed: 1, taken: 0, lastMs: 3 },
+    ]);
+  });
+});
+
+describe("what gives everything back", () => {
+  it("begins with the oldest item that is kept", () => {
+    const held = (takenMs: number, state = "held") => ({ takenMs, state }) as never;
+    assert.deepEqual(
+      restoreCommands([held(Date.UTC(2026, 10, 15)), held(Date.UTC(2026, 10, 12)), held(0, "returned")]),
+      [
+        "/doubletake restore-since 2026-11-12 dry-run",
+        "/doubletake restore-since 2026-11-12 now",
+        "doubletake restore --since 2026-11-12 --dry-run",
+      ],
+    );
+    assert.deepEqual(restoreCommands([held(0, "returned")]), []);
   });
 });
 
@@ -172,16 +218,16 @@ describe("what came of a case", () => {
 
   it("is whose copy was taken, and who kept the original", () => {
     assert.equal(
-      verdictSentence(record(), taken("held")),
-      "The copy of Bo was taken; Alex kept the original. It is open.",
+      verdictSentence(record(), taken("held"), SAY),
+      "The copy of Bo was taken. Alex kept the original. The case is open.",
     );
     const acts = [{ act: "dismiss", by: "Mod", atMs: 1, note: "a kit" }] as const;
     assert.equal(
-      verdictSentence(record({ status: "dismissed", acts }), taken("returned")),
-      "The copy of Bo was taken; Alex kept the original. It was given back. Mod dismissed it (a kit).",
+      verdictSentence(record({ status: "dismissed", acts }), taken("returned"), SAY),
+      "The copy of Bo was taken. Alex kept the original. It was given back. Mod dismissed it (a kit).",
     );
-    assert.equal(verdictSentence(record(), []), "Nothing has been taken. It is open.");
-    assert.equal(verdictSentence(record(), taken("dropped")), "Nothing has been taken. It is open.");
+    assert.equal(verdictSentence(record(), [], SAY), "Nothing has been taken. The case is open.");
+    assert.equal(verdictSentence(record(), taken("dropped"), SAY), "Nothing has been taken. The case is open.");
   });
 
   it("comes with what staff can type next", () => {

@@ -1,25 +1,31 @@
+import type { Say } from "./say.ts";
+
 /**
- * A place in words: `with Alex`, `in the ender chest of Alex`, `in the block world:1,64,-7`. Takes the key apart by itself
- * (core's `place.ts` has its forms): the page in the browser cannot carry the core along.
+ * A place in the words of the game: `inventory of Alex`, `container`. Takes the key apart by itself (core's `place.ts` has its forms):
+ * the page in the browser cannot carry the core along.
  */
-export function placeText(place: string, nameOf: (playerId: string) => string): string {
-  const at = place.indexOf(":");
-  const rest = place.slice(at + 1);
-  const owner = rest.replace(/#\d+$/, "");
-  switch (place.slice(0, Math.max(0, at))) {
+export function placeText(place: string, holderName: string, say: Say): string {
+  const [, server, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
+  if (server !== undefined && there !== undefined) {
+    return say.text("places.on-server", { place: placeText(there, holderName, say), server });
+  }
+  const holder = holderName || say.text("alerts.nobody", {});
+  switch (place.split(":")[0]) {
     case "player":
-      return `with ${nameOf(owner)}`;
+      return say.text("places.player", { holder });
     case "ender":
-      return `in the ender chest of ${nameOf(owner)}`;
+      return say.text("places.ender", { holder });
     case "window":
-      return `in a window of ${nameOf(owner)}`;
+      return say.text("places.window", { holder });
     case "block":
-      return `in the block ${rest}`;
+      return say.text("places.block", {});
     case "ground":
-      return `on the ground of chunk ${rest}`;
+      return say.text("places.ground", {});
     case "entity":
-      return `on the entity ${rest}`;
+      return say.text("places.entity", {});
+    case "ended":
+      return say.text("places.ended", {});
     default:
-      return place === "nowhere" ? "nowhere: it was gone when its place was looked at" : place;
+      return say.text("places.unknown-position", {});
   }
 }

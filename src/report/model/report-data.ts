@@ -10,6 +10,9 @@ export type Focus =
 
 /** Everything that the page shows but the transfers themselves, which it reads when they are asked for. */
 export interface ReportData {
+  /** What the page speaks, and its texts by key. */
+  readonly language: string;
+  readonly texts: Readonly<Record<string, string>>;
   readonly version: string;
   readonly generatedMs: number;
   readonly servers: readonly string[];
@@ -32,9 +35,23 @@ export interface ReportData {
   readonly actions: readonly string[];
   readonly places: readonly PlaceName[];
   readonly cases: readonly CaseRecord[];
-  readonly quarantine: readonly Omit<QuarantinedItem, "data">[];
+  readonly quarantine: readonly ShownQuarantine[];
   /** Of all transfers in the report: the first sight of it needs nothing else. */
   readonly overview: Overview;
+}
+
+/** An item in quarantine: what it is, in place of its data. */
+export interface ShownQuarantine extends Omit<QuarantinedItem, "data"> {
+  /** `null` for data that nobody here can read. */
+  readonly facts: ItemFacts | null;
+}
+
+export interface ItemFacts {
+  /** What its owner called it; empty when nothing. */
+  readonly name: string;
+  readonly enchantments: readonly { readonly name: string; readonly level: number }[];
+  readonly damage: number;
+  readonly inside: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** A world whose rows have coordinates, or a location that is just a text. */

@@ -1,44 +1,69 @@
 import type { CaseRecord } from "../../operators.ts";
 import type { ReportData } from "./report-data.ts";
+import type { Say } from "./say.ts";
 
-/** What came of a case, in a sentence: whose copy was taken, and who kept the original. */
+/** What came of a case, in a sentence or two: whose copy was taken, and who kept the original. */
 export function verdictSentence(
   { number, type, status, copies, acts, cause }: CaseRecord,
   quarantine: ReportData["quarantine"],
+  say: Say,
 ): string {
   const taken = quarantine.filter((item) => item.caseNumber === number && item.state !== "dropped");
   const gone = new Set(taken.map(({ takenFrom }) => `${takenFrom.itemId} ${takenFrom.place}`));
   const kept = copies.filter(({ itemId, place }) => !gone.has(`${itemId} ${place}`));
   const back = taken.filter(({ state }) => state === "returned" || state === "returning").length;
-  return [outcome(), verdict(), cause === "crash" ? "A crash made the copies: nobody is to blame." : ""]
-    .filter((text) => text !== "")
-    .join(" ");
+  const isCrash = cause === "crash";
+  return [...outcome(), verdict(), ...(isCrash ? [say.text("commands.case.crash", {})] : [])].join(" ");
 
-  function outcome(): string {
+  function outcome(): string[] {
     if (taken.length > 0) {
-      const from = namesOf(taken.map(({ takenFrom }) => takenFrom.holderName));
-      const by = kept.length > 0 ? `; ${namesOf(kept.map(({ holderName }) => holderName))} kept the original` : "";
-      const what = taken.length === 1 ? "The copy" : `${taken.length} copies`;
-      const returned = back === 0 ? "" : back === taken.length ? " It was given back." : ` ${back} were given back.`;
-      return `${what} of ${from} ${taken.length === 1 ? "was" : "were"} taken${by}.${returned}`;
+      const from = namesOf(
+        taken.map(({ takenFrom }) => takenFrom.holderName),
+        say,
+      );
+      const owner = namesOf(
+        kept.map(({ holderName }) => holderName),
+        say,
+      );
+      return [
+        taken.length === 1
+          ? say.text("report.case.taken", { holder: from })
+          : say.plural("report.case.many-taken", { count: taken.length, holders: from }),
+        ...(kept.length > 0 ? [say.text("report.case.kept", { holder: owner })] : []),
+        ...(back === 0 ? [] : [backText()]),
+      ];
     }
-    if (type !== "DUPLICATE_ITEM") return "";
+    if (type !== "DUPLICATE_ITEM") return [];
     const isHeld = acts.some(({ act }) => act === "hold");
-    return isHeld ? "Nothing was taken: staff have to decide." : "Nothing has been taken.";
+    return [say.text(isHeld ? "report.case.staff-decide" : "report.case.nothing-taken", {})];
+  }
+
+  function backText(): string {
+    if (taken.length === 1) return say.text("report.case.given-back", {});
+    return say.plural("report.case.many-given-back", { count: back });
   }
 
   function verdict(): string {
     const act = acts.findLast((one) => one.act === "confirm" || one.act === "dismiss" || one.act === "reopen");
-    if (status === "open") return "It is open.";
-    if (act === undefined) return "It is closed.";
-    const reason = act.note === "" ? "" : ` (${act.note})`;
-    return `${act.by} ${act.act === "confirm" ? "confirmed" : "dismissed"} it${reason}.`;
+    if (status === "open") return say.text("report.case.is-open", {});
+    if (act === undefined) return say.text("report.case.is-closed", {});
+    const done = say.text("commands.case.act", {
+      time: "",
+      by: act.by,
+      act: say.text(`commands.case.did.${act.act}`, {}),
+    });
+    return `${done.trim()}${act.note === "" ? "" : ` (${act.note})`}.`;
   }
 }
 
-function namesOf(names: readonly string[]): string {
-  const all = [...new Set(names.map((name) => name || "nobody"))];
-  return all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
+const MOST_NAMES = 3;
+
+function namesOf(names: readonly string[], say: Say): string {
+  const all = [...new Set(names.map((name) => name || say.text("alerts.nobody", {})))];
+  const shown = all.slice(0, MOST_NAMES).join(", ");
+  return all.length > MOST_NAMES
+    ? say.text("report.and-more", { names: shown, count: all.length - MOST_NAMES })
+    : shown;
 }
 
 /** What staff can type about a case, each to be copied. */
@@ -47,4 +72,16 @@ export function caseCommands({ number, status }: CaseRecord, quarantine: ReportD
   const verdicts = status === "open" ? ["confirm", "dismiss", "remove"] : ["reopen"];
   const steps = [...verdicts, ...(canRestore ? ["restore"] : [])];
   return [`/doubletake tp ${number} 1`, ...steps.map((step) => `/doubletake ${step} ${number}`)];
+}
+
+/** What gives back everything that was taken since the oldest of these; none when nothing is kept. */
+export function restoreCommands(quarantine: ReportData["quarantine"]): string[] {
+  const held = quarantine.filter(({ state }) => state === "held");
+  if (held.length === 0) return [];
+  const since = new Date(Math.min(...held.map(({ takenMs }) => takenMs))).toISOString().slice(0, "2026-11-15".length);
+  return [
+    `/doubletake restore-since ${since} dry-run`,
+    `/doubletake restore-since ${since} now`,
+    `doubletake restore --since ${since} --dry-run`,
+  ];
 }

@@ -5,6 +5,7 @@ import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts/types/dist/shared";
 import { h, table } from "./dom.ts";
 import { type Palette, palette } from "./palette.ts";
+import { text } from "./texts.ts";
 
 use([
   BarChart,
@@ -51,7 +52,7 @@ const sized = new ResizeObserver((entries) => {
 
 export function chart(spec: ChartSpec): HTMLElement {
   const canvas = h("div", { class: "chart", style: `height:${spec.height}px`, role: "img", "aria-label": spec.about });
-  const details = h("details", { class: "data" }, h("summary", {}, "Show as a table"));
+  const details = h("details", { class: "data" }, h("summary", {}, text("report.as-table")));
   details.addEventListener("toggle", () => {
     if (details.open && details.childElementCount === 1) details.append(table(spec.about, spec.headings, spec.rows()));
   });

@@ -1,4 +1,6 @@
-type Child = Node | string | number | undefined | false;
+import { text } from "./texts.ts";
+
+export type Child = Node | string | number | undefined | false;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
 /** Makes an element. Texts become text nodes, whatever is in them: nothing here reads markup. */
@@ -35,7 +37,7 @@ export function table(label: string, headings: readonly string[], rows: readonly
     h(
       "tr",
       {},
-      row.map((cell) => h("td", isLong(cell) ? { class: "long" } : {}, cell)),
+      row.map((cell, at) => h("td", { class: isLong(cell) ? "long" : undefined, "data-label": headings[at] }, cell)),
     ),
   );
   return h(
@@ -49,6 +51,15 @@ export function section(title: string, ...children: readonly (Child | readonly C
   return h("section", { class: "card" }, h("h2", {}, title), ...children);
 }
 
+/** Lines to be typed elsewhere; one click marks a whole one. */
+export function commandList(lines: readonly string[]): HTMLElement {
+  return h(
+    "ul",
+    { class: "commands" },
+    lines.map((line) => h("li", {}, h("code", {}, line))),
+  );
+}
+
 /** A table that shows its beginning, and the rest when it is asked for. */
 export function longTable(
   label: string,
@@ -57,15 +68,16 @@ export function longTable(
   rowAt: (at: number) => readonly Child[],
 ): HTMLElement {
   const rows = (count: number): (readonly Child[])[] => Array.from({ length: count }, (_, at) => rowAt(at));
-  const holder = h("div", {}, table(label, headings, rows(Math.min(size, ROWS_FIRST))));
+  const holder = h("div", { class: "long-table" }, table(label, headings, rows(Math.min(size, ROWS_FIRST))));
   if (size <= ROWS_FIRST) return holder;
   const more = Math.min(size, ROWS_MOST);
   const words =
-    more < size
-      ? `Show the first ${more.toLocaleString()} of ${size.toLocaleString()}`
-      : `Show all ${size.toLocaleString()}`;
-  const button = h("button", { class: "button", type: "button" }, words);
-  button.addEventListener("click", () => holder.replaceChildren(table(label, headings, rows(more))));
+    more < size ? text("report.show-first", { shown: more, count: size }) : text("report.show-all", { count: size });
+  const button = h("button", { class: "button more", type: "button" }, words);
+  button.addEventListener("click", () => {
+    holder.replaceChildren(table(label, headings, rows(more)));
+    holder.dataset.isWhole = "true";
+  });
   holder.append(button);
   return holder;
 }

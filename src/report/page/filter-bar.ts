@@ -1,6 +1,7 @@
 import type { TransferChoice } from "../model/overview.ts";
 import { h } from "./dom.ts";
 import type { Report } from "./report.ts";
+import { text, word } from "./texts.ts";
 
 const DAY_MS = 86_400_000;
 const TYPING_MS = 150;
@@ -11,21 +12,33 @@ export function filterBar(report: Report, onChange: (choice: TransferChoice, isA
   const search = h("input", {
     type: "search",
     id: "f-search",
-    placeholder: "player, material or id",
+    placeholder: text("report.filter.hint-transfers"),
     autocomplete: "off",
   });
-  const action = choice("f-action", "every action", actions);
+  const action = choice(
+    "f-action",
+    text("report.filter.every-action"),
+    actions.map((action) => word("action", action)),
+  );
   const place = choice(
     "f-place",
-    "everywhere",
+    text("report.filter.everywhere"),
     places.map(({ name }) => name),
   );
   const from = h("input", { type: "date", id: "f-from" });
   const to = h("input", { type: "date", id: "f-to" });
-  const reset = h("button", { type: "reset", class: "button" }, "Reset");
+  const reset = h("button", { type: "reset", class: "button" }, text("report.filter.reset"));
 
+  let timer = 0;
+  let told = "";
   const tell = (): void => {
-    const found = search.value.trim() === "" ? {} : find(report, search.value.trim().toLowerCase());
+    clearTimeout(timer);
+    // A field that is left says again that it was changed: what is under the pointer by then must not be made anew.
+    const set = [search, action, place, from, to].map(({ value }) => value).join("\n");
+    if (set.trim() === told.trim()) return;
+    told = set;
+    const wanted = wordsOf(search.value);
+    const found = wanted === "" ? {} : find(report, wanted);
     const chosen: TransferChoice = {
       ...found,
       action: indexOf(action),
@@ -38,41 +51,47 @@ export function filterBar(report: Report, onChange: (choice: TransferChoice, isA
       Object.values(chosen).every((value) => value === undefined),
     );
   };
-  let timer = 0;
   const form = h(
     "form",
     {
       class: "filters",
       role: "search",
-      "aria-label": "Filter the transfers",
+      "aria-label": text("report.filter.transfers"),
       submit: (event) => event.preventDefault(),
     },
-    field("Search", search),
-    field("Action", action),
-    field("Where", place),
-    field("From", from),
-    field("To", to),
+    field(text("report.filter.search"), search),
+    field(text("report.filter.action"), action),
+    field(text("report.filter.where"), place),
+    field(text("report.filter.from"), from),
+    field(text("report.filter.to"), to),
     reset,
   );
   form.addEventListener("input", () => {
     clearTimeout(timer);
     timer = window.setTimeout(tell, TYPING_MS);
   });
+  // A choice is made at once; so is one that comes back with the view.
+  form.addEventListener("change", tell);
   // The fields are empty only after the event.
   form.addEventListener("reset", () => setTimeout(tell));
   return form;
 }
 
 /** Items and players of which the text is part: of a name, a material, or the beginning of an id. */
-function find({ data }: Report, text: string): Pick<TransferChoice, "items" | "players"> {
+function find({ data }: Report, wanted: string): Pick<TransferChoice, "items" | "players"> {
   const matching = (list: readonly (readonly [string, string])[]): Set<number> => {
     const found = new Set<number>();
     for (const [at, [id, name]] of list.entries()) {
-      if (name.toLowerCase().includes(text) || id.startsWith(text)) found.add(at);
+      if (wordsOf(name).includes(wanted) || id.startsWith(wanted)) found.add(at);
     }
     return found;
   };
   return { items: matching(data.items), players: matching(data.players) };
+}
+
+/** What is searched for: `diamond_sword` finds what is called Diamond Sword. */
+export function wordsOf(typed: string): string {
+  return typed.trim().toLowerCase().replaceAll("_", " ");
 }
 
 function field(label: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement {

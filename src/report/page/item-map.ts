@@ -1,7 +1,7 @@
 import type { ChartSpec } from "./charts.ts";
 import { pointTip } from "./item-timeline.ts";
 import type { Report } from "./report.ts";
-import { moment } from "./texts.ts";
+import { moment, text } from "./texts.ts";
 
 const LARGE = 2000;
 
@@ -12,7 +12,7 @@ export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
   const [left, right] = spanOf(rows.map((row) => x[row] as number));
   const [north, south] = spanOf(rows.map((row) => z[row] as number));
   return {
-    about: `Map seen from above: ${rows.length} places of this item, from x ${left} to ${right} and z ${north} to ${south}.`,
+    about: text("report.chart.map", { count: rows.length, left, right, north, south }),
     height: 340,
     isLarge: rows.length > LARGE,
     option: (colours) => ({
@@ -77,7 +77,7 @@ export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
         },
       ],
     }),
-    headings: ["time", "x", "y", "z"],
+    headings: [text("report.column.time"), "x", "y", "z"],
     rows: () => rows.map((row) => [moment(time[row] as number), x[row] as number, y[row] as number, z[row] as number]),
   };
 }
@@ -85,10 +85,10 @@ export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
 function ends(rows: readonly number[]): [row: number, name: string][] {
   const [first, last] = [rows[0] as number, rows.at(-1) as number];
   return first === last
-    ? [[first, "only here"]]
+    ? [[first, text("report.chart.only")]]
     : [
-        [first, "first"],
-        [last, "last"],
+        [first, text("report.chart.first")],
+        [last, text("report.chart.last")],
       ];
 }
 

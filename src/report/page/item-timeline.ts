@@ -1,9 +1,15 @@
 import { holderLine } from "../model/holder-line.ts";
 import { type ChartSpec, tip } from "./charts.ts";
 import type { Report } from "./report.ts";
-import { axisTime, moment, words } from "./texts.ts";
+import { axisTime, moment, text, word } from "./texts.ts";
 
 const MOST_LANES = 30;
+const HEADINGS = () => [
+  text("report.column.time"),
+  text("report.column.player"),
+  text("report.column.action"),
+  text("report.column.location"),
+];
 const LARGE = 2000;
 
 /** A lane for each player, a mark for each transfer, and a line from hand to hand. */
@@ -16,7 +22,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
   const actions = [...new Set(shown.map((row) => action[row] as number))];
   const spanMs = (time[shown.at(-1) as number] as number) - (time[shown[0] as number] as number);
   return {
-    about: `Timeline: ${shown.length} transfers of this item between ${lanes.length} players.`,
+    about: text("report.chart.timeline", { count: shown.length, players: lanes.length }),
     height: Math.max(180, lanes.length * 44 + 90),
     isLarge: shown.length > LARGE,
     option: (colours) => ({
@@ -27,7 +33,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
         type: "plain",
         icon: "circle",
         textStyle: { color: colours.quiet },
-        data: actions.map((at) => words(report.data.actions[at] ?? "")),
+        data: actions.map((at) => word("action", report.data.actions[at] ?? "")),
       },
       tooltip: { formatter: (point: unknown) => pointTip(report, (point as { data: { row?: number } }).data?.row) },
       dataZoom: [{ type: "inside", filterMode: "none" }],
@@ -57,7 +63,7 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
         },
         ...actions.map((at, nth) => ({
           type: "scatter" as const,
-          name: words(report.data.actions[at] ?? ""),
+          name: word("action", report.data.actions[at] ?? ""),
           symbolSize: 11,
           itemStyle: {
             color: colours.series[nth % colours.series.length] ?? colours.accent,
@@ -68,12 +74,12 @@ export function timelineSpec(report: Report, rows: readonly number[]): ChartSpec
         })),
       ],
     }),
-    headings: ["time", "player", "action", "location"],
+    headings: HEADINGS(),
     rows: () =>
       rows.map((row) => [
         moment(time[row] as number),
         report.playerName(player[row] as number),
-        words(report.data.actions[action[row] as number] ?? ""),
+        word("action", report.data.actions[action[row] as number] ?? ""),
         report.location(row),
       ]),
   };
@@ -83,7 +89,7 @@ export function pointTip(report: Report, row: number | undefined): HTMLElement {
   if (row === undefined) return tip("");
   const { time, player, action } = report.transfers;
   return tip(
-    `${words(report.data.actions[action[row] as number] ?? "")} · ${report.playerName(player[row] as number)}`,
+    `${word("action", report.data.actions[action[row] as number] ?? "")} · ${report.playerName(player[row] as number)}`,
     report.location(row),
     moment(time[row] as number),
   );

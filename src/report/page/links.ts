@@ -1,5 +1,6 @@
 import { h } from "./dom.ts";
 import type { Report } from "./report.ts";
+import { text } from "./texts.ts";
 
 export function itemHref(id: string): string {
   return `#item/${id}`;
@@ -13,17 +14,27 @@ export function caseHref(number: number): string {
   return `#case/${number}`;
 }
 
+export function placeHref(location: string): string {
+  return `#place/${encodeURIComponent(location)}`;
+}
+
+/** A location as a link to what happened there. */
+export function placeLink(location: string): HTMLElement | string {
+  return location === "" ? text("places.unknown-position") : h("a", { href: placeHref(location) }, location);
+}
+
 export function itemLink(report: Report, id: string): HTMLElement {
   const at = report.itemAt(id);
-  const material = at === undefined ? "item" : report.material(at);
+  const material = at === undefined ? text("report.unknown-item") : report.material(at);
   return h("a", { href: itemHref(id), class: "item" }, material, " ", h("code", {}, id.slice(0, 8)));
 }
 
 /** The name as it was when it was written down, where that is known; a link where the report knows the player. */
 export function playerLink(report: Report, id: string, nameThen = ""): HTMLElement {
   const at = report.playerAt(id);
+  const nobody = text("alerts.nobody");
   const name = nameThen || (at === undefined ? id : report.playerName(at));
-  return at === undefined ? h("span", {}, name || "nobody") : h("a", { href: playerHref(id) }, name || "nobody");
+  return at === undefined ? h("span", {}, name || nobody) : h("a", { href: playerHref(id) }, name || nobody);
 }
 
 export function badge(kind: string, text: string): HTMLElement {

@@ -1,13 +1,15 @@
 import { clearCharts, drawAll, repaintCharts } from "./charts.ts";
 import { h } from "./dom.ts";
 import { Report } from "./report.ts";
-import { day, moment } from "./texts.ts";
+import { day, moment, text } from "./texts.ts";
 import { themeButton } from "./theme.ts";
+import { ViewMemory } from "./view-memory.ts";
 import { caseView } from "./views/case.ts";
 import { casesView } from "./views/cases.ts";
 import { itemView } from "./views/item.ts";
 import { itemsView, playersView } from "./views/lists.ts";
 import { overviewView } from "./views/overview.ts";
+import { placesView, placeView } from "./views/places.ts";
 import { playerView } from "./views/player.ts";
 
 const VIEWS: Readonly<Record<string, (report: Report, what: string) => HTMLElement>> = {
@@ -18,21 +20,25 @@ const VIEWS: Readonly<Record<string, (report: Report, what: string) => HTMLEleme
   case: (report, number) => caseView(report, Number(number)),
   item: itemView,
   player: playerView,
+  places: placesView,
+  place: placeView,
 };
 /** The entries of the menu, and the views that belong to each. */
 const MENU = [
-  ["overview", "Overview", []],
-  ["cases", "Cases", ["case"]],
-  ["items", "Items", ["item"]],
-  ["players", "Players", ["player"]],
+  ["overview", []],
+  ["cases", ["case"]],
+  ["items", ["item"]],
+  ["players", ["player"]],
+  ["places", ["place"]],
 ] as const;
 
 const report = new Report();
-const links = MENU.map(([view, name, also]) => ({
-  link: h("a", { href: `#${view}` }, name),
+const links = MENU.map(([view, also]) => ({
+  link: h("a", { href: `#${view}` }, text(`report.menu.${view}`)),
   views: [view, ...also] as string[],
 }));
 const main = h("main", { id: "main" });
+const memory = new ViewMemory(main);
 let isFirst = true;
 
 document.getElementById("page")?.replaceChildren(header(), main, footer());
@@ -51,6 +57,7 @@ function show(): void {
   if (target === "main") return;
   const [view = "", what = ""] = (target || firstView()).split("/");
   const make = VIEWS[view] ?? overviewView;
+  if (!isFirst) memory.leave();
   clearCharts();
   main.replaceChildren(make(report, decodeURIComponent(what)));
   for (const { link, views } of links) {
@@ -58,9 +65,9 @@ function show(): void {
     else link.removeAttribute("aria-current");
   }
   const title = main.querySelector("h1");
-  document.title = `${title?.textContent ?? "Report"} · Doubletake`;
+  document.title = `${title?.textContent ?? text("report.title")} · Doubletake`;
   // Whoever follows a link hears where it led; whoever opens the report is left at its beginning.
-  if (!isFirst) {
+  if (!isFirst && !memory.comeBack()) {
     scrollTo(0, 0);
     title?.focus({ preventScroll: true });
   }
@@ -76,7 +83,7 @@ function firstView(): string {
 function header(): HTMLElement {
   const menu = h(
     "nav",
-    { "aria-label": "Parts of the report" },
+    { "aria-label": text("report.menu.label") },
     links.map(({ link }) => link),
   );
   return h(
@@ -90,6 +97,7 @@ function header(): HTMLElement {
 
 function footer(): HTMLElement {
   const { generatedMs, sinceMs, servers, version } = report.data;
-  const span = sinceMs === null ? "everything in the store" : `what happened since ${day(sinceMs)}`;
-  return h("footer", {}, `Doubletake ${version} · ${span} · ${servers.join(", ")} · made ${moment(generatedMs)}`);
+  const span = sinceMs === null ? text("report.span-all") : text("report.span-since", { day: day(sinceMs) });
+  const made = text("report.footer", { span, servers: servers.join(", "), time: moment(generatedMs) });
+  return h("footer", {}, `Doubletake ${version} · ${made}`);
 }

@@ -3,7 +3,7 @@ import { type ChartSpec, tip } from "./charts.ts";
 import { shortName } from "./item-timeline.ts";
 import { playerHref } from "./links.ts";
 import type { Report } from "./report.ts";
-import { number } from "./texts.ts";
+import { number, plural, text } from "./texts.ts";
 
 const MOST_EDGES = 150;
 
@@ -17,7 +17,11 @@ export function networkSpec(report: Report, player: number, all: readonly HandOv
   const thickest = Math.max(1, ...edges.map(({ count }) => count));
   const placeOf = places(player, weights);
   return {
-    about: `Network: ${edges.length} kinds of hand-overs between ${weights.size} players around ${report.playerName(player)}.`,
+    about: text("report.chart.network", {
+      count: edges.length,
+      players: weights.size,
+      player: report.playerName(player),
+    }),
     height: 440,
     option: (colours) => ({
       tooltip: { formatter: (point: unknown) => networkTip(report, point as NetworkPoint) },
@@ -66,7 +70,7 @@ export function networkSpec(report: Report, player: number, all: readonly HandOv
         },
       ],
     }),
-    headings: ["from", "to", "items"],
+    headings: [text("report.column.from"), text("report.column.to"), text("report.column.items")],
     rows: () => edges.map(({ from, to, count }) => [report.playerName(from), report.playerName(to), number(count)]),
   };
 }
@@ -102,5 +106,8 @@ interface NetworkPoint {
 function networkTip(report: Report, { dataType, data }: NetworkPoint): HTMLElement {
   if (dataType === "node") return tip(report.playerName(Number(data.name)));
   const name = (end: string | undefined): string => report.playerName(Number(end));
-  return tip(`${name(data.source)} → ${name(data.target)}`, `${number(data.value ?? 0)} hand-overs`);
+  return tip(
+    `${name(data.source)} → ${name(data.target)}`,
+    plural("report.count.hand-overs", { count: data.value ?? 0 }),
+  );
 }

@@ -1,34 +1,80 @@
-/** Numbers and times as the reader's own browser writes them. */
-const numbers = new Intl.NumberFormat();
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+import type { MessageKey, MessageValues, PluralKey, PluralValues } from "../../operators.ts";
+import type { Say } from "../model/say.ts";
+
+/** Everything that the page says, in the language of the server: words, numbers and times. */
+let texts: Readonly<Record<string, string>> = {};
+let language = "en";
+let numbers = new Intl.NumberFormat(language);
+let plurals = new Intl.PluralRules(language);
+let formats = formatsIn(language);
+
+/** Before anything is shown. */
+export function speak(spoken: string, by: Readonly<Record<string, string>>): void {
+  [language, texts] = [spoken, by];
+  numbers = new Intl.NumberFormat(language);
+  plurals = new Intl.PluralRules(language);
+  formats = formatsIn(language);
+}
+
+export function text<Key extends MessageKey>(
+  key: Key,
+  ...values: keyof MessageValues<Key> extends never ? [] : [MessageValues<Key>]
+): string {
+  return fill(texts[key] ?? key, (values[0] ?? {}) as Record<string, unknown>);
+}
+
+export function plural<Key extends PluralKey>(key: Key, values: PluralValues<Key>): string {
+  const form = texts[`${key}.${plurals.select(values.count)}`] ?? texts[`${key}.other`];
+  return fill(form ?? key, values as Record<string, unknown>);
+}
+
+/** The same for what is put into sentences outside the page. */
+export const say: Say = { text: text as Say["text"], plural };
+
+function fill(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{([a-z-]+)\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) return placeholder;
+    return typeof value === "number" ? number(value) : String(value);
+  });
+}
+
+/** `DUPLICATE_ITEM` as people say it; what another plugin made up is made readable. */
+export function word(kind: "type" | "severity" | "action", constant: string): string {
+  const found = texts[`words.${kind}.${constant.toLowerCase().replaceAll("_", "-")}`];
+  const shown = found ?? constant.replaceAll("_", " ").toLowerCase();
+  return shown.charAt(0).toLocaleUpperCase(language) + shown.slice(1);
+}
 
 export function number(value: number): string {
   return numbers.format(value);
 }
 
 export function moment(timeMs: number): string {
-  return moments.format(timeMs);
+  return formats.moment.format(timeMs);
 }
 
 export function day(timeMs: number): string {
-  return days.format(timeMs);
+  return formats.day.format(timeMs);
 }
 
 const DAY_MS = 86_400_000;
-const hoursAndMinutes = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const dayAndHour = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
 
 /** As exactly as an axis over this span needs it. */
 export function axisTime(timeMs: number, spanMs: number): string {
-  const format = spanMs < DAY_MS ? hoursAndMinutes : spanMs < 4 * DAY_MS ? dayAndHour : dayAndMonth;
+  const format = spanMs < DAY_MS ? formats.hour : spanMs < 4 * DAY_MS ? formats.dayAndHour : formats.dayAndMonth;
   return format.format(timeMs);
+}
+
+function formatsIn(locale: string) {
+  const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  return {
+    day: make({ dateStyle: "medium" }),
+    moment: make({ dateStyle: "medium", timeStyle: "medium" }),
+    hour: make({ hour: "2-digit", minute: "2-digit" }),
+    dayAndMonth: make({ day: "numeric", month: "short" }),
+    dayAndHour: make({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
+  };
 }
 
 /** `2026-11-15`, in the reader's time zone: what a date field holds. */
@@ -36,14 +82,4 @@ export function dayKey(timeMs: number): string {
   const date = new Date(timeMs);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-/** `DUPLICATE_ITEM` as people write it. */
-export function words(constant: string): string {
-  const text = constant.replaceAll("_", " ").toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function plural(count: number, one: string, many: string): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
 }

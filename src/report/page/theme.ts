@@ -1,4 +1,5 @@
 import { h } from "./dom.ts";
+import { text } from "./texts.ts";
 
 /** Follows the system until the reader chooses. A report opened from disk may not be allowed to remember that. */
 export function themeButton(onChange: () => void): HTMLElement {
@@ -7,8 +8,8 @@ export function themeButton(onChange: () => void): HTMLElement {
   const isDark = (): boolean => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
   const button = h("button", { class: "button theme", type: "button" });
   const label = (): void => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", isDark() ? "Use light colours" : "Use dark colours");
+    button.textContent = text(isDark() ? "report.theme.light" : "report.theme.dark");
+    button.setAttribute("aria-label", text(isDark() ? "report.theme.use-light" : "report.theme.use-dark"));
   };
   button.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";

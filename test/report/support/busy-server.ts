@@ -38,7 +38,7 @@ const NAMES = [
   "Zuri",
   "Makena",
 ];
-const ACTIONS = ["PICKUP", "DROP", "CONTAINER_CLICK", "CONTAINER_OPEN", "JOIN", "QUIT"];
+const ACTIONS = ["PICKUP", "DROP", "CONTAINER_TRANSFER", "CONTAINER_OPEN", "JOIN", "QUIT"];
 const WORLDS = ["world", "world", "world", "world/nether", "world/end"];
 const KINDS: readonly [AlertType, Severity][] = [
   ["DUPLICATE_ITEM", "CRITICAL"],
@@ -113,6 +113,32 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
   if (rest) await store.append(rest);
   for (let n = 0; n < cases; n++)
     await store.saveCase(caseAt(n, start + ((n + 1) / cases) * 13.5 * DAY_MS, names, random));
+  await keepSword(store, start);
+}
+
+/** Of the first case something is in quarantine: a sword with a name, as flying-squid keeps it. */
+async function keepSword(store: Store, takenMs: number): Promise<void> {
+  const record = await store.caseByNumber(1);
+  if (record === undefined) return;
+  const data = [
+    { type: "custom_name", data: { type: "string", value: "Excalibur" } },
+    { type: "damage", data: 7 },
+  ];
+  await store.saveQuarantined({
+    number: 0,
+    caseNumber: 1,
+    itemId: record.itemIds[0]!,
+    material: `minecraft:${record.material.toLowerCase()}`,
+    data: new TextEncoder().encode(JSON.stringify({ name: "diamond_sword", count: 1, data })),
+    state: "held",
+    takenFrom: record.copies[1]!,
+    takenMs,
+    returnToId: "",
+    freshId: "",
+    takenBy: "survival",
+    returnedBy: "",
+    claim: "",
+  });
 }
 
 function caseAt(n: number, openedMs: number, names: readonly string[], random: () => number): CaseRecord {

@@ -1,51 +1,52 @@
 import type { CaseRecord } from "../../../operators.ts";
 import { placeText } from "../../model/place-text.ts";
+import type { ItemFacts } from "../../model/report-data.ts";
 import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
-import { h, section, table } from "../dom.ts";
-import { badge, itemLink, playerLink } from "../links.ts";
+import { commandList, h, section, table } from "../dom.ts";
+import { badge, itemLink, placeLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, words } from "../texts.ts";
+import { moment, number, plural, say, text, word } from "../texts.ts";
+import { statusWord } from "./cases.ts";
 import { itemCharts } from "./item.ts";
 
-export function caseView(report: Report, number: number): HTMLElement {
-  const record = report.data.cases.find((candidate) => candidate.number === number);
-  if (!record)
-    return h("div", {}, h("h1", { tabindex: -1 }, `Case ${number}`), h("p", {}, "This case is not in the report."));
+export function caseView(report: Report, caseNumber: number): HTMLElement {
+  const record = report.data.cases.find((candidate) => candidate.number === caseNumber);
+  const title = text("forms.case.title", { case: String(caseNumber) });
+  if (!record) return h("div", {}, h("h1", { tabindex: -1 }, title), h("p", {}, text("report.case.missing")));
+  const commands = caseCommands(record, report.data.quarantine);
   return h(
     "div",
     {},
     h(
       "h1",
       { tabindex: -1 },
-      `Case ${number}`,
+      title,
       " ",
-      badge(record.severity, words(record.severity)),
+      badge(record.severity, word("severity", record.severity)),
       " ",
-      badge(`status-${record.status}`, record.status),
+      badge(`status-${record.status}`, statusWord(record.status)),
     ),
-    h("p", { class: "lead" }, h("b", {}, verdictSentence(record, report.data.quarantine)), " ", sentence(record)),
+    h("p", { class: "lead" }, h("b", {}, verdictSentence(record, report.data.quarantine, say)), " ", sentence(record)),
     record.itemIds.flatMap((id) => itemCharts(report, id)),
     facts(report, record),
-    section("The copies, as they were seen", copies(report, record)),
-    record.transfers.length > 0 && section("What led there", led(report, record)),
-    record.acts.length > 0 && section("What was done", acts(record)),
+    section(text("report.case.copies"), copies(report, record)),
+    record.transfers.length > 0 && section(text("report.case.led"), led(report, record)),
+    record.acts.length > 0 && section(text("report.case.done"), acts(record)),
     quarantine(report, record),
-    section("What staff can type", commands(report, record)),
+    section(text("report.case.commands"), commandList(commands)),
   );
 }
 
-function sentence({ type, copies: seen, material, cause }: CaseRecord): string {
-  const places = new Set(seen.map(({ location }) => location)).size;
-  const why = cause === "" ? "" : ` Cause: ${cause}.`;
+function sentence({ type, copies: seen, material }: CaseRecord): string {
   switch (type) {
     case "DUPLICATE_ITEM":
-      return `${seen.length} copies of one ${material} were seen at the same time, in ${places} ${places === 1 ? "place" : "places"}.${why}`;
+      return plural("report.case.copies-seen", { count: seen.length, material });
     case "DUPLICATE_SUSPECTED":
-      return `A ${material} turned up while the place where it was last known could not be looked at, and no hand-over explains it.${why}`;
+      return text("report.case.suspected", { material });
     case "FORGED_ID":
-      return `A client sent a ${material} with an id that was never given out.${why}`;
+      return text("report.case.forged", { material });
     default:
-      return `${words(type)}: ${material}.${why}`;
+      return text("report.case.other", { type: word("type", type), material });
   }
 }
 
@@ -57,11 +58,11 @@ function facts(report: Report, record: CaseRecord): HTMLElement {
   return h(
     "dl",
     { class: "facts card" },
-    ...fact("Type", words(record.type)),
-    ...fact("Player", playerLink(report, record.playerId, record.playerName)),
-    ...fact("Opened", moment(record.openedMs)),
-    ...fact("Last changed", moment(record.updatedMs)),
-    ...fact("Items", ...record.itemIds.flatMap((id) => [itemLink(report, id), " "])),
+    ...fact(text("report.column.type"), word("type", record.type)),
+    ...fact(text("report.column.player"), playerLink(report, record.playerId, record.playerName)),
+    ...fact(text("report.column.opened"), moment(record.openedMs)),
+    ...fact(text("report.case.changed"), moment(record.updatedMs)),
+    ...fact(text("report.column.items"), ...record.itemIds.flatMap((id) => [itemLink(report, id), " "])),
   );
 }
 
@@ -69,70 +70,76 @@ function copies(report: Report, { copies: seen }: CaseRecord): HTMLElement {
   const rows = seen.map((copy) => [
     moment(copy.seenMs),
     playerLink(report, copy.holderId, copy.holderName),
-    placeText(copy.place, (id) => nameOf(report, id)),
+    placeText(copy.place, copy.holderName, say),
     copy.slot,
-    copy.location,
-    copy.count,
+    placeLink(copy.location),
+    number(copy.count),
   ]);
-  return table("Copies", ["seen", "holder", "place", "slot", "location", "count"], rows);
-}
-
-function nameOf(report: Report, id: string): string {
-  const at = report.playerAt(id);
-  return at === undefined ? id : report.playerName(at);
+  return table(text("report.case.copies"), columns("seen", "holder", "place", "slot", "location", "count"), rows);
 }
 
 function led(report: Report, { transfers }: CaseRecord): HTMLElement {
   const rows = transfers.map((row) => [
     moment(row.timestamp),
     playerLink(report, row.playerUUID),
-    words(row.action),
-    row.location,
+    word("action", row.action),
+    placeLink(row.location),
     itemLink(report, row.itemId),
   ]);
-  return table("Transfers before the case", ["time", "player", "action", "location", "item"], rows);
+  return table(text("report.case.led"), columns("time", "player", "action", "location", "item"), rows);
 }
 
+/** As `/doubletake case` says it. */
 function acts({ acts: done }: CaseRecord): HTMLElement {
   return h(
     "ol",
     { class: "story" },
-    done.map((act) =>
-      h(
-        "li",
-        {},
-        h("b", {}, words(act.act)),
-        " by ",
-        act.by,
-        h("span", { class: "quiet" }, ` · ${moment(act.atMs)}`),
-        act.note !== "" && h("div", {}, act.note),
-      ),
-    ),
+    done.map(({ act, by, atMs, note }) => {
+      const values = { time: moment(atMs), by, act: text(`commands.case.did.${act}`) };
+      const shown =
+        note === "" ? text("commands.case.act", values) : text("commands.case.act-with-note", { ...values, note });
+      return h("li", {}, shown);
+    }),
   );
 }
 
-function commands(report: Report, record: CaseRecord): HTMLElement {
-  const lines = caseCommands(record, report.data.quarantine);
-  return h(
-    "ul",
-    { class: "commands" },
-    lines.map((line) => h("li", {}, h("code", {}, line))),
-  );
-}
-
-function quarantine(report: Report, { number }: CaseRecord): HTMLElement | undefined {
-  const held = report.data.quarantine.filter(({ caseNumber }) => caseNumber === number);
+function quarantine(report: Report, { number: caseNumber }: CaseRecord): HTMLElement | undefined {
+  const held = report.data.quarantine.filter((item) => item.caseNumber === caseNumber);
   if (held.length === 0) return undefined;
   const rows = held.map((item) => [
-    `#${item.number}`,
     item.material,
-    badge(`state-${item.state}`, item.state),
+    itemFacts(item.facts),
+    badge(`state-${item.state}`, text(`report.state.${item.state}`)),
     playerLink(report, item.takenFrom.holderId, item.takenFrom.holderName),
-    item.takenFrom.location,
+    placeLink(item.takenFrom.location),
     moment(item.takenMs),
   ]);
   return section(
-    "Quarantine",
-    table("Quarantine", ["item", "material", "state", "taken from", "location", "when"], rows),
+    text("report.case.quarantine"),
+    table(text("report.case.quarantine"), columns("item", "what", "state", "taken-from", "location", "time"), rows),
   );
+}
+
+/** What tells this item from any other of its kind. */
+function itemFacts(known: ItemFacts | null): HTMLElement {
+  if (known === null) return h("span", { class: "quiet" }, "?");
+  const { name, enchantments, damage, inside } = known;
+  const list = inside.map((item) => `${item.name} × ${number(item.count)}`).join(", ");
+  const parts = [
+    ...(name === "" ? [] : [text("report.item.named", { name })]),
+    ...enchantments.map((one) => `${one.name} ${one.level}`),
+    ...(damage === 0 ? [] : [text("report.item.damage", { damage })]),
+    ...(inside.length === 0 ? [] : [text("report.item.inside", { list })]),
+  ];
+  return h("span", { class: "facts-line" }, parts.join("; ") || text("report.item.plain"));
+}
+
+type Column = Parameters<typeof text>[0] extends infer Key
+  ? Key extends `report.column.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+function columns(...names: readonly Column[]): string[] {
+  return names.map((name) => text(`report.column.${name}`));
 }

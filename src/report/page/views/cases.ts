@@ -1,8 +1,9 @@
-import type { CaseRecord } from "../../../operators.ts";
+import type { CaseRecord, CaseStatus } from "../../../operators.ts";
 import { h, table } from "../dom.ts";
+import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, plural, words } from "../texts.ts";
+import { moment, plural, text, word } from "../texts.ts";
 
 /** Open cases need somebody; within each group the newest come first, as they are. */
 function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
@@ -16,34 +17,36 @@ export function casesView(report: Report): HTMLElement {
   const search = h("input", {
     type: "search",
     id: "c-search",
-    placeholder: "player, material or number",
+    placeholder: text("report.filter.hint-cases"),
     autocomplete: "off",
   });
   const state = select(
     "c-status",
-    "every status",
+    text("report.filter.every-status"),
     cases.map((record) => record.status),
+    statusWord,
   );
   const type = select(
     "c-type",
-    "every type",
+    text("report.filter.every-type"),
     cases.map((record) => record.type),
+    (name) => word("type", name),
   );
   const show = (): void => {
-    const text = search.value.trim().toLowerCase();
+    const wanted = wordsOf(search.value);
     const found = openFirst(cases).filter(
       (record) =>
         (state.value === "" || record.status === state.value) &&
         (type.value === "" || record.type === type.value) &&
-        (text === "" ||
+        (wanted === "" ||
           [record.playerName, record.material, `#${record.number}`, ...record.itemIds].some((part) =>
-            part.toLowerCase().includes(text),
+            wordsOf(part).includes(wanted),
           )),
     );
     list.replaceChildren(
-      found.length > 0 ? caseTable(report, found) : h("p", { class: "quiet" }, "No case is like that."),
+      found.length > 0 ? caseTable(report, found) : h("p", { class: "quiet" }, text("report.no-match")),
     );
-    status.textContent = plural(found.length, "case", "cases");
+    status.textContent = plural("report.count.cases", { count: found.length });
   };
   const field = (label: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement =>
     h("div", { class: "field" }, h("label", { for: input.id }, label), input);
@@ -52,37 +55,59 @@ export function casesView(report: Report): HTMLElement {
     {
       class: "filters",
       role: "search",
-      "aria-label": "Filter the cases",
+      "aria-label": text("report.filter.cases"),
       input: show,
       submit: (event) => event.preventDefault(),
     },
-    field("Search", search),
-    field("Status", state),
-    field("Type", type),
+    field(text("report.filter.search"), search),
+    field(text("report.filter.status"), state),
+    field(text("report.filter.type"), type),
   );
   show();
-  return h("div", {}, h("h1", { tabindex: -1 }, "Cases"), form, status, h("section", { class: "card" }, list));
+  return h(
+    "div",
+    {},
+    h("h1", { tabindex: -1 }, text("report.menu.cases")),
+    form,
+    status,
+    h("section", { class: "card" }, list),
+  );
 }
 
 export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLElement {
   const rows = cases.map((record) => [
-    h("a", { href: caseHref(record.number) }, `Case ${record.number}`),
-    badge(record.severity, words(record.severity)),
-    words(record.type),
-    badge(`status-${record.status}`, record.status),
+    h("a", { href: caseHref(record.number) }, text("forms.case.title", { case: record.number })),
+    badge(record.severity, word("severity", record.severity)),
+    word("type", record.type),
+    badge(`status-${record.status}`, statusWord(record.status)),
     record.material,
     playerLink(report, record.playerId, record.playerName),
     moment(record.openedMs),
   ]);
-  return table("Cases", ["case", "severity", "type", "status", "material", "player", "opened"], rows);
+  return table(
+    text("report.menu.cases"),
+    COLUMNS.map((name) => text(`report.column.${name}`)),
+    rows,
+  );
 }
 
-function select(id: string, all: string, values: readonly string[]): HTMLSelectElement {
+const COLUMNS = ["case", "severity", "type", "status", "item", "player", "opened"] as const;
+
+export function statusWord(status: string): string {
+  return text(`commands.case.status.${status as CaseStatus}`);
+}
+
+function select(
+  id: string,
+  all: string,
+  values: readonly string[],
+  shown: (value: string) => string,
+): HTMLSelectElement {
   const distinct = [...new Set(values)].sort();
   return h(
     "select",
     { id },
     h("option", { value: "" }, all),
-    distinct.map((value) => h("option", { value }, words(value))),
+    distinct.map((value) => h("option", { value }, shown(value))),
   );
 }

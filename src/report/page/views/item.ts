@@ -3,15 +3,15 @@ import { chart } from "../charts.ts";
 import { h, longTable, section } from "../dom.ts";
 import { mapSpec } from "../item-map.ts";
 import { timelineSpec } from "../item-timeline.ts";
-import { playerLink } from "../links.ts";
+import { placeLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { moment, plural, words } from "../texts.ts";
+import { moment, plural, text, word } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function itemView(report: Report, id: string): HTMLElement {
   const item = report.itemAt(id);
   if (item === undefined)
-    return h("div", {}, h("h1", { tabindex: -1 }, "Item"), h("p", {}, "This item is not in the report."));
+    return h("div", {}, h("h1", { tabindex: -1 }, id.slice(0, 8)), h("p", {}, text("report.item.missing")));
   const cases = report.data.cases.filter(({ itemIds }) => itemIds.includes(id));
   const rows = rowsOfItem(report, id);
   const holders = new Set(rows.map((row) => report.transfers.player[row])).size;
@@ -23,11 +23,11 @@ export function itemView(report: Report, id: string): HTMLElement {
       "p",
       { class: "lead" },
       h("code", {}, id),
-      ` · ${plural(rows.length, "transfer", "transfers")}, ${plural(holders, "player", "players")}`,
+      ` · ${plural("report.count.transfers", { count: rows.length })}, ${plural("report.count.players", { count: holders })}`,
     ),
-    cases.length > 0 && section("Cases", caseTable(report, cases)),
+    cases.length > 0 && section(text("report.menu.cases"), caseTable(report, cases)),
     itemCharts(report, id),
-    rows.length > 0 && section("Transfers, the newest first", transferTable(report, rows.toReversed())),
+    rows.length > 0 && section(text("report.item.transfers"), transferTable(report, rows.toReversed())),
   );
 }
 
@@ -39,13 +39,16 @@ export function itemCharts(report: Report, id: string): HTMLElement[] {
     (place) => report.data.places[place]?.isWorld,
   );
   return [
-    section("Through whose hands", chart(timelineSpec(report, rows))),
+    section(text("report.item.hands"), chart(timelineSpec(report, rows))),
     h(
       "div",
       { class: "grid" },
       worlds.map((world) => {
         const here = rows.filter((row) => report.transfers.place[row] === world);
-        return section(`Map of ${report.data.places[world]?.name ?? ""}`, chart(mapSpec(report, here)));
+        return section(
+          text("report.item.map", { world: report.data.places[world]?.name ?? "" }),
+          chart(mapSpec(report, here)),
+        );
       }),
     ),
   ];
@@ -56,15 +59,22 @@ function rowsOfItem(report: Report, id: string): number[] {
   return item === undefined ? [] : rowsWhere(report.transfers, (row) => report.transfers.item[row] === item);
 }
 
+const COLUMNS = ["time", "player", "action", "location"] as const;
+
 function transferTable(report: Report, rows: readonly number[]): HTMLElement {
   const { time, player, action } = report.transfers;
-  return longTable("Transfers", ["time", "player", "action", "location"], rows.length, (at) => {
-    const row = rows[at] as number;
-    return [
-      moment(time[row] as number),
-      playerLink(report, report.data.players[player[row] as number]?.[0] ?? ""),
-      words(report.data.actions[action[row] as number] ?? ""),
-      report.location(row),
-    ];
-  });
+  return longTable(
+    text("report.item.transfers"),
+    COLUMNS.map((name) => text(`report.column.${name}`)),
+    rows.length,
+    (at) => {
+      const row = rows[at] as number;
+      return [
+        moment(time[row] as number),
+        playerLink(report, report.data.players[player[row] as number]?.[0] ?? ""),
+        word("action", report.data.actions[action[row] as number] ?? ""),
+        placeLink(report.location(row)),
+      ];
+    },
+  );
 }

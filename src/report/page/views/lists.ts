@@ -1,7 +1,8 @@
 import { h, table } from "../dom.ts";
+import { wordsOf } from "../filter-bar.ts";
 import { itemLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { number, plural } from "../texts.ts";
+import { number, plural, text } from "../texts.ts";
 
 const SHOWN = 200;
 
@@ -12,7 +13,14 @@ export function itemsView(report: Report): HTMLElement {
     h("code", {}, report.itemId(at)),
     number(counts[at] ?? 0),
   ];
-  return listView(report.data.items, counts, "Items", "material or id", ["item", "id", "transfers"], rows);
+  return listView(
+    report.data.items,
+    counts,
+    text("report.menu.items"),
+    text("report.filter.hint-items"),
+    headings("item"),
+    rows,
+  );
 }
 
 export function playersView(report: Report): HTMLElement {
@@ -23,7 +31,18 @@ export function playersView(report: Report): HTMLElement {
     h("code", {}, players[at]?.[0] ?? ""),
     number(counts[at] ?? 0),
   ];
-  return listView(players, counts, "Players", "name or id", ["player", "id", "transfers"], rows);
+  return listView(
+    players,
+    counts,
+    text("report.menu.players"),
+    text("report.filter.hint-players"),
+    headings("player"),
+    rows,
+  );
+}
+
+function headings(first: "item" | "player"): string[] {
+  return [text(`report.column.${first}`), text("report.column.id"), text("report.column.transfers")];
 }
 
 function listView(
@@ -31,7 +50,7 @@ function listView(
   counts: Uint32Array,
   title: string,
   hint: string,
-  headings: readonly string[],
+  columns: readonly string[],
   cells: (at: number) => (Node | string)[],
 ): HTMLElement {
   const order = entries.map((_, at) => at).sort((a, b) => (counts[b] as number) - (counts[a] as number));
@@ -39,17 +58,19 @@ function listView(
   const status = h("p", { class: "quiet", role: "status" });
   const search = h("input", { type: "search", id: "l-search", placeholder: hint, autocomplete: "off" });
   const show = (): void => {
-    const text = search.value.trim().toLowerCase();
+    const wanted = wordsOf(search.value);
     const isFound = (at: number): boolean =>
-      entries[at]?.[1].toLowerCase().includes(text) || entries[at]?.[0].startsWith(text) || false;
-    const found = text === "" ? order : order.filter(isFound);
+      wordsOf(entries[at]?.[1] ?? "").includes(wanted) || entries[at]?.[0].startsWith(wanted) || false;
+    const found = wanted === "" ? order : order.filter(isFound);
     list.replaceChildren(
       found.length === 0
-        ? h("p", { class: "quiet" }, "Nothing is like that.")
-        : table(title, headings, found.slice(0, SHOWN).map(cells)),
+        ? h("p", { class: "quiet" }, text("report.no-match"))
+        : table(title, columns, found.slice(0, SHOWN).map(cells)),
     );
-    const more = found.length > SHOWN ? `; the first ${SHOWN} are shown` : "";
-    status.textContent = `${plural(found.length, "entry", "entries")}${more}`;
+    status.textContent =
+      found.length > SHOWN
+        ? text("report.first-shown", { shown: SHOWN, count: found.length })
+        : plural("report.count.entries", { count: found.length });
   };
   show();
   const form = h(
@@ -57,11 +78,11 @@ function listView(
     {
       class: "filters",
       role: "search",
-      "aria-label": `Search ${title.toLowerCase()}`,
+      "aria-label": text("report.filter.list"),
       input: show,
       submit: (event) => event.preventDefault(),
     },
-    h("div", { class: "field" }, h("label", { for: "l-search" }, "Search"), search),
+    h("div", { class: "field" }, h("label", { for: "l-search" }, text("report.filter.search")), search),
   );
   return h("div", {}, h("h1", { tabindex: -1 }, title), form, status, list);
 }

@@ -1,11 +1,13 @@
 import { casesByDay, casesByType } from "../../model/cases-by-day.ts";
 import { hoursOfDay, type Overview, overviewOf, type TransferChoice } from "../../model/overview.ts";
+import { repeatedPlayers } from "../../model/repeated-players.ts";
+import { restoreCommands } from "../../model/verdict-sentence.ts";
 import { type ChartSpec, chart, clearCharts, tip } from "../charts.ts";
-import { h, section } from "../dom.ts";
+import { commandList, h, section, table } from "../dom.ts";
 import { filterBar } from "../filter-bar.ts";
-import { itemHref, playerHref } from "../links.ts";
+import { itemHref, playerHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { dayKey, number, words } from "../texts.ts";
+import { dayKey, moment, number, text, word } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function overviewView(report: Report): HTMLElement {
@@ -15,20 +17,33 @@ export function overviewView(report: Report): HTMLElement {
   const show = (overview: Overview, choice: TransferChoice): void => {
     clearCharts();
     charts.replaceChildren(...cardsOf(report, overview, choice));
-    status.textContent = `${number(overview.transfers)} of ${number(data.overview.transfers)} transfers`;
+    status.textContent = text("report.overview.shown", {
+      shown: overview.transfers,
+      count: data.overview.transfers,
+    });
   };
   show(data.overview, {});
   const filters = filterBar(report, (choice, isAll) => {
     show(isAll ? data.overview : overviewOf(report.transfers, choice), choice);
   });
-  return h("div", {}, h("h1", { tabindex: -1 }, "Overview"), cutNotice(report), tiles(report), filters, status, charts);
+  return h(
+    "div",
+    {},
+    h("h1", { tabindex: -1 }, text("report.menu.overview")),
+    cutNotice(report),
+    tiles(report),
+    repeated(report),
+    filters,
+    status,
+    charts,
+    restoring(report),
+  );
 }
 
 function cutNotice({ data }: Report): HTMLElement | undefined {
   const { transfers } = data.overview;
   if (transfers === data.matchedTransfers) return undefined;
-  const text = `This report holds the newest ${number(transfers)} of ${number(data.matchedTransfers)} transfers. A shorter time (--since) or a larger --limit shows all of them.`;
-  return h("p", { class: "notice" }, text);
+  return h("p", { class: "notice" }, text("report.cut", { shown: transfers, count: data.matchedTransfers }));
 }
 
 function tiles({ data: { totals } }: Report): HTMLElement {
@@ -37,25 +52,63 @@ function tiles({ data: { totals } }: Report): HTMLElement {
   return h(
     "dl",
     { class: "tiles" },
-    tile(totals.openCases, "open cases", totals.openCases > 0 ? "alarm" : ""),
-    tile(totals.cases, "cases"),
-    tile(totals.quarantined, "in quarantine"),
-    tile(totals.items, "items"),
-    tile(totals.transfers, "transfers"),
-    tile(totals.players, "players"),
+    tile(totals.openCases, text("report.tile.open-cases"), totals.openCases > 0 ? "alarm" : ""),
+    tile(totals.cases, text("report.column.cases")),
+    tile(totals.quarantined, text("report.tile.quarantined")),
+    tile(totals.items, text("report.column.items")),
+    tile(totals.transfers, text("report.column.transfers")),
+    tile(totals.players, text("report.column.players")),
+  );
+}
+
+/** Who is concerned by more than one case. Nobody is accused by it: the cases are a click away. */
+function repeated(report: Report): HTMLElement | undefined {
+  const players = repeatedPlayers(report.data.cases, report.data.quarantine).slice(0, MOST_REPEATED);
+  if (players.length === 0) return undefined;
+  const columns = (["player", "cases", "open", "confirmed", "taken", "last"] as const).map((name) =>
+    text(`report.column.${name}`),
+  );
+  const rows = players.map(({ id, cases, open, confirmed, taken, lastMs }) => [
+    playerLink(report, id),
+    number(cases),
+    number(open),
+    number(confirmed),
+    number(taken),
+    moment(lastMs),
+  ]);
+  return section(
+    text("report.overview.repeated"),
+    h("p", { class: "quiet" }, text("report.overview.repeated-about")),
+    table(text("report.overview.repeated"), columns, rows),
+  );
+}
+
+/** The way back from everything that was taken, to be copied. */
+function restoring({ data }: Report): HTMLElement | undefined {
+  const commands = restoreCommands(data.quarantine);
+  if (commands.length === 0) return undefined;
+  return section(
+    text("report.restore.title"),
+    h("p", { class: "quiet" }, text("report.restore.about")),
+    commandList(commands),
   );
 }
 
 function cardsOf(report: Report, overview: Overview, { fromMs, toMs }: TransferChoice): HTMLElement[] {
   const isInTime = (ms: number): boolean => (fromMs === undefined || ms >= fromMs) && (toMs === undefined || ms < toMs);
   const cases = report.data.cases.filter(({ openedMs }) => isInTime(openedMs));
-  const none = (): HTMLElement => h("p", { class: "quiet" }, "None.");
+  const none = (): HTMLElement => h("p", { class: "quiet" }, text("report.none"));
   return [
-    section("Cases by day", cases.length > 0 ? chart(casesByDaySpec(cases)) : none()),
-    section("Detections by type", cases.length > 0 ? chart(casesByTypeSpec(cases)) : none()),
-    h("section", { class: "card wide" }, h("h2", {}, "Transfers by hour of the day"), chart(byHourSpec(overview))),
+    section(text("report.overview.cases-by-day"), cases.length > 0 ? chart(casesByDaySpec(cases)) : none()),
+    section(text("report.overview.cases-by-type"), cases.length > 0 ? chart(casesByTypeSpec(cases)) : none()),
+    h(
+      "section",
+      { class: "card wide" },
+      h("h2", {}, text("report.overview.transfers-by-hour")),
+      chart(byHourSpec(overview)),
+    ),
     section(
-      "Most moved items",
+      text("report.overview.top-items"),
       bars(overview.topItems, (item) => [
         report.material(item),
         report.itemId(item).slice(0, 8),
@@ -63,7 +116,7 @@ function cardsOf(report: Report, overview: Overview, { fromMs, toMs }: TransferC
       ]),
     ),
     section(
-      "Busiest players",
+      text("report.overview.top-players"),
       bars(overview.topPlayers, (player) => [
         report.playerName(player),
         "",
@@ -73,7 +126,7 @@ function cardsOf(report: Report, overview: Overview, { fromMs, toMs }: TransferC
     h(
       "section",
       { class: "card wide" },
-      h("h2", {}, "Newest cases"),
+      h("h2", {}, text("report.overview.newest-cases")),
       cases.length > 0 ? caseTable(report, cases.slice(0, 8)) : none(),
     ),
   ];
@@ -83,7 +136,7 @@ function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
   const { days, bySeverity } = casesByDay(cases, dayKey);
   const severities = ["CRITICAL", "HIGH", "MEDIUM", "LOW"].filter((severity) => bySeverity.has(severity));
   return {
-    about: `Bar chart: ${cases.length} cases by day and severity.`,
+    about: text("report.chart.cases-by-day", { count: cases.length }),
     height: 260,
     option: (colours) => ({
       grid: { left: 4, right: 8, top: 34, bottom: 4, outerBoundsMode: "same" },
@@ -92,9 +145,9 @@ function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
         left: 0,
         icon: "circle",
         textStyle: { color: colours.quiet },
-        formatter: (name: string) => words(name),
+        formatter: severityWord,
       },
-      tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], words) },
+      tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], severityWord) },
       xAxis: {
         type: "category",
         data: [...days],
@@ -117,9 +170,19 @@ function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
         data: [...(bySeverity.get(severity) ?? [])],
       })),
     }),
-    headings: ["day", ...severities.map(words)],
+    headings: [text("report.column.day"), ...severities.map(severityWord)],
     rows: () => days.map((day, at) => [day, ...severities.map((severity) => bySeverity.get(severity)?.[at] ?? 0)]),
   };
+}
+
+const MOST_REPEATED = 10;
+
+function severityWord(severity: string): string {
+  return word("severity", severity);
+}
+
+function typeWord(type: string): string {
+  return word("type", type);
 }
 
 interface AxisPoint {
@@ -138,13 +201,13 @@ function axisTip(points: readonly AxisPoint[], name: (series: string) => string)
 function casesByTypeSpec(cases: Report["data"]["cases"]): ChartSpec {
   const types = casesByType(cases);
   return {
-    about: `Bar chart: ${types.map(([type, count]) => `${words(type)} ${count}`).join(", ")}.`,
+    about: text("report.chart.list", { list: types.map(([type, count]) => `${typeWord(type)} ${count}`).join(", ") }),
     height: Math.max(120, types.length * 48 + 20),
     option: (colours) => ({
       grid: { left: 4, right: 44, top: 4, bottom: 4, outerBoundsMode: "same" },
       tooltip: {
         formatter: (point: unknown) =>
-          tip(words((point as { name: string }).name), number((point as { value: number }).value)),
+          tip(typeWord((point as { name: string }).name), number((point as { value: number }).value)),
       },
       xAxis: { type: "value", show: false },
       yAxis: {
@@ -153,7 +216,7 @@ function casesByTypeSpec(cases: Report["data"]["cases"]): ChartSpec {
         data: types.map(([type]) => type),
         axisLine: { show: false },
         axisTick: { show: false },
-        axisLabel: { color: colours.ink, formatter: (type: string) => words(type) },
+        axisLabel: { color: colours.ink, formatter: typeWord },
       },
       series: [
         {
@@ -165,8 +228,8 @@ function casesByTypeSpec(cases: Report["data"]["cases"]): ChartSpec {
         },
       ],
     }),
-    headings: ["type", "cases"],
-    rows: () => types.map(([type, count]) => [words(type), count]),
+    headings: [text("report.column.type"), text("report.column.cases")],
+    rows: () => types.map(([type, count]) => [typeWord(type), count]),
   };
 }
 
@@ -174,11 +237,14 @@ function byHourSpec(overview: Overview): ChartSpec {
   const hours = hoursOfDay(overview, (timeMs) => new Date(timeMs).getHours());
   const label = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
   return {
-    about: "Bar chart: transfers by hour of the day, in your time zone.",
+    about: text("report.chart.by-hour"),
     height: 260,
     option: (colours) => ({
       grid: { left: 4, right: 8, top: 12, bottom: 4, outerBoundsMode: "same" },
-      tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], () => "Transfers") },
+      tooltip: {
+        trigger: "axis",
+        formatter: (points: unknown) => axisTip(points as AxisPoint[], () => text("report.column.transfers")),
+      },
       xAxis: {
         type: "category",
         data: hours.map((_, hour) => label(hour)),
@@ -195,14 +261,14 @@ function byHourSpec(overview: Overview): ChartSpec {
       series: [
         {
           type: "bar",
-          name: "Transfers",
+          name: text("report.column.transfers"),
           barCategoryGap: "25%",
           itemStyle: { color: colours.series[1] ?? colours.accent, borderRadius: [3, 3, 0, 0] },
           data: hours,
         },
       ],
     }),
-    headings: ["hour", "transfers"],
+    headings: [text("report.column.hour"), text("report.column.transfers")],
     rows: () => hours.map((count, hour) => [label(hour), count]),
   };
 }
@@ -212,7 +278,7 @@ function bars(
   counts: Overview["topItems"],
   entry: (key: number) => readonly [name: string, small: string, href: string],
 ): HTMLElement {
-  if (counts.length === 0) return h("p", { class: "quiet" }, "None.");
+  if (counts.length === 0) return h("p", { class: "quiet" }, text("report.none"));
   const most = counts[0]?.[1] ?? 1;
   return h(
     "ol",

@@ -5,13 +5,13 @@ import { h, longTable, section } from "../dom.ts";
 import { itemLink, playerLink } from "../links.ts";
 import { networkSpec } from "../player-network.ts";
 import type { Report } from "../report.ts";
-import { moment, number, plural } from "../texts.ts";
+import { moment, number, plural, text } from "../texts.ts";
 import { caseTable } from "./cases.ts";
 
 export function playerView(report: Report, id: string): HTMLElement {
   const player = report.playerAt(id);
   if (player === undefined)
-    return h("div", {}, h("h1", { tabindex: -1 }, "Player"), h("p", {}, "This player is not in the report."));
+    return h("div", {}, h("h1", { tabindex: -1 }, id), h("p", {}, text("report.player.missing")));
   const { transfers, data } = report;
   const cases = data.cases.filter(
     ({ playerId, copies }) => playerId === id || copies.some(({ holderId }) => holderId === id),
@@ -28,32 +28,32 @@ export function playerView(report: Report, id: string): HTMLElement {
       "p",
       { class: "lead" },
       h("code", {}, id),
-      ` · ${plural(rows.length, "transfer", "transfers")}, ${plural(handled.length, "item", "items")}, ${plural(partners.length, "partner", "partners")}`,
+      ` · ${plural("report.count.transfers", { count: rows.length })}, ${plural("report.count.items", { count: handled.length })}, ${plural("report.count.cases", { count: cases.length })}`,
     ),
-    cases.length > 0 && section("Cases", caseTable(report, cases)),
+    cases.length > 0 && section(text("report.menu.cases"), caseTable(report, cases)),
     partners.length > 0 &&
       section(
-        "Hand-overs",
-        h(
-          "p",
-          { class: "quiet" },
-          "Who items went to and came from, as two transfers of an item that follow each other show. Thicker lines: more items. Choose a circle to go to that player.",
-        ),
+        text("report.player.hand-overs"),
+        h("p", { class: "quiet" }, text("report.player.hand-overs-about")),
         chart(networkSpec(report, player, edges)),
-        longTable("Partners", ["player", "gave", "got"], partners.length, (at) => {
+        longTable(text("report.player.hand-overs"), columns("player", "gave", "got"), partners.length, (at) => {
           const { partner, gave, got } = partners[at] as (typeof partners)[number];
           return [playerLink(report, data.players[partner]?.[0] ?? ""), number(gave), number(got)];
         }),
       ),
     handled.length > 0 &&
       section(
-        "Items, the most recently handled first",
-        longTable("Items", ["item", "transfers", "last"], handled.length, (at) => {
+        text("report.player.items"),
+        longTable(text("report.player.items"), columns("item", "transfers", "last"), handled.length, (at) => {
           const { item, count, lastMs } = handled[at] as (typeof handled)[number];
           return [itemLink(report, report.itemId(item)), number(count), moment(lastMs)];
         }),
       ),
   );
+}
+
+function columns(...names: readonly ("player" | "gave" | "got" | "item" | "transfers" | "last")[]): string[] {
+  return names.map((name) => text(`report.column.${name}`));
 }
 
 function itemsOf({ transfers }: Report, rows: readonly number[]): { item: number; count: number; lastMs: number }[] {

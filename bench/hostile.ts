@@ -10,6 +10,8 @@ const TARGET_MS = 5;
 /** Ticks before the trick, in which everything gets its id and the code gets warm. */
 const WARM_TICKS = 60;
 const LONGEST_RUN_TICKS = 2000;
+/** Each world is played so often, in one process: a server that runs for hours has compiled its code. The middle one counts. */
+const PLAYS = 5;
 
 /** Sets the world up, and returns what the cheat does in it, and whether all that it leads to is done. */
 type HostileWorld = (game: HostileGame) => {
@@ -36,14 +38,27 @@ export const WORLDS: Readonly<Record<string, HostileWorld>> = {
 export async function run(_options: BenchOptions): Promise<Record<string, unknown>> {
   const figures: Record<string, unknown> = {};
   // The first world warms the code up for all.
-  for (const [name, world] of [["warm-up", doubledBox(50)], ...Object.entries(WORLDS)] as [string, HostileWorld][]) {
-    const figure = await play(world);
-    if (name !== "warm-up") figures[name] = figure;
+  await play(doubledBox(50));
+  for (const [name, world] of Object.entries(WORLDS)) {
+    const plays: Figure[] = [];
+    for (let turn = 0; turn < PLAYS; turn++) plays.push(await play(world));
+    plays.sort((a, b) => a.longestTickMs - b.longestTickMs);
+    const ms = plays.map(({ longestTickMs }) => longestTickMs);
+    figures[name] = { ...plays[Math.floor(PLAYS / 2)], shortestMs: ms[0], longestMs: ms.at(-1) };
   }
   return { baseline: "the same world before the trick", targetMs: TARGET_MS, worlds: figures };
 }
 
-export async function play(world: HostileWorld): Promise<Record<string, unknown>> {
+interface Figure {
+  readonly longestTickMs: number;
+  readonly beforeMs: number;
+  readonly mostStacksATick: number;
+  readonly ticks: number;
+  readonly isDone: boolean;
+  readonly alerts: number;
+}
+
+export async function play(world: HostileWorld): Promise<Figure> {
   const game = new HostileGame();
   await game.start();
   const { trick, isDone, warmTicks = WARM_TICKS } = world(game);

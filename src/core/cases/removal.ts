@@ -357,11 +357,11 @@ export class Removal {
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
   #isProtected(copy: Copy): boolean {
-    return holdsUniqueContents(
-      copy,
-      (itemId) => this.#parts.sight.copiesInAnyOrder(itemId),
-      (itemId) => this.#isKeptElsewhere(itemId),
-    );
+    const { sight } = this.#parts;
+    return holdsUniqueContents(copy, {
+      copiesOf: (itemId) => sight.copiesOf(itemId),
+      isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#isKeptElsewhere(itemId),
+    });
   }
 
   #taken(entry: QuarantinedItem, { location }: Copy): void {

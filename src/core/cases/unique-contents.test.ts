@@ -30,7 +30,10 @@ function protectedBoxes(
     .filter(({ item }) => item.contents() !== undefined)
     .map((box) => ({
       depth: box.slot.split("/").length - 1,
-      isProtected: holdsUniqueContents(box, (itemId) => byId.get(itemId) ?? []),
+      isProtected: holdsUniqueContents(box, {
+        copiesOf: (itemId) => byId.get(itemId) ?? [],
+        isElsewhere: (itemId, place) => (byId.get(itemId) ?? []).some((copy) => copy.place !== place),
+      }),
     }));
 }
 

@@ -24,6 +24,9 @@ export interface ConfirmationsParts {
   readonly storeLookups: StoreLookups;
 }
 
+/** Ids of which one tick end puts on record where they stayed: of a box that is taken away, all that was in it has another copy. */
+const STAYED_PER_TICK = 128;
+
 /** Puts on record where items are. While an id is at several places, custody stays with the copy that was there first. */
 export class Confirmations {
   readonly #parts: ConfirmationsParts;
@@ -31,6 +34,9 @@ export class Confirmations {
   #leftOneOfSeveral = new Map<string, LastHolding>();
   /** Ids that turned up at this tick end while another copy was in sight. */
   #furtherCopies = new Set<string>();
+
+  /** Ids that left one of several places, or turned up at another, and are still to be confirmed where they are. */
+  readonly #stayed = new Set<string>();
 
   constructor(parts: ConfirmationsParts) {
     this.#parts = parts;
@@ -79,17 +85,31 @@ export class Confirmations {
 
   /** At the end of a tick, when all looks were dealt with. */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
-    const { observer, presence, custody, attribution, firstCopies, storeLookups } = this.#parts;
+    const { custody, attribution } = this.#parts;
     attribution.signAll(this.#leftOneOfSeveral);
-    for (const itemId of [...this.#leftOneOfSeveral.keys(), ...this.#furtherCopies]) {
-      if (isWaiting(itemId)) continue;
+    for (const ids of [this.#leftOneOfSeveral.keys(), this.#furtherCopies])
+      for (const itemId of ids) if (!isWaiting(itemId)) this.#stayed.add(itemId);
+    this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
+    this.#furtherCopies = freshSet(this.#furtherCopies);
+    this.#confirmStayed();
+    custody.writeLost(isWaiting);
+  }
+
+  /** False while some of what stayed is still to be put on record. */
+  get isDone(): boolean {
+    return this.#stayed.size === 0;
+  }
+
+  #confirmStayed(): void {
+    const { observer, presence, custody, firstCopies, storeLookups } = this.#parts;
+    let ids = 0;
+    for (const itemId of this.#stayed) {
+      if (ids++ === STAYED_PER_TICK) return;
+      this.#stayed.delete(itemId);
       const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
       if (presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = observer.firstCopyOf(itemId);
       if (copy !== undefined) custody.confirm(itemId, copy.place, copy.location);
     }
-    this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
-    this.#furtherCopies = freshSet(this.#furtherCopies);
-    custody.writeLost(isWaiting);
   }
 }

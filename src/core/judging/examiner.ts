@@ -109,14 +109,14 @@ export class Examiner {
     this.#parts.ended.ended(itemId, end);
   }
 
-  /** False while the store is asked where ids were before: custody is not yet written for those. */
-  get hasAllAnswers(): boolean {
-    return this.#parts.storeLookups.isIdle;
+  /** False while custody is not yet written for some ids: the store is asked where they were before, or they wait for their turn. */
+  get isAllConfirmed(): boolean {
+    return this.#parts.storeLookups.isIdle && this.#parts.confirmations.isDone;
   }
 
-  /** True when answers are there that no tick end has dealt with yet. */
-  get hasAnswers(): boolean {
-    return this.#parts.storeLookups.hasAnswers;
+  /** True when a tick end has something to write for that needs no further answer of the store. */
+  get canConfirm(): boolean {
+    return this.#parts.storeLookups.hasAnswers || !this.#parts.confirmations.isDone;
   }
 
   /** True when more ids are due to be examined than the tick ends so far have reached. */

@@ -36,9 +36,9 @@ export class Sight {
     return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
   }
 
-  /** The same in any order, which costs less. */
-  copiesInAnyOrder(itemId: string): Copy[] {
-    return this.#observer.copiesOf(itemId);
+  /** True when a copy of the id is at another place than this one. Costs less than to ask for the copies. */
+  isElsewhere(itemId: string, place: PlaceKey): boolean {
+    return this.#observer.isElsewhere(itemId, place);
   }
 
   /** True when it is known which of an id's copies was there first, also of those in one place. */

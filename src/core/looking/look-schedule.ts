@@ -102,7 +102,7 @@ export class LookSchedule {
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
     const { examiner, sight } = this.#parts.judging;
-    const isDone = (schedule: number) => examiner.hasAllAnswers || (schedule >= LAST_ROUNDS && !examiner.hasAnswers);
+    const isDone = (schedule: number) => examiner.isAllConfirmed || (schedule >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (schedule: number) =>
       this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || schedule >= LAST_LOOKS);
     for (let schedule = 0; !isAllSeen(schedule) || !isDone(schedule); schedule++) {

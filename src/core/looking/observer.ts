@@ -183,6 +183,18 @@ export class Observer {
     return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesAt(place, itemId));
   }
 
+  /** True when a copy of the id is at another place than this one. */
+  isElsewhere(itemId: string, place: PlaceKey): boolean {
+    return this.#presence.placesOf(itemId).some((other) => other !== place && this.#isAt(other, itemId));
+  }
+
+  #isAt(place: PlaceKey, itemId: string): boolean {
+    const find = this.#presence.findAt(place);
+    // A place that is as it was has each of its ids once.
+    if (find !== undefined && this.#repeatedLook(place, find) !== undefined) return true;
+    return this.#copiesIn(this.look(place, RECHECK), itemId).some(({ item }) => item.count > 0);
+  }
+
   /** True when the place can be looked at now. */
   canSee(place: PlaceKey): boolean {
     const find = this.#presence.findAt(place);

@@ -6,6 +6,7 @@ import type { SquidPlayer, SquidServer, SquidStack } from "../../src/platforms/f
 import { SquidHarness } from "../../test/platforms/flying-squid/support/squid-harness.ts";
 import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
+import { importBuilt } from "../server/built-package.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
 import { memory } from "../server/memory.ts";
@@ -22,11 +23,16 @@ const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flyin
   "prismarine-item",
 ) as (registry: unknown) => StackClass;
 
-const { dir, isGuarded } = options<ServerOptions>();
+const { dir, isGuarded, build } = options<ServerOptions>();
 const meter = new ServerMeter();
 let guard: Guard | undefined;
 // Only then, so that a server without Doubletake has none of it in memory.
-const plugin = isGuarded ? await import("../../src/platforms/flying-squid/plugin.ts") : undefined;
+const plugin = isGuarded
+  ? await importBuilt<typeof import("../../src/platforms/flying-squid/plugin.ts")>(
+      build,
+      "platforms/flying-squid/plugin.js",
+    )
+  : undefined;
 const harness = await SquidHarness.start({
   version: VERSION,
   dir,

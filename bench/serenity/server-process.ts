@@ -5,6 +5,7 @@ import type { Serenity } from "@serenityjs/core";
 import { ServerHarness } from "../../test/platforms/serenity/support/server-harness.ts";
 import { until } from "../../test/platforms/serenity/support/wait.ts";
 import { answer, options } from "../server/answers.ts";
+import { importBuilt } from "../server/built-package.ts";
 import type { ServerOptions } from "../server/compare-runs.ts";
 import { Guard } from "../server/guard.ts";
 import { memory } from "../server/memory.ts";
@@ -15,7 +16,7 @@ import { installTimed } from "./timed-install.ts";
 /** What everybody has at the start. */
 const GIFTS = ["diamond_sword", "bow", "iron_pickaxe", "diamond_axe", "iron_sword", "trident", "elytra", "fishing_rod"];
 
-const { dir, isGuarded } = options<ServerOptions>();
+const { dir, isGuarded, build } = options<ServerOptions>();
 const meter = new ServerMeter();
 let guard: Guard | undefined;
 const harness = await ServerHarness.start({
@@ -23,7 +24,10 @@ const harness = await ServerHarness.start({
   prepare: async (serenity: Serenity) => {
     if (!isGuarded) return;
     // Here, so that a server without Doubletake has none of it in memory.
-    const { doubletake } = await import("../../src/platforms/serenity/plugin.ts");
+    const { doubletake } = await importBuilt<typeof import("../../src/platforms/serenity/plugin.ts")>(
+      build,
+      "platforms/serenity/plugin.js",
+    );
     guard = installTimed(serenity, meter, () => new Guard(doubletake(serenity, { folder: folder() })));
   },
 });

@@ -7,6 +7,7 @@ import { quietMoment } from "../machine/quiet-moment.ts";
 import { stolenMs } from "../machine/stolen-time.ts";
 import { round } from "../store/percentiles.ts";
 import { BenchFailed } from "./bench-failed.ts";
+import { builtPackage } from "./built-package.ts";
 import { Child } from "./child.ts";
 import { compare, type DoubletakeRun, type Run } from "./comparison.ts";
 import type { CrowdFigures, CrowdOptions } from "./crowd.ts";
@@ -27,6 +28,8 @@ const SETTLING_PART = 1 / 3;
 export interface ServerOptions {
   readonly dir: string;
   readonly isGuarded: boolean;
+  /** Where the built package lies. */
+  readonly build: string;
 }
 
 /** What a guarded server says of its store at the end of a run. */
@@ -48,10 +51,11 @@ export async function compareRuns({
   ...modules
 }: Subject): Promise<Record<string, unknown>> {
   const runs: Run[] = [];
+  const build = builtPackage();
   for (const isGuarded of [false, true, false, true]) {
     const title = `run ${runs.length + 1} of 4, ${isGuarded ? "with" : "without"} Doubletake`;
     console.error(`${title}: ${CLIENTS} clients, ${seconds} s`);
-    const attempt = () => measure({ ...modules, seconds }, isGuarded);
+    const attempt = () => measure({ ...modules, seconds }, isGuarded, build);
     const run = await leastDisturbed(seconds, attempt).catch((error: Error) => {
       throw error instanceof BenchFailed ? new BenchFailed(`${title}: ${error.message}`) : error;
     });
@@ -67,12 +71,16 @@ export async function compareRuns({
   };
 }
 
-async function measure(subject: Subject & { readonly seconds: number }, isGuarded: boolean): Promise<Run> {
+async function measure(
+  subject: Subject & { readonly seconds: number },
+  isGuarded: boolean,
+  build: string,
+): Promise<Run> {
   const dir = mkdtempSync(join(tmpdir(), "doubletake-bench-server-"));
   const names = Array.from({ length: CLIENTS }, (_, at) => `Busy${at}`);
   const processes: Child[] = [];
   try {
-    const server = await Child.start("the server", subject.server, { dir, isGuarded } satisfies ServerOptions);
+    const server = await Child.start("the server", subject.server, { dir, isGuarded, build } satisfies ServerOptions);
     processes.push(server);
     const port = await server.ask<number>("port");
     const crowd = await Child.start("the clients", subject.clients, { port, names } satisfies CrowdOptions);

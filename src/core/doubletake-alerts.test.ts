@@ -83,7 +83,8 @@ describe("two copies of one id", () => {
       },
     );
     assert.match(details, /^2 copies exist at once: /);
-    assert.ok(Number.isInteger(timestamp) && timestamp <= service.clock.now());
+    const now = service.clock.now();
+    assert.ok(Number.isInteger(timestamp) && timestamp <= now && timestamp > now - 10_000, String(timestamp));
     assert.deepEqual([alert.itemId, alert.players], [SWORD, ["Alex"]]);
   });
 
@@ -219,7 +220,10 @@ describe("what staff read", () => {
       ["CRITICAL", 0],
     ] as const) {
       const service = await start(`${WATCH_ONLY}alerts: { min-severity: ${threshold} }\n`);
+      const raised: string[] = [];
+      service.doubletake.api.on("alert", ({ type }) => raised.push(type));
       await passOn(service);
+      assert.deepEqual(raised, ["ITEM_RELOCATED"], "whoever listens hears it");
       assert.equal(service.heard().length, lines, threshold);
     }
   });

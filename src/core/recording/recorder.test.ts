@@ -218,6 +218,12 @@ describe("logItemTransferAsync", () => {
     recorder.connect(store);
     const done = recorder.logItemTransferAsync(SWORD.toUpperCase(), ALEX, "ENCHANT", "world:1,2,3");
     recorder.flush();
+    let isSettled = false;
+    void done.then(() => {
+      isSettled = true;
+    });
+    await settle();
+    assert.equal(isSettled, false, "nothing is committed yet");
     store.waiting[0]?.keep();
     await done;
     assert.deepEqual(await store.getItemTransferHistory(SWORD, 10), [

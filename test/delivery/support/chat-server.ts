@@ -77,7 +77,7 @@ export class ChatServer {
     if (behaviour) {
       behaviour(request, response);
     } else {
-      const complaint = rules(received);
+      const complaint = request.method === "POST" ? rules(received) : `${request.method} where a POST belongs`;
       if (complaint === undefined) this.messages.push(received);
       else this.complaints.push(complaint);
       (complaint === undefined ? success : answer(400, { message: complaint }))(request, response);

@@ -23,6 +23,7 @@ export type { Log } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
 export { VERSION } from "./core/model/version.ts";
+export type { ServerRecord } from "./core/network/network-store.ts";
 export {
   CASE_STATUSES,
   type CaseFilter,
@@ -39,6 +40,7 @@ export type { IntegrityCheck } from "./storage/archive/integrity-check.ts";
 export { openArchive } from "./storage/archive/open-archive.ts";
 export type { EngineConfig } from "./storage/engine.ts";
 export { backUpStore } from "./storage/maintenance/backup.ts";
+export { renameServer, retireServer } from "./storage/maintenance/change-servers.ts";
 export { copyStore } from "./storage/maintenance/copy-store.ts";
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";

@@ -62,8 +62,8 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   }
   const { PostgresEngine } = await import("./postgres/engine.ts");
   const { JournalledEngine } = await import("./journal/journalled-engine.ts");
-  const { url, serverName, instance = "", journalFolder, journalLimitMb } = config;
-  const engine = new PostgresEngine({ url, serverName, instance });
+  const { url, serverName, instance, journalFolder, journalLimitMb } = config;
+  const engine = new PostgresEngine({ url, serverName, ...(instance !== undefined && { instance }) });
   return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 

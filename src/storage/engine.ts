@@ -82,7 +82,7 @@ export interface PostgresConfig {
   /** Secret: never in a log line or an error. */
   readonly url: string;
   readonly serverName: string;
-  /** Of this server's world; empty unless told. */
+  /** Of this server's world. Absent for whoever only writes in a server's name. */
   readonly instance?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;

@@ -13,10 +13,15 @@ export class FakeNetwork {
   readonly #stores = new Map<string, MemoryStore>();
   #starts = 0;
 
+  /** The server's process ends without a word. */
+  kill(name: string): void {
+    this.#stores.get(name)?.crash();
+  }
+
   /** Starts the server of this name; one that runs is killed, and its game begins anew. */
   async start(name: string, options: Omit<FakeServiceOptions, "store" | "clock"> = {}): Promise<FakeService> {
     const { database, clock } = this;
-    this.#stores.get(name)?.crash();
+    this.kill(name);
     const store = new MemoryStore({ serverName: name, database, clock });
     this.#stores.set(name, store);
     // No two servers give out the same id.

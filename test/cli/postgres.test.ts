@@ -89,6 +89,42 @@ describe("the terminal on PostgreSQL", () => {
     assert.deepEqual(await brokenRules(folder), []);
   });
 
+  it("servers lists the network, retires a stopped server, and renames one with all that it recorded", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    const open = (serverName: string) => {
+      const journalFolder = join(folder, serverName);
+      const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 16, instance: "i" } as const;
+      return openStore({ config, retentionDays: 0, log: silentLog });
+    };
+    const arena = open("arena");
+    context.after(() => arena.close());
+    await arena.counts();
+    const states = async (...words: string[]) => {
+      const { value } = await doubletakeJson(["servers", ...words, "--dir", folder]);
+      return value.map((record: Record<string, unknown>) => [record.name, record.isRunning, record.isRetired]);
+    };
+    assert.deepEqual(await states(), [
+      ["arena", true, false],
+      ["lobby", false, false],
+    ]);
+    const { code, err } = await doubletake(["servers", "--retire", "arena", "--dir", folder]);
+    assert.deepEqual([code, err.trim()], [1, 'There is no stopped server "arena" on a database that several share.']);
+    assert.equal((await doubletake(["servers", "--rename", "lobby", "--to", "arena", "--dir", folder])).code, 1);
+    assert.equal((await doubletake(["servers", "--rename", "lobby", "--dir", folder])).code, 2);
+    assert.deepEqual(await states("--rename", "lobby", "--to", "hub"), [
+      ["arena", true, false],
+      ["hub", false, false],
+    ]);
+    const [taken] = await arena.quarantined({});
+    assert.equal(taken?.takenBy, "hub");
+    assert.equal((await arena.custodyOf([SWORD]))[0]?.server, "hub");
+    assert.deepEqual(await states("--retire", "hub"), [
+      ["arena", true, false],
+      ["hub", false, true],
+    ]);
+    assert.match((await doubletake(["servers", "--dir", folder])).out, /hub +retired/);
+  });
+
   it("migrate brings what several servers wrote into one file, each row with its server's name", async (context) => {
     const { folder, url } = await movedFolder(context);
     const config = {
@@ -156,7 +192,7 @@ describe("the terminal on PostgreSQL", () => {
       url,
       "DELETE FROM dt_transfers WHERE ctid IN (SELECT ctid FROM dt_transfers ORDER BY ts DESC LIMIT 11)",
     );
-    await server.query(url, "UPDATE dt_servers SET transfers = transfers - 11");
+    await server.query(url, "SET doubletake.protocol = '1'; UPDATE dt_servers SET transfers = transfers - 11");
     const { code, value } = await doubletakeJson(["migrate", "--to", "postgres", "--dir", folder]);
     assert.equal(code, 0);
     for (const { what, source, target } of value.counts) assert.equal(source, target, what);

@@ -24,7 +24,14 @@ const open: OpenStore = async (context) => {
   const log = new CollectedLog();
   const openOnce = (serverName = CONTRACT_SERVER) => {
     const journalFolder = join(folder, serverName);
-    const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 64 } as const;
+    const config = {
+      engine: "postgres",
+      url,
+      serverName,
+      journalFolder,
+      journalLimitMb: 64,
+      instance: serverName,
+    } as const;
     return openStore({ config, retentionDays: 0, log });
   };
   let store = openOnce();

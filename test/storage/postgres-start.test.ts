@@ -66,6 +66,19 @@ describe("PostgreSQL at start", () => {
     assert.deepEqual([taken?.takenBy, taken?.returnedBy, taken?.claim], ["arena", "", ""]);
   });
 
+  it("refuses what version 1.0 writes, with a code that it takes for a server that stops: it keeps everything", async (context) => {
+    const url = await server.freshDatabase();
+    await engineFor(context, url, "lobby").open();
+    for (const write of [
+      "UPDATE dt_servers SET sequence = 1",
+      "INSERT INTO dt_notes (server, key, value) VALUES (1, 'key', 'value')",
+      "DELETE FROM dt_claims",
+      "UPDATE dt_quarantine SET state = 'returned'",
+      "UPDATE dt_cases SET status = 'open'",
+    ])
+      await assert.rejects(server.query(url, write), { code: "57P01" });
+  });
+
   it("goes on beside a newer program that left what this one needs, and is refused by one that did not", async (context) => {
     const url = await server.freshDatabase();
     const engine = engineFor(context, url, "test");

@@ -14,11 +14,13 @@ import { notify } from "./notify.ts";
 import { purge } from "./purge.ts";
 import { report } from "./report.ts";
 import { restore } from "./restore.ts";
+import { servers } from "./servers.ts";
 import { status } from "./status.ts";
 import { verify } from "./verify.ts";
 
 const SPECS: readonly CommandSpec[] = [
   status,
+  servers,
   history,
   items,
   cases,

@@ -1,5 +1,12 @@
 import { userInfo } from "node:os";
-import { type Archive, isHeldSince, NIL_UUID, type QuarantinedItem, sendBack } from "../../operators.ts";
+import {
+  type Archive,
+  isHeldSince,
+  NIL_UUID,
+  type QuarantinedItem,
+  type ServerRecord,
+  sendBack,
+} from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
@@ -52,11 +59,17 @@ async function read(archive: Archive, { options, nowMs }: Call) {
   };
   const held = (await archive.quarantined({ state: "held" })).filter(isHeldSince(filter));
   const lastRun = (await archive.notes()).get("last-run");
+  const takers = new Set(held.map(({ takenBy }) => takenBy));
+  const isCrashed = ({ name, isStoppedCleanly, isRetired }: ServerRecord) =>
+    takers.has(name) && !isStoppedCleanly && !isRetired;
+  const isNetwork = archive.engine === "postgres";
   return {
     held,
     nameOf: await namesOf(archive),
     isLive: (await archive.liveServers()).length > 0,
-    isUnclean: lastRun !== undefined && lastRun !== "stopped",
+    isUnclean:
+      (lastRun !== undefined && lastRun !== "stopped") ||
+      (isNetwork && (await archive.serverRecords()).some(isCrashed)),
   };
 }
 

@@ -117,6 +117,41 @@ describe("an item in quarantine, on a network", () => {
     assert.deepEqual(await statesOf(again), ["returned"]);
   });
 
+  test("is given away by nobody while the server that took it is down after a crash: it may be back in that world", async () => {
+    const network = new FakeNetwork();
+    await takenOn(network);
+    const b = await network.start("b");
+    const there = join(b, "Bo");
+    network.kill("a");
+    const restore = async () => {
+      const outcome = await b.doubletake.casework.restore(1, "Staff", undefined);
+      return [outcome?.returning.length, outcome?.undecided];
+    };
+    assert.deepEqual(await restore(), [0, 1]);
+    // It runs again, and nobody has looked at the place yet.
+    const a = await network.start("a");
+    await play(a, 2);
+    assert.deepEqual(await restore(), [0, 1]);
+    const onA = join(a, "Bo", { slots: [fakeStack("bow")] });
+    await play(a, 2);
+    quit(a, onA);
+    assert.deepEqual(await restore(), [1, 0]);
+    await play(b, 5);
+    assert.equal(swordsOf(there), 1);
+  });
+
+  test("is void when it is back in the world that it was taken from, and nobody gets it", async () => {
+    const network = new FakeNetwork();
+    await takenOn(network);
+    const a = await network.start("a");
+    join(a, "Bo", { slots: [sword()] });
+    await play(a, 3);
+    assert.deepEqual(await statesOf(a), ["dropped"]);
+    const b = await network.start("b");
+    const outcome = await b.doubletake.casework.restore(1, "Staff", undefined);
+    assert.deepEqual([outcome?.returning.length, outcome?.undecided], [0, 0]);
+  });
+
   test("that does not fit stays to be given, on whatever server there is room", async () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);

@@ -1,4 +1,11 @@
-import type { Custody, FirstSighting, KnownPlayer, StoreCounts, StoreQuestions } from "../../core/model/records.ts";
+import type {
+  Custody,
+  FirstSighting,
+  KnownPlayer,
+  ServerRecord,
+  StoreCounts,
+  StoreQuestions,
+} from "../../core/model/records.ts";
 import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 
@@ -30,6 +37,8 @@ export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
   liveServers(): Promise<readonly string[]>;
   /** Every server that ever wrote to it. */
   servers(): Promise<readonly string[]>;
+  /** The same, with what is known of each. */
+  serverRecords(): Promise<readonly ServerRecord[]>;
   /** Every world in which anything was ever seen, e.g. `world/nether`; odd locations are among them. */
   worlds(): Promise<readonly string[]>;
 

@@ -15,17 +15,23 @@ export async function sendBack(
   items: readonly QuarantinedItem[],
   act: Pick<CaseAct, "by" | "atMs">,
 ): Promise<void> {
-  const store = openStore({ config, retentionDays: 0, log: SILENT });
+  // In the server's name, and not as the server: it is still stopped.
+  const { instance: _, ...own } = { instance: "", ...config };
+  const store = openStore({ config: own, retentionDays: 0, log: SILENT });
   try {
     for (const number of new Set(items.map(({ caseNumber }) => caseNumber))) {
-      const record = await store.caseByNumber(number);
-      if (record === undefined) continue;
-      const acts = [...record.acts, { ...act, act: "restore" as const, note: "" }];
-      await store.saveCase({ ...record, acts, updatedMs: act.atMs });
+      await store.changeCase(number, { atMs: act.atMs, acts: [{ ...act, act: "restore", note: "" }] });
     }
     for (const item of items) {
       const { holderId } = item.takenFrom;
-      await store.saveQuarantined({ ...item, state: "returning", returnToId: holderId, freshId: randomUUID() });
+      const sent = {
+        ...item,
+        state: "returning",
+        returnToId: holderId,
+        freshId: randomUUID(),
+        claim: randomUUID(),
+      } as const;
+      await store.changeQuarantined(sent, "held");
     }
   } finally {
     await store.close();

@@ -40,6 +40,7 @@ function archiveOver(connection: PostgresConnection, where: string, server: numb
     engine: "postgres",
     where,
     servers,
+    serverRecords: () => questions.servers(),
     worlds: async () =>
       (await connection.query("SELECT DISTINCT name FROM dt_worlds WHERE NOT is_unusual ORDER BY name")).map(
         ({ name }) => name as string,

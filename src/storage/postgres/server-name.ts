@@ -54,7 +54,8 @@ export async function serverRef(to: Statements, serverName: string): Promise<num
   const find = "SELECT ref FROM dt_servers WHERE name = $1";
   let [row] = await to.query(find, [name]);
   if (!row) {
-    await to.query("INSERT INTO dt_servers (name) VALUES ($1) ON CONFLICT DO NOTHING", [name]);
+    // Until a game server runs under it, nothing of it has stopped without a word.
+    await to.query("INSERT INTO dt_servers (name, is_stopped) VALUES ($1, true) ON CONFLICT DO NOTHING", [name]);
     [row] = await to.query(find, [name]);
   }
   return Number(row?.ref);

@@ -72,16 +72,19 @@ export function serverQuestions(
 
     async retireServer(name) {
       // The lock of one's own name could be taken a second time.
-      if (name === own.name) return false;
-      return connection.transaction(async () => {
-        const [lock] = await connection.query("SELECT pg_try_advisory_xact_lock($1::bigint) AS taken", [lockKey(name)]);
-        if (!lock?.taken) return false;
-        const [row] = await connection.query(RETIRE, [storableName(name)]);
-        if (row) await connection.query(END_SESSIONS, [row.ref]);
-        return row !== undefined;
-      });
+      return name !== own.name && retireServer(connection, name);
     },
   };
+}
+
+export function retireServer(connection: PostgresConnection, name: string): Promise<boolean> {
+  return connection.transaction(async () => {
+    const [lock] = await connection.query("SELECT pg_try_advisory_xact_lock($1::bigint) AS taken", [lockKey(name)]);
+    if (!lock?.taken) return false;
+    const [row] = await connection.query(RETIRE, [storableName(name)]);
+    if (row) await connection.query(END_SESSIONS, [row.ref]);
+    return row !== undefined;
+  });
 }
 
 /** The keys of all names that a session holds at this moment. */

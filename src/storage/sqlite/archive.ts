@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Archive, explained, type SightingRow, type TransferRow } from "../archive/archive.ts";
 import { documentQuestions } from "../documents/documents.ts";
 import type { SqliteConfig } from "../engine.ts";
+import { loneServer } from "../lone-server.ts";
 import { checkSqlite } from "./archive-integrity.ts";
 import {
   countCustody,
@@ -51,6 +52,8 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
       return { ...rows, ...more, ...(await documents.countDocuments()) };
     },
     liveServers: async () => (isInUse(file) ? [serverName] : []),
+    serverRecords: async () =>
+      (await loneServer(serverName).servers()).map((server) => ({ ...server, isRunning: isInUse(file) })),
     servers: async () =>
       db
         .prepare("SELECT DISTINCT server FROM scenes ORDER BY 1")

@@ -1,0 +1,46 @@
+import { type Archive, renameServer, retireServer, type ServerRecord } from "../../operators.ts";
+import { UsageError } from "../command.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { Refusal } from "../refusal.ts";
+import { withArchive } from "../setup.ts";
+import { count, table } from "../table.ts";
+
+export const servers: CommandSpec = {
+  name: "servers",
+  summary: "shows the servers of the network; renames or retires one",
+  words: [],
+  options: {
+    retire: { value: "<name>", about: "nobody waits for this server any more; its places are never looked at again" },
+    rename: { value: "<name>", about: "gives what this server recorded to another name" },
+    to: { value: "<name>", about: "the new name" },
+  },
+  about:
+    "Shows every server that has used the store: whether it runs, how it stopped, and what it had not written yet at its last heartbeat. A server that is retired or renamed must be stopped. After a rename put the new name into its config.yml as server-name. A retired server that starts again is back.",
+  example: "doubletake servers --rename container --to survival",
+  hasJson: true,
+  async run({ options, output, setup }) {
+    const { engine } = setup();
+    const { retire, rename, to } = options;
+    if ((rename === undefined) !== (to === undefined)) throw new UsageError("A rename needs both: --rename a --to b.");
+    const refusal = (name: string) =>
+      new Refusal(`There is no stopped server "${name}" on a database that several share.`);
+    if (retire !== undefined && !(await retireServer(engine, retire))) throw refusal(retire);
+    if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
+    const found = await withArchive(engine, (archive: Archive) => archive.serverRecords());
+    output.json(found);
+    const headings = ["server", "state", "version", "heartbeat", "behind by"];
+    for (const line of table(headings, found.map(row), output.paint)) output.line(line);
+    return 0;
+  },
+};
+
+function row(server: ServerRecord): string[] {
+  const { name, version, silentMs, lagRows } = server;
+  return [name, stateOf(server), version, `${count(Math.round(silentMs / 1000))} s ago`, `${count(lagRows)} rows`];
+}
+
+function stateOf({ isRunning, isRetired, isStoppedCleanly }: ServerRecord): string {
+  if (isRunning) return "runs";
+  if (isRetired) return "retired";
+  return isStoppedCleanly ? "stopped" : "stopped without a word";
+}

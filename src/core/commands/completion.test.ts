@@ -68,13 +68,15 @@ describe("completion", () => {
     assert.deepEqual(await complete("/dt tp 2"), ["2"]);
   });
 
-  it("offers ids by their beginning, and the one in the hand without any", async () => {
+  it("offers ids by their beginning; without any, the one in the hand and those of open cases", async () => {
     const { complete, staff, game } = await testStaff();
     const { itemId } = await duplicatedSword(game);
-    assert.deepEqual(await complete("/dt history "), []);
+    assert.deepEqual(await complete("/dt history "), [itemId]);
     assert.deepEqual(await complete("/dt history 0000"), [itemId]);
     assert.deepEqual(await complete("/dt find xyz"), []);
     staff.slots[0] = fakeStack("bow", { tag: fakeId(9) });
+    assert.deepEqual(await complete("/dt find "), [fakeId(9), itemId]);
+    await game.store.saveCase({ ...(await game.store.caseByNumber(1))!, status: "dismissed" });
     assert.deepEqual(await complete("/dt find "), [fakeId(9)]);
   });
 

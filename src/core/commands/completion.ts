@@ -51,13 +51,13 @@ export class Completion {
   }
 
   async #stored({ kind }: Parameter, prefix: string): Promise<readonly string[]> {
-    if (kind === "player") return this.#context.store.playerNames(prefix, MAX_SUGGESTIONS);
-    if (kind === "case-number") return caseNumbers(this.#context.store);
-    // Without a beginning every id would fit, and none would help.
-    if (kind === "item-id" && /^[0-9a-f][0-9a-f-]*$/.test(prefix)) {
-      return this.#context.store.idsByPrefix(prefix, MAX_SUGGESTIONS);
-    }
-    return [];
+    const { store } = this.#context;
+    if (kind === "player") return store.playerNames(prefix, MAX_SUGGESTIONS);
+    if (kind === "case-number") return caseNumbers(store);
+    if (kind !== "item-id") return [];
+    // Without a beginning every id would fit: those that staff are busy with help.
+    if (prefix === "") return idsOfOpenCases(store);
+    return /^[0-9a-f][0-9a-f-]*$/.test(prefix) ? store.idsByPrefix(prefix, MAX_SUGGESTIONS) : [];
   }
 }
 
@@ -66,6 +66,11 @@ async function caseNumbers(store: Store): Promise<string[]> {
   const page = { offset: 0, limit: MAX_SUGGESTIONS };
   const [open, all] = await Promise.all([store.cases({ status: "open" }, page), store.cases({}, page)]);
   return [...new Set([...open, ...all].map(({ number }) => String(number)))];
+}
+
+async function idsOfOpenCases(store: Store): Promise<string[]> {
+  const open = await store.cases({ status: "open" }, { offset: 0, limit: MAX_SUGGESTIONS });
+  return open.flatMap(({ itemIds }) => itemIds).slice(0, MAX_SUGGESTIONS);
 }
 
 export function startingWith(typed: string, values: readonly string[]): string[] {

@@ -5,7 +5,6 @@ import {
   type Enum,
   IntegerEnum,
   StringEnum,
-  TargetEnum,
 } from "@serenityjs/core";
 import { CommandParameterType } from "@serenityjs/protocol";
 import type { CommandRoot, Parameter, Subcommand } from "../../index.ts";
@@ -17,13 +16,27 @@ export type TypedWords = Record<string, { readonly words?: readonly string[] }>;
  * A subcommand as the client is to complete it: its name, then its parameters. The server must not check any of it: it
  * would refuse with its own words, in English, and a name that is missing before it has tried the next overload.
  */
-export function overloadOf(root: CommandRoot, { name, parameters }: Subcommand): CommandOverload {
+export function overloadOf(root: CommandRoot, subcommand: Subcommand): CommandOverload {
+  const { name, parameters } = subcommand;
   const overload: CommandOverload = { [name]: literalEnum(`${root.name}_${name}`, name) };
   for (const parameter of parameters) {
-    const type = enumOf(`${root.name}_${name}_${parameter.name}`, parameter);
+    const type = enumOf(listName(root, subcommand, parameter), parameter);
     overload[parameter.name] = parameter.isOptional ? [type, true] : type;
   }
   return overload;
+}
+
+/** Arguments whose words change while the server runs. */
+const LIVE: readonly Parameter["kind"][] = ["case-number", "item-id", "player"];
+
+/** True for an argument whose words are sent while the server runs. */
+export function isLive({ kind }: Parameter): boolean {
+  return LIVE.includes(kind);
+}
+
+/** How the client calls the words of a parameter. */
+export function listName(root: CommandRoot, { name }: Subcommand, parameter: Parameter): string {
+  return `${root.name}_${name}_${parameter.name}`;
 }
 
 /** Offers one word, and takes all. */
@@ -51,10 +64,12 @@ function literalEnum(id: string, word: string): typeof CustomEnum {
   } as unknown as typeof CustomEnum;
 }
 
-/** How the client is to complete a parameter. Names of players it knows by itself. */
-function enumOf(id: string, { kind, choices }: Parameter): typeof Enum {
+/** How the client is to complete a parameter. */
+function enumOf(id: string, parameter: Parameter): typeof Enum {
+  const { kind, choices } = parameter;
   if (kind === "integer") return unread(IntegerEnum, id);
-  if (kind === "player") return unread(TargetEnum, id);
+  // Serenity sends no list without a word; what is in it comes later, to whoever may know it.
+  if (isLive(parameter)) return unread(CustomEnum, id, [parameter.name]);
   // The client takes the rest of the line for it.
   if (kind === "text") return Object.assign(unread(StringEnum, id), { symbol: CommandParameterType.RawText });
   return choices.length > 0 ? unread(CustomEnum, id, choices) : unread(StringEnum, id);

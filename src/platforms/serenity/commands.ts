@@ -3,6 +3,7 @@ import { Packet } from "@serenityjs/protocol";
 import { type Caller, type CommandRoot, type CommandSet, PERMISSIONS } from "../../index.ts";
 import { overloadOf, type TypedWords } from "./command-enums.ts";
 import type { Game } from "./game.ts";
+import { LiveWords } from "./live-words.ts";
 import { isPermitted } from "./serenity-player.ts";
 
 /** Who operates a Serenity has this permission; our commands ask for it, and the group below lets others in. */
@@ -13,7 +14,7 @@ const GROUP = "doubletake";
 export function registerCommands(game: Game, commands: CommandSet): void {
   const { serenity } = game;
   allowOthers(game, commands);
-  hideWhatIsNotAllowed(game, commands);
+  hideWhatIsNotAllowed(game, commands, new LiveWords(game, commands));
   const made = commands.roots.map((root) => makeCommand(game, commands, root));
   const addTo = (world: World) => {
     for (const command of made) {
@@ -65,10 +66,11 @@ function allowOthers({ serenity }: Game, { roots }: CommandSet): void {
 }
 
 /** Serenity shows a command with everything that may follow it; of ours each player is to see what that player may use. */
-function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet): void {
+function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet, words: LiveWords): void {
   serenity.network.on(Packet.AvailableCommands, ({ connection, packet }) => {
     const host = serenity.players.get(connection);
     if (host === undefined) return;
+    words.forget(host);
     packet.commands = packet.commands.map((shown) => {
       const subcommands = roots.find(({ name }) => name === shown.name)?.subcommands;
       if (subcommands === undefined) return shown;

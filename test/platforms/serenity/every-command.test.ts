@@ -115,6 +115,16 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
 const handlers = ROOTS.flatMap((root) => root.subcommands.map((handler) => ({ root, handler })));
 const keyOf = ({ root, handler }: (typeof handlers)[number]) => `${root.name} ${handler.name}`;
 
+test("case numbers, ids and players are completed as they are now, for those who may know them", async () => {
+  await server.leave(await server.join("Gone"));
+  const words = (list: string) => admin.chat.wordsOf(`doubletake_${list}`) ?? [];
+  await until("the case", () => words("case_n").includes("1") && words("confirm_n").includes("1"));
+  await until("its item", () => words("find_id").includes(id));
+  await until("players, online or not", () => ["Cheat", "Gone"].every((name) => words("items_player").includes(name)));
+  // Who may not use these commands is told nothing of them.
+  assert.deepEqual(watcher.chat.wordsOf("doubletake_case_n"), ["n"]);
+});
+
 test("there is no command that is not tried here", () => {
   assert.deepEqual(Object.keys(ENTRIES).sort(), handlers.map(keyOf).sort());
 });

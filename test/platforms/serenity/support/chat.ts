@@ -40,6 +40,10 @@ export class Chat {
     connection.on("available_commands", (packet: AvailableCommands) => {
       this.#commands = packet;
     });
+    connection.on("update_soft_enum", (packet: { enum_type: string; options: string[]; action_type: string }) => {
+      const list = this.#commands.dynamic_enums.find(({ name }) => name === packet.enum_type);
+      if (list !== undefined && packet.action_type === "update") list.values = packet.options;
+    });
   }
 
   /** Serenity wraps its messages as {"rawtext":[{"text":...}]}. */

@@ -1,8 +1,10 @@
 // The cost of following items, beside a bare Map get-and-update over the same ids in the same order.
 import { randomUUID } from "node:crypto";
+import { blockPlace } from "../src/core/index.ts";
 import { PeriodicScan } from "../src/core/looking/scan.ts";
 import { KnownItems } from "../src/core/rule/known-items.ts";
 import { KnownItemsCleanup } from "../src/core/rule/known-items-cleanup.ts";
+import { RecentEvents, RING_ROWS } from "../src/core/story/recent-events.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { FakePlatform } from "../src/testing/fake-platform.ts";
 import type { FakePlayer } from "../src/testing/fake-player.ts";
@@ -32,6 +34,7 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
     bytesPerKnownItem: Math.round(bytesPerKnownItem()),
     ...rounded(scan),
     cleanupSliceMs: round(longestCleanupSliceMs()),
+    story: rounded(storyCost()),
   };
 }
 
@@ -70,6 +73,63 @@ async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: numbe
     );
   }
   return { tagAndLogNs: median(tagAndLogTimes) / ACTS, mapNs: median(mapTimes) / ACTS };
+}
+
+/** Events that a busy server reports in a tick, and how long that is. */
+const BUSY_EVENTS = 100;
+const TICK_NS = 50_000_000;
+
+/**
+ * The same acts with and without the ring of recent events, in turns: what an act costs more, what part of a tick that is on a busy
+ * server, and what the full ring takes of memory.
+ */
+function storyCost(): Record<string, number> {
+  const before = usedBytes();
+  const events = new RecentEvents();
+  for (let row = 0; row < 2 * RING_ROWS; row++) {
+    const place = blockPlace({ world: "world", x: row, y: 64, z: -row });
+    events.add("transfer", row, `player:${row % 100}`, place, "", randomUUID(), "minecraft:diamond_sword");
+  }
+  const megabytes = (usedBytes() - before) / 1e6;
+  if (events.since(0).length !== RING_ROWS) throw new Error("the ring must be full");
+  const [withStory, without] = [actor(true), actor(false)];
+  const [tookWith, tookWithout]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < 4 * ROUNDS; turn++) {
+    tookWithout.push(cpuNs(() => actAll(without)) / STORY_ACTS);
+    tookWith.push(cpuNs(() => actAll(withStory)) / STORY_ACTS);
+  }
+  const [withNs, withoutNs] = [median(tookWith.slice(ROUNDS)), median(tookWithout.slice(ROUNDS))];
+  const moreNs = withNs - withoutNs;
+  const percentOfTick = (100 * moreNs * BUSY_EVENTS) / TICK_NS;
+  return { withNs, withoutNs, ratio: withNs / withoutNs, moreNs, percentOfTick, megabytes };
+}
+
+const STORY_ACTS = 20_000;
+
+function actAll(act: (turn: number) => void): void {
+  for (let turn = 0; turn < STORY_ACTS; turn++) act(turn);
+}
+
+/** Moves swords to and from chests, whose names are made anew for each act, as an adapter does. */
+function actor(notesEvents: boolean): (turn: number) => void {
+  const { platform, doubletake } = benchService(notesEvents);
+  const players = Array.from({ length: 100 }, (_, index) => platform.join(`player-${index}`));
+  const items = Array.from({ length: 1000 }, () => new FakeItem(fakeStack("diamond_sword", { tag: randomUUID() })));
+  const act = (turn: number) => {
+    const [player, item] = [players[turn % 100]!, items[turn % 1000]!];
+    const touched = [blockPlace({ world: "world", x: turn % 500, y: 64, z: turn % 300 })];
+    doubletake.report({
+      kind: "interaction",
+      player,
+      item,
+      action: "CONTAINER_TRANSFER",
+      location: player.at,
+      touched,
+    });
+    if (turn % ROWS_PER_TICK === 0) doubletake.recorder.flush();
+  };
+  for (let turn = 0; turn < STORY_ACTS; turn++) act(turn);
+  return act;
 }
 
 /** Hands the tick's rows over, and lets the store's answer come back. */
@@ -125,6 +185,14 @@ function longestCleanupSliceMs(): number {
   for (let tick = 0; tick < 6300; tick++) longest = Math.max(longest, timeNs(() => cleanup.tick()) / 1e6);
   if (known.size !== LARGE / 2) throw new Error("half of the entries must have gone");
   return longest;
+}
+
+/** Of this thread alone: a machine that others use tells nothing by its clock. */
+function cpuNs(act: () => void): number {
+  const before = process.threadCpuUsage();
+  act();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) * 1000;
 }
 
 function timeNs(act: () => void): number {

@@ -18,6 +18,7 @@ export { readableName } from "./core/messages/item-names.ts";
 export type { MessageKey, MessageValues, PluralKey, PluralValues } from "./core/messages/message-keys.ts";
 export { Messages } from "./core/messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./core/messages/messages-file.ts";
+export type { Birth } from "./core/model/birth.ts";
 export { parseLocation } from "./core/model/location.ts";
 export type { Log } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
@@ -32,6 +33,9 @@ export {
   type KnownPlayer,
   type QuarantinedItem,
 } from "./core/store.ts";
+export { storyLines } from "./core/story/story-lines.ts";
+export { trickLines } from "./core/story/trick-text.ts";
+export { Tricks, tricksIn } from "./core/story/tricks.ts";
 export { canonicalItemId } from "./core/tagging/item-id.ts";
 export { durationMs, momentMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";

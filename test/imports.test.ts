@@ -36,6 +36,12 @@ const RULES: readonly Rule[] = [
   { files: exactly("src/cli/main.ts"), may: anyOf(nodeCheck, exactly("src/cli/run.ts")), packages: [] },
   // Only tests: the locales themselves are YAML.
   { files: within("src/locales"), may: within("src/core"), packages: [] },
+  // Stories are for staff to read: what is judged does not depend on them.
+  {
+    files: anyOf(within("src/core/judging"), within("src/core/looking")),
+    may: (path) => within("src/core")(path) && !within("src/core/story")(path),
+    packages: [],
+  },
   { files: within("src/core"), may: within("src/core"), packages: ["yaml"] },
   {
     files: within("src/storage/postgres"),

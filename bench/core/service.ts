@@ -17,7 +17,7 @@ export type { Doubletake } from "../../src/core/index.ts";
 export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };
 
 /** A running service on the fake platform, with a store that only takes batches. */
-export function benchService(): { platform: FakePlatform; doubletake: Doubletake } {
+export function benchService(notesEvents = true): { platform: FakePlatform; doubletake: Doubletake } {
   const platform = new FakePlatform();
   const english = builtInTexts("en");
   const silent = { info() {}, warn() {}, error() {} };
@@ -28,6 +28,7 @@ export function benchService(): { platform: FakePlatform; doubletake: Doubletake
     log: silent,
     outside: { isHeard: () => false, send() {}, sendDuplicateAlert() {} },
     clock: benchClock,
+    notesEvents,
   });
   doubletake.connect({ append: async (_batch: Batch) => ({ newlySeen: [] }) } as Partial<Store> as Store);
   return { platform, doubletake };

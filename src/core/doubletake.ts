@@ -12,7 +12,7 @@ import { CommandRouter } from "./commands/command-router.ts";
 import { LiveConfig } from "./config/live-config.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
-import type { ItemEvent } from "./item-event.ts";
+import type { Happening, ItemEvent } from "./item-event.ts";
 import { ClientWrittenItems } from "./judging/client-written-items.ts";
 import { Holders } from "./judging/holders.ts";
 import { ItemEnds } from "./judging/item-ends.ts";
@@ -42,6 +42,7 @@ import { KnownItems } from "./rule/known-items.ts";
 import { KnownItemsCleanup } from "./rule/known-items-cleanup.ts";
 import { RuleHits } from "./rule/rule-hits.ts";
 import type { Store } from "./store.ts";
+import { Story } from "./story/story.ts";
 import type { NewId } from "./tagging/item-tag.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import { OncePerMinute } from "./time/once-per-minute.ts";
@@ -71,6 +72,8 @@ export interface DoubletakeParts {
   readonly networkMakers?: NetworkMakers | undefined;
   /** For those who measure the ledger: it judges by other parts. */
   readonly ledgerMakers?: LedgerMakers | undefined;
+  /** For those who measure what stories cost: false, and no event is noted. */
+  readonly notesEvents?: boolean;
 }
 
 /**
@@ -109,6 +112,7 @@ export class Doubletake {
   readonly #memory: StartupRestore;
   readonly #writes: RetriedWrites;
   readonly #failures: OncePerMinute;
+  readonly #story: Story | undefined;
   #store: Store | undefined;
   #endTicks: (() => void) | undefined;
 
@@ -193,6 +197,17 @@ export class Doubletake {
             onBelieved: (playerId, places) => this.#believed(playerId, places),
           });
     this.#network = network;
+    const story =
+      parts.notesEvents === false
+        ? undefined
+        : new Story({
+            clock,
+            presence: () => judging.sight.presence,
+            isAfterCrash: () => judging.crashDoubt.isUnclean,
+            nameOf: (playerId) => actors.nameOf(playerId),
+            onFailure: (error) => this.#sayFailed("how it happened", error),
+          });
+    this.#story = story;
     const judging = makeJudging({
       platform,
       serverName: parts.serverName,
@@ -209,10 +224,11 @@ export class Doubletake {
       actors,
       announcements,
       isRuleHeard: () => hits.isHeard,
-      onVerdict: (verdict, copies) => this.#casework.onVerdict(verdict, copies),
+      onVerdict: (verdict, copies) => this.#casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
       onLook: (look) => this.#casework.onLook(look),
       isDoubtfulId: (itemId) => this.#clientWritten.isDoubtful(itemId),
       goods: ledger,
+      births: story?.births,
     });
     network?.attach(judging.forNetwork);
     const { examiner } = judging;
@@ -282,6 +298,7 @@ export class Doubletake {
       network,
       ends: this.#ends,
       recorder,
+      notes: story?.notes,
       store: () => this.#store,
     });
     this.api = new PluginApi({
@@ -339,7 +356,7 @@ export class Doubletake {
   }
 
   /** Takes an event from the game. Synchronous, cheap, and never throws. */
-  report(event: ItemEvent): void {
+  report(event: ItemEvent | Happening): void {
     try {
       this.#intake.accept(event);
     } catch (error) {
@@ -397,12 +414,14 @@ export class Doubletake {
   }
 
   #tick(): void {
+    this.#story?.notes.tick();
     this.#memory.tick();
     this.#schedule.tick();
     this.#writes.tick();
     this.#savedAnnouncements.tick();
     this.#cleanup.tick();
     this.#notices.tick();
+    this.#story?.births.tick();
     this.recorder.flush();
   }
 

@@ -51,6 +51,7 @@ export {
   type Action,
   type AuthoredItem,
   type GoingDark,
+  type Happening,
   type Interaction,
   type ItemEnded,
   type ItemEvent,
@@ -64,6 +65,14 @@ export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
+export {
+  type Birth,
+  type BirthLook,
+  type BirthPlace,
+  type BirthStep,
+  STEP_KINDS,
+  type StepKind,
+} from "./model/birth.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";
 export type { Log } from "./model/log.ts";
 export { materialName } from "./model/material.ts";

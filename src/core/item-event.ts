@@ -93,3 +93,18 @@ export interface AuthoredItem {
   /** The id of an item of the player's that this one is a copy of, in all that a client can see. */
   readonly copyOf?: string | undefined;
 }
+
+/**
+ * What else happens in the game, told so that staff can read how a copy came to be. Nothing is looked at or judged because of it;
+ * a platform that does not tell it makes poorer stories, and that is all.
+ */
+export interface Happening {
+  readonly kind: "happening";
+  /**
+   * A player was told to go; a window was opened (where no sighting names who did it), or closed; the world, or a player, was saved; a chunk with items in it (named by its ground)
+   * was loaded, or is about to be unloaded.
+   */
+  readonly what: "kick" | "open" | "close" | "save" | "load" | "unload";
+  readonly player?: Player;
+  readonly place?: PlaceKey;
+}

@@ -1,5 +1,6 @@
 import type { AlertType } from "./alerts/alert.ts";
 import type { Severity } from "./alerts/severity.ts";
+import type { Birth } from "./model/birth.ts";
 import type { PlaceKey } from "./model/place.ts";
 import type { SeenCopy } from "./model/seen-copy.ts";
 import type { NetworkQuestions } from "./network/network-store.ts";
@@ -191,6 +192,8 @@ export interface CaseRecord {
   readonly copies: readonly SeenCopy[];
   readonly transfers: readonly (TransferRecord & { readonly itemId: string })[];
   readonly acts: readonly CaseAct[];
+  /** How its copies came to be, one for each trick; absent when nothing is known of it. Decides nothing. */
+  readonly births?: readonly Birth[];
 }
 
 /** Something that was done about a case. */
@@ -205,7 +208,7 @@ export interface CaseAct {
 /** What one server found or did about a case. */
 export interface CaseChange {
   readonly atMs: number;
-  readonly found?: Pick<CaseRecord, "type" | "itemIds" | "copies" | "transfers">;
+  readonly found?: Pick<CaseRecord, "type" | "itemIds" | "copies" | "transfers" | "births">;
   readonly acts?: readonly CaseAct[];
   /** Takes place only if the case still has the status that it is changed from. */
   readonly status?: { readonly from: CaseStatus; readonly to: CaseStatus };
@@ -235,6 +238,8 @@ export interface Claim {
   readonly copies: readonly SeenCopy[];
   /** True when nobody can say which of them was there first. */
   readonly isOrderUnknown?: boolean;
+  /** How the copy came to be, as it was known when the claim was first opened. Decides nothing. */
+  readonly birth?: Birth;
 }
 
 export const QUARANTINE_STATES = ["taking", "held", "returning", "returned", "dropped"] as const;

@@ -1,5 +1,6 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { ContestedVerdict, ProvenVerdict } from "../judging/verdict.ts";
+import type { Birth } from "../model/birth.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
@@ -10,6 +11,9 @@ import type { CaseAct, CaseRecord } from "../store.ts";
 const MAX_COPIES_AN_ID = 64;
 /** The same for what the service did again and again: the first time, and the last. */
 const MAX_REPEATED_ACTS = 16;
+
+/** Tricks of which a case tells how the copies came to be. */
+const MAX_BIRTHS = 4;
 
 /** Who does what no player did. */
 export const SERVICE = "Doubletake";
@@ -46,6 +50,7 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
     copies,
     transfers: [],
     acts: [],
+    ...mergeBirths([], birthsOf(verdicts)),
   };
 }
 
@@ -64,6 +69,7 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
     itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
     updatedMs: nowMs,
     copies: latestOfEach([...found, ...earlier]),
+    ...mergeBirths(record.births, birthsOf(verdicts)),
   };
 }
 
@@ -74,6 +80,17 @@ export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
   const repeated = record.acts.filter(isRepeated);
   const dropped = repeated.length >= MAX_REPEATED_ACTS ? repeated[1] : undefined;
   return { ...record, updatedMs: act.atMs, acts: [...record.acts.filter((other) => other !== dropped), act] };
+}
+
+/** One of each trick, those first that are on record. */
+export function mergeBirths(known: readonly Birth[] = [], found: readonly Birth[] = []): Pick<CaseRecord, "births"> {
+  const births = new Map(known.map((birth) => [birth.trick, birth]));
+  for (const birth of found) if (births.size < MAX_BIRTHS && !births.has(birth.trick)) births.set(birth.trick, birth);
+  return births.size === 0 ? {} : { births: [...births.values()] };
+}
+
+function birthsOf(verdicts: readonly CaseVerdict[]): Birth[] {
+  return verdicts.flatMap(({ birth }) => birth ?? []);
 }
 
 export function latestOfEach(copies: readonly SeenCopy[]): SeenCopy[] {

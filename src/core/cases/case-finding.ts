@@ -2,13 +2,14 @@ import type { Finding } from "../alerts/alerts.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { CaseRecord, Store } from "../store.ts";
+import type { TrickCount } from "../story/tricks.ts";
 import { caseDetails } from "./case-texts.ts";
 
 /** Transfers around an incident that go on record with it, for each id. */
 const TRANSFERS_ON_RECORD = 10;
 
 /** What staff are told of a case. `latest` are the copies of the finding that they are told of. */
-export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Finding {
+export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[], trick?: TrickCount): Finding {
   const itemId = latest[0]?.itemId ?? record.itemIds[0] ?? "";
   const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
   return {
@@ -22,7 +23,7 @@ export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[]): Fi
     copies: latest,
     actual: latest.reduce((sum, copy) => sum + (copy.itemId === itemId ? copy.count : 0), 0),
     expected: 1,
-    details: (messages, shared) => caseDetails(messages, shared, record, latest),
+    details: (messages, shared) => caseDetails(messages, shared, record, latest, trick),
   };
 }
 

@@ -4,6 +4,8 @@ import type { Messages } from "../messages/messages.ts";
 import { ENDED } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { CaseRecord } from "../store.ts";
+import { trickText } from "../story/trick-text.ts";
+import type { TrickCount } from "../story/tricks.ts";
 
 /** Places named in one alert; the case has them all. */
 const MAX_PLACES = 4;
@@ -14,6 +16,7 @@ export function caseDetails(
   shared: SharedWords,
   record: CaseRecord,
   seen: readonly SeenCopy[],
+  trick?: TrickCount | undefined,
 ): string {
   const id = seen[0]?.itemId ?? record.itemIds[0] ?? "";
   const copies = seen.filter((copy) => copy.itemId === id);
@@ -35,6 +38,7 @@ export function caseDetails(
   const suffixes = [
     ...(more > 0 ? [messages.plural("alerts.more-items", { count: more })] : []),
     ...(record.cause === "crash" ? [messages.text("alerts.crash", {})] : []),
+    ...(trick ? [messages.text("alerts.trick", { trick: trickText(messages, trick) })] : []),
     ...(record.number > 0 ? [messages.text("alerts.case", { case: record.number })] : []),
   ];
   return [text, ...suffixes].join(" ");

@@ -5,6 +5,7 @@ import type { Log } from "../model/log.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseAct, CaseChange, CaseRecord, CaseStatus, Store } from "../store.ts";
+import type { Tricks } from "../story/tricks.ts";
 import type { Clock } from "../time/clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase, withAct } from "./case-file.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
@@ -66,6 +67,7 @@ export class Cases {
   readonly #log: Log;
   readonly #writes: RetriedWrites;
   readonly #holders: HolderLookup;
+  readonly #tricks: Tricks;
   readonly #onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   readonly #openByItem = new Map<string, OpenCase>();
   readonly #openByNumber = new Map<number, OpenCase>();
@@ -89,6 +91,7 @@ export class Cases {
     log: Log;
     writes: RetriedWrites;
     holders: HolderLookup;
+    tricks: Tricks;
     /** The case is on record; `itemIds` were proven by this filing. */
     onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
   }) {
@@ -98,6 +101,7 @@ export class Cases {
     this.#log = parts.log;
     this.#writes = parts.writes;
     this.#holders = parts.holders;
+    this.#tricks = parts.tricks;
     this.#onFiled = parts.onFiled;
   }
 
@@ -359,7 +363,9 @@ export class Cases {
     this.#openByNumber.delete(entry.record.number);
     const now = this.#clock.now();
     this.#done(entry, { act: "settle", by: "Doubletake", atMs: now, note: "" });
-    entry.record = { ...entry.record, status: "closed" };
+    // It had moved: how it came to be looked at twice is nobody's business any more.
+    const { births: _, ...settled } = entry.record;
+    entry.record = { ...settled, status: "closed" };
     entry.unsavedStatus = { from: "open", to: "closed" };
     this.#save(entry);
   }
@@ -442,6 +448,7 @@ export class Cases {
   #saved(entry: OpenCase): void {
     if (entry.nextSaving === undefined) this.#unsaved.delete(entry);
     const { record, proven } = entry;
+    this.#tricks.learn(record);
     this.#guard(`The news of case ${record.number} failed`, () => this.#events.emit("case", record));
     this.#tell(entry);
     if (proven.length === 0) return;
@@ -462,7 +469,9 @@ export class Cases {
     if (record.status !== "open" || told.has(record.type)) return false;
     told.add(record.type);
     entry.toldMs = this.#clock.now();
-    this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#alerts.raise(caseFinding(record, latest)));
+    this.#guard(`The alert about ${record.itemIds[0]} failed`, () =>
+      this.#alerts.raise(caseFinding(record, latest, this.#tricks.of(record))),
+    );
     return true;
   }
 
@@ -495,10 +504,10 @@ function newEntry(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
 
 /** What this server knows of a case and must be on record. */
 function changeOf({ record, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
-  const { type, itemIds, copies, transfers, updatedMs } = record;
+  const { type, itemIds, copies, transfers, births, updatedMs } = record;
   return {
     atMs: updatedMs,
-    found: { type, itemIds, copies, transfers },
+    found: { type, itemIds, copies, transfers, ...(births && { births }) },
     acts: unsavedActs,
     ...(unsavedStatus && { status: unsavedStatus }),
   };

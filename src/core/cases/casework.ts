@@ -15,6 +15,7 @@ import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
+import { Tricks } from "../story/tricks.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
 import { SERVICE } from "./case-file.ts";
@@ -53,6 +54,8 @@ export interface CaseworkParts {
 
 /** Everything that follows a verdict: the case, the removal, quarantine, and the way back out of it. */
 export class Casework {
+  /** Which cases are one trick. */
+  readonly tricks = new Tricks();
   /** Whether copies are taken away by themselves. */
   readonly brake: RemovalBrake;
   readonly #parts: CaseworkParts;
@@ -74,7 +77,7 @@ export class Casework {
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
-    this.#cases = new Cases({ alerts, events, clock, log, writes, holders, onFiled });
+    this.#cases = new Cases({ alerts, events, clock, log, writes, holders, tricks: this.tricks, onFiled });
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
@@ -123,6 +126,10 @@ export class Casework {
   ): Promise<void> {
     await this.brake.connect(store);
     this.#cases.connect(store, openCases, caseRevision);
+    // Nothing waits for it: until it is read, tricks are counted from this start on.
+    this.tricks
+      .read(store)
+      .catch((error: unknown) => this.#parts.log.warn(`Tricks of earlier runs are not counted: ${error}`));
     this.#greeting.connect();
     this.#removal.connect(store);
     this.#untold.connect(store);

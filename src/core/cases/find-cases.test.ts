@@ -17,7 +17,9 @@ async function duplicate({ game }: TestStaff, owner: string, name: string, numbe
   await play(game, GRACE_TICKS + 6);
 }
 
-const numbersOf = (lines: readonly string[]) => lines.slice(1).map((line) => Number(line.split(" ")[0]));
+/** What stands below the rows, that some of them are one trick, begins with a word. */
+const numbersOf = (lines: readonly string[]) =>
+  lines.filter((line) => /^\d/.test(line)).map((line) => Number(line.split(" ")[0]));
 
 describe("/doubletake cases", () => {
   it("lists open, closed and all cases, of everybody or of one player", async () => {

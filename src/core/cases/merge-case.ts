@@ -1,6 +1,6 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
-import { latestOfEach, withAct } from "./case-file.ts";
+import { latestOfEach, mergeBirths, withAct } from "./case-file.ts";
 
 /**
  * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
@@ -10,8 +10,12 @@ export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }
   let merged = found === undefined ? record : withFindings(record, found);
   for (const act of acts) if (!merged.acts.some((other) => isSameAct(act, other))) merged = withAct(merged, act);
   const isStillSo = status !== undefined && record.status === status.from;
+  // What turned out to have moved has no story: nobody did anything.
+  const { births, ...settled } = merged;
+  const isSettled = isStillSo && status.to === "closed";
   return {
-    ...merged,
+    ...settled,
+    ...(births && !isSettled && { births }),
     status: isStillSo ? status.to : record.status,
     updatedMs: Math.max(record.updatedMs, atMs),
   };
@@ -28,6 +32,7 @@ function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]
     itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
     copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(keyOf(copy)))]),
     transfers: record.transfers.length > 0 ? record.transfers : found.transfers,
+    ...mergeBirths(record.births, found.births),
   };
 }
 

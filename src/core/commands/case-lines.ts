@@ -3,6 +3,8 @@ import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { CaseAct, CaseRecord, CaseStatus } from "../store.ts";
+import { storyLines } from "../story/story-lines.ts";
+import { trickLines } from "../story/trick-text.ts";
 import { type CasePlace, placesOfCase } from "./case-places.ts";
 import type { CommandContext } from "./command-context.ts";
 import { placeText, positionText } from "./place-text.ts";
@@ -11,6 +13,7 @@ import { transferLines } from "./show-history.ts";
 /** Of a case that has more, the beginning; the rest is in the report. */
 const MAX_ITEMS = 3;
 const MAX_TRANSFERS = 5;
+const MAX_STEPS = 6;
 
 /** One case with its evidence, as the command and the form show it. */
 export async function caseLines(context: CommandContext, record: CaseRecord): Promise<string[]> {
@@ -19,6 +22,7 @@ export async function caseLines(context: CommandContext, record: CaseRecord): Pr
   return [
     ...aboutLines(context, record),
     ...placesOfCase(record).map((place, at) => placeLine(context, place, at + 1)),
+    ...birthLines(context, record),
     ...(await happenedLines(context, record)),
     ...actLines(context, record.acts),
     ...(held.length > 0 ? [messages.plural("commands.case.quarantined", { count: held.length })] : []),
@@ -67,6 +71,17 @@ function placeLine({ messages, clock }: CommandContext, { copy, count }: CasePla
   const place = count > 1 ? { rendered: messages.plural("places.copies", { count, place: where }) } : where;
   const time = timeText(messages, copy.seenMs, clock.now());
   return messages.text("commands.case.place", { number, place, location: positionText(messages, copy.location), time });
+}
+
+/** How the first copy came to be, and whether that was done before. */
+function birthLines({ messages, casework }: CommandContext, record: CaseRecord): string[] {
+  const [birth, ...others] = record.births ?? [];
+  if (birth === undefined) return [];
+  return [
+    ...storyLines(messages, birth, MAX_STEPS),
+    ...(others.length > 0 ? [messages.plural("story.more", { count: others.length })] : []),
+    ...trickLines(messages, casework.tricks, [record]),
+  ];
 }
 
 /** What was on record of the first item when the case was opened. */

@@ -1,6 +1,7 @@
 import { CASE_CHOICES, findCases, type WantedCases } from "../cases/find-cases.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { CaseRecord } from "../store.ts";
+import { trickLines } from "../story/trick-text.ts";
 import { playerText, statusText } from "./case-lines.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, numberOf, sendAll } from "./handler.ts";
@@ -39,6 +40,7 @@ export const casesCommand: CommandHandler = {
     const none = messages.text(`commands.cases.none-${which}`, {});
     const of = account === undefined ? "" : ` ${quotedIfNeeded(account.name)}`;
     sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake cases ${which}${of}` }));
+    sendAll(call, trickLines(messages, context.casework.tricks, rows));
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Birth } from "../model/birth.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Claim, Store } from "../store.ts";
@@ -10,14 +11,26 @@ export interface ClaimKeeper {
   closeClaim(itemId: string, place: PlaceKey): void;
 }
 
+/** Knows how the copies that are claimed came to be. */
+export interface BirthKeeper {
+  /** A claim is opened, or goes on: how it began. */
+  suspected(claim: Claim): Birth | undefined;
+  /** What the process before this one knew. */
+  restore(claim: Claim): void;
+  /** Nothing is claimed of the id any more. */
+  closed(itemId: string): void;
+}
+
 /** Open claims: ids that turned up elsewhere while this place was dark, and copies that await their second look. */
 export class Claims {
   readonly #keeper: ClaimKeeper;
+  readonly #births: BirthKeeper | undefined;
   readonly #byPlace = new Map<PlaceKey, Map<string, Claim>>();
   readonly #placesOf = new Map<string, Set<PlaceKey>>();
 
-  constructor(keeper: ClaimKeeper) {
+  constructor(keeper: ClaimKeeper, births?: BirthKeeper) {
     this.#keeper = keeper;
+    this.#births = births;
   }
 
   get size(): number {
@@ -32,10 +45,15 @@ export class Claims {
 
   /** What was open when the process before this one ended. */
   restore(claims: readonly Claim[]): void {
-    for (const claim of claims) this.#keep(claim);
+    for (const claim of claims) {
+      this.#keep(claim);
+      this.#births?.restore(claim);
+    }
   }
 
-  open(claim: Claim): void {
+  open(opened: Claim): void {
+    const birth = opened.birth ?? this.#births?.suspected(opened);
+    const claim = birth === undefined ? opened : { ...opened, birth };
     this.#keep(claim);
     this.#keeper.saveClaim(claim);
   }
@@ -68,7 +86,10 @@ export class Claims {
     if (claims.size === 0) this.#byPlace.delete(place);
     const places = this.#placesOf.get(itemId)!;
     places.delete(place);
-    if (places.size === 0) this.#placesOf.delete(itemId);
+    if (places.size === 0) {
+      this.#placesOf.delete(itemId);
+      this.#births?.closed(itemId);
+    }
     this.#keeper.closeClaim(itemId, place);
   }
 

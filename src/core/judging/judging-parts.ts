@@ -3,6 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
 import type { Log } from "../model/log.ts";
+import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
@@ -10,6 +11,7 @@ import type { Tracker } from "../recording/tracker.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
+import type { BirthKeeper } from "./claims.ts";
 import type { Holders } from "./holders.ts";
 import type { OtherServers } from "./other-servers.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
@@ -43,4 +45,6 @@ export interface JudgingParts {
   readonly isDoubtfulId: (itemId: string) => boolean;
   /** Counts goods along with the looks. */
   readonly goods: GoodsWatch | undefined;
+  /** Keeps how copies came to be. Nothing is judged by it. */
+  readonly births?: (BirthKeeper & { arrived(place: PlaceKey, itemIds: readonly string[]): void }) | undefined;
 }

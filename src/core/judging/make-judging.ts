@@ -62,7 +62,10 @@ export function makeJudging(parts: JudgingParts): Judging {
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock, eventOrder);
   const unseenMoves = new UnseenMoves(eventOrder, () => observer.newcomers.areWaiting);
-  const claims = new Claims(keptIn(() => examiner.store, parts.writes));
+  const claims = new Claims(
+    keptIn(() => examiner.store, parts.writes),
+    parts.births,
+  );
   const custody = new CustodyWriter(recorder, presence, actors);
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
@@ -91,6 +94,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),
     afterLook: (look, change, cause) => {
       parts.onLook(look);
+      if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
     },
     onDark: (place) => darkPlaces.markDark(place, undefined),

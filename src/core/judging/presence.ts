@@ -19,6 +19,8 @@ export interface Find {
   readonly ids: readonly string[];
   /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
   lookedAfterMs: number;
+  /** The same of the look before that one; -1 when there was none. */
+  earlierAfterMs: number;
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
   placeCount: PlaceCount | undefined;
@@ -80,7 +82,9 @@ export class Presence {
 
   /** The place was looked at again, and holds the same. */
   confirm(find: Find, nowMs: number, moment: number): void {
-    find.lookedAfterMs = this.#afterFirstLook(nowMs);
+    const after = this.#afterFirstLook(nowMs);
+    if (after !== find.lookedAfterMs) find.earlierAfterMs = find.lookedAfterMs;
+    find.lookedAfterMs = after;
     find.moment = moment;
   }
 
@@ -88,6 +92,12 @@ export class Presence {
   lookedMs(place: PlaceKey): number | undefined {
     const find = this.#finds.get(place);
     return find && this.foundMs(find);
+  }
+
+  /** When it was looked at before that, and held something. */
+  lookedEarlierMs(place: PlaceKey): number | undefined {
+    const find = this.#finds.get(place);
+    return find === undefined || find.earlierAfterMs < 0 ? undefined : find.earlierAfterMs + (this.#firstLookMs ?? 0);
   }
 
   /** The same of what was found there. */
@@ -120,7 +130,8 @@ export class Presence {
     if (now.size === 0) this.#finds.delete(place);
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
-      this.#finds.set(place, { ids: [...now], lookedAfterMs, moment, placeCount: find?.placeCount, keeper: this });
+      const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
+      this.#finds.set(place, { ids: [...now], lookedAfterMs, earlierAfterMs, moment, placeCount, keeper: this });
     }
     return { arrived, departed };
   }

@@ -1,3 +1,4 @@
+import type { Birth } from "../model/birth.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Player } from "../platform.ts";
@@ -23,6 +24,8 @@ export interface ProvenVerdict {
   readonly opener: Opener | undefined;
   /** True when a crash made it: what the copies rest on was saved at different times. */
   readonly isFromCrash: boolean;
+  /** How it came to be, for staff to read. */
+  readonly birth?: Birth | undefined;
 }
 
 /** Seen here, while the last known place is dark and held it when it went dark. */
@@ -34,6 +37,7 @@ export interface ContestedVerdict {
   readonly copies: readonly SeenCopy[];
   readonly darkPlace: PlaceKey;
   readonly opener: Opener | undefined;
+  readonly birth?: Birth | undefined;
 }
 
 /** The dark place was looked at, and the item was not there: it had moved. */

@@ -1,6 +1,7 @@
 import { COMMAND_KEYS, COMMAND_PLURAL_KEYS } from "./command-keys.ts";
 import { FORM_KEYS, FORM_PLURAL_KEYS } from "./form-keys.ts";
 import { REPORT_KEYS, REPORT_PLURAL_KEYS } from "./report-keys.ts";
+import { STORY_KEYS, STORY_PLURAL_KEYS } from "./story-keys.ts";
 import { WORD_KEYS } from "./word-keys.ts";
 
 /** What the specification offers in every text about an alert (section 2.6), and the severity. */
@@ -25,6 +26,7 @@ export const MESSAGE_KEYS = {
   "alerts.nobody": [],
   "alerts.crash": [],
   "alerts.case": ["case"],
+  "alerts.trick": ["trick"],
   "alerts.place": ["holder", "location"],
   "alerts.place-stack": ["holder", "location", "count"],
   "removal.taken": ["material", "case"],
@@ -69,6 +71,7 @@ export const MESSAGE_KEYS = {
   "notifications.failure.certificate": ["code"],
   "notifications.failure.broken": ["code"],
   ...WORD_KEYS,
+  ...STORY_KEYS,
   ...COMMAND_KEYS,
   ...FORM_KEYS,
   ...REPORT_KEYS,
@@ -91,6 +94,7 @@ export const PLURAL_KEYS = {
   "notices.first-ids": ["player", "count"],
   "notices.first-ids-of-nobody": ["count"],
   "notices.open-cases": ["count"],
+  ...STORY_PLURAL_KEYS,
   ...COMMAND_PLURAL_KEYS,
   ...FORM_PLURAL_KEYS,
   ...REPORT_PLURAL_KEYS,

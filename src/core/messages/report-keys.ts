@@ -1,6 +1,7 @@
 /** What the report says, beside the words that it shares with the game. Part of `MESSAGE_KEYS`. */
 export const REPORT_KEYS = {
   "report.title": [],
+  "report.tricks": [],
   "report.skip": [],
   "report.noscript": [],
   "report.none": [],

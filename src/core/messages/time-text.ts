@@ -25,6 +25,20 @@ export function agoText(messages: Messages, timestampMs: number, nowMs: number):
 
 /** `2026-11-15 02:27`, in the server's time zone. */
 export function exactTime(timestampMs: number): string {
+  return localTime(timestampMs).slice(0, "2026-11-15T02:27".length).replace("T", " ");
+}
+
+/** `2026-11-15`, in the server's time zone. */
+export function dateText(timestampMs: number): string {
+  return localTime(timestampMs).slice(0, "2026-11-15".length);
+}
+
+/** `02:27:31.4`, in the server's time zone: within a second, tenths tell what came first. */
+export function timeOfDay(timestampMs: number): string {
+  return localTime(timestampMs).slice("2026-11-15T".length, "2026-11-15T02:27:31.4".length);
+}
+
+function localTime(timestampMs: number): string {
   const offsetMs = new Date(timestampMs).getTimezoneOffset() * MINUTE_MS;
-  return new Date(timestampMs - offsetMs).toISOString().slice(0, "2026-11-15T02:27".length).replace("T", " ");
+  return new Date(timestampMs - offsetMs).toISOString();
 }

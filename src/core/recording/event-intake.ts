@@ -1,5 +1,5 @@
 import type { Casework } from "../cases/casework.ts";
-import type { Interaction, ItemEvent } from "../item-event.ts";
+import type { Happening, Interaction, ItemEvent } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/client-written-items.ts";
 import type { Examiner } from "../judging/examiner.ts";
 import type { Holders } from "../judging/holders.ts";
@@ -14,6 +14,7 @@ import { playerName } from "../model/player-name.ts";
 import type { Network } from "../network/network.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Store } from "../store.ts";
+import type { EventNotes } from "../story/event-notes.ts";
 import { idsInside } from "../tagging/contents.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Tracker } from "./tracker.ts";
@@ -33,6 +34,8 @@ export interface EventIntakeParts {
   readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
   readonly ends: ItemEnds;
   readonly recorder: Recorder;
+  /** Writes down what happens, for staff to read. Absent: nothing is. */
+  readonly notes: EventNotes | undefined;
   /** The store, once it is open. */
   readonly store: () => Store | undefined;
 }
@@ -45,9 +48,14 @@ export class EventIntake {
     this.#parts = parts;
   }
 
-  accept(event: ItemEvent): void {
-    const { lookQueue, examiner, clientWritten, ledger, store } = this.#parts;
+  accept(event: ItemEvent | Happening): void {
+    const { lookQueue, examiner, clientWritten, ledger, notes, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
+    if (event.kind === "happening") {
+      notes?.happened(event);
+      return;
+    }
+    if (event.kind !== "interaction") notes?.reported(event);
     if (ledger !== undefined) tellLedger(ledger, event);
     switch (event.kind) {
       case "interaction":
@@ -93,10 +101,11 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, examiner, sanctioned } = this.#parts;
+    const { tracker, examiner, notes, sanctioned } = this.#parts;
     this.nameSeen(player);
     if (item !== null) sanctioned.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
+    if (item !== null) notes?.acted(player, item, action, itemId, touched);
     if (itemId !== null) examiner.logged(itemId, player, touched);
     else if (touched.length > 0) for (const innerId of idsInside(item)) examiner.handedOver(innerId, player, touched);
     return itemId;

@@ -4,6 +4,7 @@ import { Drops } from "./drop-intake.ts";
 import { reportEnchanting } from "./enchant-command.ts";
 import type { Game, Report } from "./game.ts";
 import { giveStacksOfTheirOwn } from "./give-command.ts";
+import { reportHappenings } from "./happenings.ts";
 import { keepDataOnPickup } from "./pickup.ts";
 import type { PlacedBlock, PlacedItem, SquidPlayer, SquidStack } from "./squid-server.ts";
 import { groundOf, locationOf } from "./worlds.ts";
@@ -38,6 +39,7 @@ export class ItemEvents {
     takeClicks(this.#game, this.#report, this.#drops, host);
     keepDataOnPickup(this.#game, this.#report, host);
     this.#reportDeath(host);
+    reportHappenings(this.#game, this.#report, host);
     host.on("spawned", () => {
       // A client that is gone before its inventory was loaded gets this far, too.
       if (host.disconnected) return;

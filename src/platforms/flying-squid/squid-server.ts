@@ -123,6 +123,7 @@ export interface SquidPlayer extends SquidEntity {
   readonly disconnected?: boolean;
   readonly _client: SquidClient;
   collect: (entity: SquidEntity) => void;
+  kick: (reason?: string) => void;
   save: () => Promise<void>;
   findSpawnPoint: () => Promise<void>;
   updateHealth: (health: number) => void;

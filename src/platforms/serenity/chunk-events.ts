@@ -19,10 +19,14 @@ export function reportChunks(game: Game, report: Report): void {
     for (const dimension of worlds.dimensions()) {
       const going = [...chunksAboutToUnload(dimension, serenity.currentTick)];
       for (const chunk of going) {
-        for (const place of placesIn(dimension, chunk)) report({ kind: "going-dark", place, action: "SCAN" });
+        const places = placesIn(dimension, chunk);
+        if (places.size > 0) report({ kind: "happening", what: "unload", place: groundIn(dimension, chunk) });
+        for (const place of places) report({ kind: "going-dark", place, action: "SCAN" });
       }
       for (const chunk of newlyLit(dimension)) {
-        for (const place of placesIn(dimension, chunk)) report({ kind: "sighting", place, action: "SCAN" });
+        const places = placesIn(dimension, chunk);
+        if (places.size > 0) report({ kind: "happening", what: "load", place: groundIn(dimension, chunk) });
+        for (const place of places) report({ kind: "sighting", place, action: "SCAN" });
       }
       for (const { hash } of going) known.get(dimension)?.delete(hash);
     }
@@ -51,8 +55,7 @@ export function reportChunks(game: Game, report: Report): void {
       containers.add(block);
       places.add(blocks.placeOf(block));
     }
-    const corner = worlds.locationOf(dimension, new BlockPosition(chunk.x << 4, 0, chunk.z << 4));
-    const ground = groundPlace(corner);
+    const ground = groundIn(dimension, chunk);
     if (entities.lyingAt(ground).length > 0) places.add(ground);
     for (const place of entities.carriers()) {
       const carrier = entities.carrier(place);
@@ -61,5 +64,9 @@ export function reportChunks(game: Game, report: Report): void {
       if (Math.floor(x) >> 4 === chunk.x && Math.floor(z) >> 4 === chunk.z) places.add(place);
     }
     return places;
+  }
+
+  function groundIn(dimension: Dimension, chunk: Chunk): PlaceKey {
+    return groundPlace(worlds.locationOf(dimension, new BlockPosition(chunk.x << 4, 0, chunk.z << 4)));
   }
 }

@@ -42,13 +42,16 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     if (place === undefined) return;
     // What somebody else carries is not in the hands of whoever looks.
     const viewer = container.isBlockContainer() ? { player } : {};
+    if (!container.isBlockContainer()) report({ kind: "happening", what: "open", place, player });
     report({ kind: "sighting", place, action: "CONTAINER_OPEN", ...viewer });
   });
 
   serenity.on(WorldEvent.PlayerClosedContainer, ({ player: host, container }) => {
     const player = sessions.of(host);
     const place = player.owns(container) ? undefined : owners.placeOf(container);
-    if (place !== undefined) report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
+    if (place === undefined) return;
+    report({ kind: "happening", what: "close", place, player });
+    report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
   });
 
   /** Nothing of it is an item of the world yet. Only who is in creative mode can have got it from the creative inventory. */

@@ -1,5 +1,5 @@
 import type { Serenity } from "@serenityjs/core";
-import type { ItemEvent } from "../../index.ts";
+import type { Happening, ItemEvent } from "../../index.ts";
 import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
 import { BlockPlaces } from "./block-places.ts";
 import { ContainerIndex } from "./container-index.ts";
@@ -72,4 +72,4 @@ export class Game {
 }
 
 /** Takes what happens in the game. Synchronous, and never throws. */
-export type Report = (event: ItemEvent) => void;
+export type Report = (event: ItemEvent | Happening) => void;

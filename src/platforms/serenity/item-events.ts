@@ -4,6 +4,7 @@ import { reportCommands } from "./command-events.ts";
 import { reportContainers } from "./container-events.ts";
 import type { Game, Report } from "./game.ts";
 import { reportGround } from "./ground-events.ts";
+import { reportHappenings } from "./happenings.ts";
 import { reportPlayers } from "./player-events.ts";
 import { reportRequests } from "./request-events.ts";
 
@@ -19,4 +20,5 @@ export function reportItemEvents(game: Game, report: Report): void {
   reportBlocks(game, report);
   reportChunks(game, report);
   reportCommands(game, report);
+  reportHappenings(game, report);
 }

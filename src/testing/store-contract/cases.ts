@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CaseChange, CaseRecord, Claim } from "../../core/index.ts";
 import { twoServers } from "./network.ts";
-import { copyOf, itemId, NOON, playerId } from "./rows.ts";
+import { birthOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
 import type { OpenStore } from "./store-under-test.ts";
 
 const ALL = { offset: 0, limit: 100 };
@@ -150,10 +150,12 @@ function caseOf(n: number): CaseRecord {
     copies: [copyOf(itemId(n), n), copyOf(itemId(n + 1), n + 1)],
     transfers: [{ itemId: itemId(n), playerUUID: playerId(n), action: "PICKUP", location: "world:1,2,3", timestamp }],
     acts: [{ act: "settle", by: "Doubletake", atMs: timestamp, note: "still there\nsecond line" }],
+    births: [birthOf(timestamp)],
   };
 }
 
 function claimOf(n: number, place: string, openedSince: number): Claim {
   const copies = [copyOf(itemId(n), n)];
-  return { itemId: itemId(n), place, kind: "dark", openedMs: NOON + openedSince, caseNumber: 0, copies };
+  const [openedMs, birth] = [NOON + openedSince, birthOf(NOON + n)];
+  return { itemId: itemId(n), place, kind: "dark", openedMs, caseNumber: 0, copies, birth };
 }

@@ -1,4 +1,4 @@
-import { type Batch, BatchWriter, idWords, parseLocation, type SeenCopy } from "../../core/index.ts";
+import { type Batch, BatchWriter, type Birth, idWords, parseLocation, type SeenCopy } from "../../core/index.ts";
 
 /** A row as tests write it. `at` is the time in milliseconds. */
 export type Row =
@@ -40,6 +40,35 @@ export function playerId(n: number): string {
 
 /** A time that a real server could have. */
 export const NOON = Date.UTC(2026, 0, 15, 12);
+
+/** How a copy came to be: the player broke a container that another had open, who then took the item out of what was gone. */
+export function birthOf(atMs: number, breaker = "Zoë", taker = "x"): Birth {
+  const block = { place: "block:world:1,2,3", location: "world:1,2,3", holder: "" };
+  const window = { place: `window:${playerId(1)}`, location: "", holder: taker };
+  return {
+    single: { atMs: atMs - 100, places: [{ place: "ground:world:0,0", location: "world:1,2,3", holder: taker }] },
+    double: {
+      atMs,
+      places: [
+        { place: "ground:world:0,0", location: "world:1,2,3", holder: taker },
+        { place: `player:${playerId(1)}`, location: "world:4,2,3", holder: taker, isDark: true },
+      ],
+    },
+    steps: [
+      { atMs: atMs - 150, kind: "break", player: breaker, material: "", place: block, openTo: taker, phase: "before" },
+      {
+        atMs: atMs - 50,
+        kind: "took",
+        player: taker,
+        material: "DIAMOND_SWORD",
+        place: window,
+        isPlaceGone: true,
+        phase: "making",
+      },
+    ],
+    trick: ">ground took window>player",
+  };
+}
 
 export function copyOf(item: string, n = 1): SeenCopy {
   return {

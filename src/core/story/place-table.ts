@@ -1,0 +1,44 @@
+/** Longer than the name of any place in a world with a name of common length. What is longer is not kept. */
+const LONGEST = 56;
+
+/**
+ * Names of places, each kept once, however many rows refer to it, and only as long as one does. Every event brings names that were made
+ * for it: a row that kept them would keep the collector of garbage busy.
+ */
+export class PlaceTable {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [""];
+  readonly #uses: number[] = [0];
+  readonly #free: number[] = [];
+
+  /** The number of the name, which is used once more; 0 for no name. */
+  use(name: string | undefined): number {
+    if (name === undefined || name.length > LONGEST || name === "") return 0;
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.#free.pop() ?? this.#names.length;
+      this.#names[number] = inOnePiece(name);
+      this.#uses[number] = 0;
+      this.#numbers.set(name, number);
+    }
+    this.#uses[number]!++;
+    return number;
+  }
+
+  /** A row that referred to it is gone. */
+  release(number: number): void {
+    if (number === 0 || --this.#uses[number]! > 0) return;
+    this.#numbers.delete(this.#names[number]!);
+    this.#names[number] = "";
+    this.#free.push(number);
+  }
+
+  name(number: number): string {
+    return this.#names[number] ?? "";
+  }
+}
+
+/** A text that was put together stays in its pieces, many times as large, until somebody reads a letter of it. */
+function inOnePiece(text: string): string {
+  return text.charCodeAt(0) === 0 ? "" : text;
+}

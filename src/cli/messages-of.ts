@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { builtInTexts, type Log, loadMessages, MESSAGES_FILE, Messages } from "../operators.ts";
+import { builtInTexts, type Log, loadMessages, MESSAGES_FILE, Messages, withoutColours } from "../operators.ts";
+import { inert } from "./colours.ts";
 import type { Setup } from "./setup.ts";
 
 const nothing = (): void => undefined;
@@ -11,4 +12,9 @@ export const SILENT: Log = { info: nothing, warn: nothing, error: nothing };
 export function messagesOf({ folder, config: { language } }: Setup): Messages {
   if (existsSync(join(folder, MESSAGES_FILE))) return loadMessages(folder, language, SILENT);
   return new Messages({ language, edits: new Map(), translation: builtInTexts(language), english: builtInTexts("en") });
+}
+
+/** A line of the game as a terminal may show it. */
+export function plainLine(text: string): string {
+  return inert(withoutColours(text));
 }

@@ -13,6 +13,7 @@ import {
 import { describeItem } from "./describe-item.ts";
 import { overviewOf } from "./model/overview.ts";
 import type { Focus, ReportData } from "./model/report-data.ts";
+import { storiesOf } from "./model/stories.ts";
 import type { TransferColumns } from "./model/transfers.ts";
 import { unpackTransfers } from "./model/transfers.ts";
 import { TransferPacker } from "./pack-transfers.ts";
@@ -65,6 +66,7 @@ export async function collectReport(
     places: packer.places,
     cases: cases.map((record) => ({ ...record, material: shownName(record.material) })),
     quarantine: await quarantineFor(archive, cases),
+    stories: storiesOf(cases, options.messages),
     overview: overviewOf(unpackTransfers(transfers)),
   };
   return { data, transfers };

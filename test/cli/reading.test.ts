@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/storage/open-store.ts";
-import { batchOf, itemId } from "../../src/testing/store-contract/rows.ts";
+import { batchOf, birthOf, itemId } from "../../src/testing/store-contract/rows.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { doubletake, doubletakeJson } from "./support/doubletake.ts";
 import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
@@ -75,6 +76,27 @@ describe("reading from the terminal", () => {
         ["world:111,64,-37", MALLORY.name],
       ],
     );
+  });
+
+  it("a case tells how it happened in the server's language, and whether that was done before", async (context) => {
+    const folder = await filledFolder(context);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    const [record] = await store.cases({ status: "open" }, { offset: 0, limit: 1 });
+    const births = [birthOf(Date.now(), MALLORY.name, "Bo")];
+    await store.saveCase({ ...record!, births });
+    await store.saveCase({ ...record!, number: 0, births });
+    await store.close();
+    writeFileSync(join(folder, "config.yml"), "server-name: lobby\nlanguage: de\n", { mode: 0o600 });
+    const told = await doubletake(["case", String(record!.number), "--dir", folder]);
+    assert.match(
+      told.out,
+      /Wie es dazu kam .*\n.* baut ab, was Bo offen hat: Behälter bei world:1,2,3\n.* eine Kopie: /,
+    );
+    assert.match(told.out, /» Bo nimmt Diamond Sword heraus: Behälter, den es schon nicht mehr gab\n.* taucht auf: /);
+    assert.ok(!told.out.includes("\u001b[31m"));
+    const listed = await doubletake(["cases", "--dir", folder]);
+    assert.match(listed.out, /Fälle 3, 1: derselbe Trick wurde 2-mal bei 1 Spieler gesehen/);
   });
 
   it("a name from the game cannot steer the terminal", async (context) => {

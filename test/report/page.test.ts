@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { CaseRecord } from "../../src/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { itemId, playerId } from "../../src/testing/store-contract/rows.ts";
-import { doubletake } from "../cli/support/doubletake.ts";
+import { doubletake, doubletakeJson } from "../cli/support/doubletake.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { openBrowser } from "./support/browser.ts";
 import { fillBusy } from "./support/busy-server.ts";
@@ -124,6 +125,24 @@ describe("the report in a real browser", () => {
         assert.ok(text.includes(part), part);
       }
       await until(async () => (await chartCount(page)) >= 2);
+    });
+  });
+
+  it("a case tells how it happened, and cases tell which of them are one trick", async () => {
+    const { value } = await doubletakeJson(["cases", "--status", "all", "--dir", folder]);
+    const proven = value.filter(({ births }: CaseRecord) => births !== undefined);
+    await withPage(`#case/${proven[0].number}`, async (page) => {
+      const text = (await page.textContent("main")) ?? "";
+      for (const part of ["How it happened", "one copy: on the ground", "two copies", "a copy turned up"]) {
+        assert.equal(text.includes(part), part !== "two copies", part);
+      }
+      const [making, ...others] = await page.locator("li.making b").allTextContents();
+      assert.equal(others.length, 0);
+      assert.match(making!, /^.+ took Diamond Sword out of a container that was already gone$/);
+    });
+    await withPage("#cases", async (page) => {
+      const tricks = await page.getByText(/^Cases .*: the same trick was seen \d+ times/).allTextContents();
+      assert.equal(tricks.length, 1);
     });
   });
 

@@ -1,7 +1,16 @@
-import type { Archive, CaseRecord, QuarantinedItem } from "../../operators.ts";
+import {
+  type Archive,
+  type CaseRecord,
+  type Messages,
+  type QuarantinedItem,
+  storyLines,
+  Tricks,
+  trickLines,
+} from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readCaseNumber } from "../limits.ts";
+import { messagesOf, plainLine } from "../messages-of.ts";
 import type { Output } from "../output.ts";
 import { Refusal } from "../refusal.ts";
 import { namesOf } from "../resolve.ts";
@@ -19,10 +28,12 @@ export const caseCommand: CommandSpec = {
   hasJson: true,
   async run({ words: [typed = ""], setup, output, nowMs }) {
     const number = readCaseNumber(typed);
-    const { record, quarantine, nameOf } = await withArchive(setup().engine, (archive) => read(archive, number));
+    const found = setup();
+    const { record, quarantine, nameOf, tricks } = await withArchive(found.engine, (archive) => read(archive, number));
     // The items' own data is of no use to a reader, and can be large.
     output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
     showHead(record, output, nowMs);
+    showStories(record, tricks, messagesOf(found), output);
     showEvidence(record, nameOf, output);
     showDeeds(record, quarantine, output);
     return 0;
@@ -32,7 +43,21 @@ export const caseCommand: CommandSpec = {
 async function read(archive: Archive, number: number) {
   const record = await archive.caseByNumber(number);
   if (record === undefined) throw new Refusal(`There is no case ${number}.`);
-  return { record, quarantine: await archive.quarantined({ caseNumber: number }), nameOf: await namesOf(archive) };
+  const tricks = new Tricks();
+  await tricks.read(archive);
+  const quarantine = await archive.quarantined({ caseNumber: number });
+  return { record, quarantine, nameOf: await namesOf(archive), tricks };
+}
+
+/** How its copies came to be, in the server's language; the step that made them is marked. */
+function showStories(record: CaseRecord, tricks: Tricks, messages: Messages, output: Output): void {
+  for (const birth of record.births ?? []) {
+    const [title = "", ...lines] = storyLines(messages, birth).map(plainLine);
+    output.line();
+    output.line(output.paint("bold", title));
+    for (const line of lines) output.line(line);
+  }
+  for (const line of trickLines(messages, tricks, [record])) output.line(plainLine(line));
 }
 
 function showHead(record: CaseRecord, output: Output, nowMs: number): void {

@@ -1,7 +1,16 @@
-import { CASE_STATUSES, type CaseFilter, type CaseRecord, type CaseStatus, findCases } from "../../operators.ts";
+import {
+  CASE_STATUSES,
+  type CaseFilter,
+  type CaseRecord,
+  type CaseStatus,
+  findCases,
+  Tricks,
+  trickLines,
+} from "../../operators.ts";
 import type { Paint } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
+import { messagesOf, plainLine } from "../messages-of.ts";
 import { playerFrom } from "../resolve.ts";
 import { withArchive } from "../setup.ts";
 import { table } from "../table.ts";
@@ -27,7 +36,10 @@ export const cases: CommandSpec = {
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const filter: CaseFilter = { ...(status === "all" ? {} : { status: status as CaseStatus }), ...since };
     const page = { offset: 0, limit: readLimit(options.limit, 20) };
-    const found = await withArchive(setup().engine, async (archive) => {
+    const setupFound = setup();
+    const tricks = new Tricks();
+    const found = await withArchive(setupFound.engine, async (archive) => {
+      await tricks.read(archive);
       if (options.player === undefined) return archive.cases(filter, page);
       const { id } = await playerFrom(archive, options.player);
       const ofPlayer = await findCases(archive, { which: "all", playerId: id, ...since }, EVERY_CASE);
@@ -36,6 +48,7 @@ export const cases: CommandSpec = {
     output.json(found);
     if (found.length === 0) output.line(status === "all" ? "There are no cases." : `There are no ${status} cases.`);
     else for (const line of lines(found, output.paint)) output.line(line);
+    for (const line of trickLines(messagesOf(setupFound), tricks, found)) output.line(plainLine(line));
     return 0;
   },
 };

@@ -1,5 +1,6 @@
 import type { CaseRecord, QuarantinedItem } from "../../operators.ts";
 import type { Overview } from "./overview.ts";
+import type { ReportStories } from "./stories.ts";
 
 /** What the report opens with, and what it is about. */
 export type Focus =
@@ -36,6 +37,7 @@ export interface ReportData {
   readonly places: readonly PlaceName[];
   readonly cases: readonly CaseRecord[];
   readonly quarantine: readonly ShownQuarantine[];
+  readonly stories: ReportStories;
   /** Of all transfers in the report: the first sight of it needs nothing else. */
   readonly overview: Overview;
 }

@@ -7,7 +7,7 @@ import {
   type Severity,
   type Store,
 } from "../../../src/core/index.ts";
-import { itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
+import { birthOf, itemId, playerId } from "../../../src/testing/store-contract/rows.ts";
 
 const DAY_MS = 86_400_000;
 const MATERIALS = [
@@ -167,6 +167,7 @@ function caseAt(n: number, openedMs: number, names: readonly string[], random: (
     openedMs: Math.floor(openedMs),
     updatedMs: Math.floor(openedMs) + 60_000,
     cause: "",
+    ...(type.startsWith("DUPLICATE") && { births: [birthOf(Math.floor(openedMs), names[first]!, names[second]!)] }),
     copies: [
       copy(first, "inventory/4", playerPlace(playerId(1 + first))),
       copy(second, "contents/13", "block:world:112,64,-8"),

@@ -8,6 +8,7 @@ import type { Report } from "../report.ts";
 import { moment, number, plural, say, text, word } from "../texts.ts";
 import { statusWord } from "./cases.ts";
 import { itemCharts } from "./item.ts";
+import { storyOf } from "./story.ts";
 
 export function caseView(report: Report, caseNumber: number): HTMLElement {
   const record = report.data.cases.find((candidate) => candidate.number === caseNumber);
@@ -28,6 +29,7 @@ export function caseView(report: Report, caseNumber: number): HTMLElement {
     ),
     h("p", { class: "lead" }, h("b", {}, verdictSentence(record, report.data.quarantine, say)), " ", sentence(record)),
     record.itemIds.flatMap((id) => itemCharts(report, id)),
+    storyOf(report, record),
     facts(report, record),
     section(text("report.case.copies"), copies(report, record)),
     record.transfers.length > 0 && section(text("report.case.led"), led(report, record)),

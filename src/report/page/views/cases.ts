@@ -4,6 +4,7 @@ import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
 import { moment, plural, text, word } from "../texts.ts";
+import { tricksOf } from "./story.ts";
 
 /** Open cases need somebody; within each group the newest come first, as they are. */
 function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
@@ -71,6 +72,7 @@ export function casesView(report: Report): HTMLElement {
     form,
     status,
     h("section", { class: "card" }, list),
+    tricksOf(report),
   );
 }
 

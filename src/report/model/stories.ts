@@ -1,0 +1,36 @@
+import {
+  type Birth,
+  type CaseRecord,
+  type Messages,
+  storyLines,
+  trickLines,
+  tricksIn,
+  withoutColours,
+} from "../../operators.ts";
+
+/** How the copies of a case came to be, in the server's language. */
+export interface CaseStory {
+  readonly number: number;
+  /** One for each trick; the first line of each is its title. */
+  readonly stories: readonly (readonly string[])[];
+  /** How often the same was done; empty when it was not. */
+  readonly trick: string;
+}
+
+export interface ReportStories {
+  readonly cases: readonly CaseStory[];
+  /** One line for each trick that was done more than once. */
+  readonly tricks: readonly string[];
+}
+
+/** Put into words here: the page has no texts of the game. */
+export function storiesOf(records: readonly CaseRecord[], messages: Messages): ReportStories {
+  const tricks = tricksIn(records);
+  const told = (birth: Birth) => storyLines(messages, birth).map(withoutColours);
+  const trickOf = (record: CaseRecord) => trickLines(messages, tricks, [record]).map(withoutColours).join("");
+  const cases = records.flatMap((record) => {
+    const { number, births = [] } = record;
+    return births.length === 0 ? [] : [{ number, stories: births.map(told), trick: trickOf(record) }];
+  });
+  return { cases, tricks: trickLines(messages, tricks, records, Number.POSITIVE_INFINITY).map(withoutColours) };
+}

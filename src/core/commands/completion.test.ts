@@ -19,9 +19,10 @@ describe("completion", () => {
       "record",
       "reissue",
       "removal",
+      "retire",
       "reload",
     ]);
-    assert.equal((await complete("/doubletake ")).length, 23);
+    assert.equal((await complete("/doubletake ")).length, 24);
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual(await complete("/doubletake "), ["notices", "help"]);

@@ -53,6 +53,7 @@ export class Completion {
   async #stored({ kind }: Parameter, prefix: string): Promise<readonly string[]> {
     const { store } = this.#context;
     if (kind === "player") return store.playerNames(prefix, MAX_SUGGESTIONS);
+    if (kind === "server") return stoppedServers(store);
     if (kind === "case-number") return caseNumbers(store);
     if (kind !== "item-id") return [];
     // Without a beginning every id would fit: those that staff are busy with help.
@@ -71,6 +72,11 @@ async function caseNumbers(store: Store): Promise<string[]> {
 async function idsOfOpenCases(store: Store): Promise<string[]> {
   const open = await store.cases({ status: "open" }, { offset: 0, limit: MAX_SUGGESTIONS });
   return open.flatMap(({ itemIds }) => itemIds).slice(0, MAX_SUGGESTIONS);
+}
+
+async function stoppedServers(store: Store): Promise<string[]> {
+  const stopped = (await store.servers()).filter(({ isRunning, isRetired }) => !isRunning && !isRetired);
+  return stopped.map(({ name }) => name);
 }
 
 export function startingWith(typed: string, values: readonly string[]): string[] {

@@ -32,6 +32,7 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake reopen 1", "doubletake.admin"],
   ["/doubletake record Alex", "doubletake.admin"],
   ["/doubletake removal", "doubletake.admin"],
+  ["/doubletake retire skyblock", "doubletake.admin"],
   ["/doubletake reload", "doubletake.admin"],
   ["/doubletake reissue", "doubletake.admin"],
   ["/doubletake notify test generic", "doubletake.admin"],

@@ -10,6 +10,7 @@ export const LIMIT: Parameter = { name: "limit", kind: "integer", isOptional: tr
 export const CASE_NUMBER: Parameter = { ...plain, name: "n", kind: "case-number" };
 export const ITEM_ID: Parameter = { ...plain, name: "id", kind: "item-id" };
 export const REASON: Parameter = { name: "reason", kind: "text", isOptional: true, choices: [] };
+export const SERVER: Parameter = { ...plain, name: "server", kind: "server" };
 export const PLAYER: Parameter = { ...plain, name: "player", kind: "player" };
 export const ANY_PLAYER: Parameter = { ...PLAYER, isOptional: true };
 

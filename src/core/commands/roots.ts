@@ -23,6 +23,7 @@ import { removeCommand } from "./remove.ts";
 import { reopenCommand } from "./reopen.ts";
 import { restoreCommand } from "./restore.ts";
 import { restoreSinceCommand } from "./restore-since.ts";
+import { retireCommand } from "./retire.ts";
 import { scanCommand } from "./scan.ts";
 import { statusCommand } from "./status.ts";
 import { tpCommand } from "./tp.ts";
@@ -60,6 +61,7 @@ export const ROOTS: readonly Root[] = [
       scanCommand,
       reissueCommand,
       removalCommand,
+      retireCommand,
       reloadCommand,
       statusCommand,
       notifyCommand,

@@ -154,7 +154,7 @@ const CUSTODY_NOW = `
   JOIN dt_custody AS c ON c.item = i.ref
   JOIN dt_worlds AS w ON w.ref = c.world
   JOIN dt_servers AS s ON s.ref = coalesce(c.server, w.server)
-  WHERE i.uuid = $1 FOR SHARE OF c`;
+  WHERE i.uuid = $1`;
 
 const OPEN_BETWEEN = `
   SELECT number FROM dt_disputes

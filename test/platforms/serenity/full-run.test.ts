@@ -215,6 +215,7 @@ function wordFor({ kind, choices }: Parameter, choice: string): string {
     text: "seen it",
     integer: "1",
     "case-number": "1",
+    server: "skyblock",
     choice: "",
   }[kind];
 }

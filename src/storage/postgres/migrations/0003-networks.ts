@@ -29,10 +29,11 @@ export const networks = {
     -- holders change far less often than places: a player's own items are found by them
     CREATE INDEX dt_custody_by_holder ON dt_custody (holder);
 
-    -- where players are, as far as their servers have said
+    -- where players are, as far as their servers have said. Neither this table nor the next refers to dt_servers by a
+    -- constraint: it would wait for the row that a server locks while it writes, and the two for each other
     CREATE TABLE dt_sessions (
       player integer NOT NULL,
-      server smallint NOT NULL REFERENCES dt_servers,
+      server smallint NOT NULL,
       PRIMARY KEY (player, server)
     );
 
@@ -43,11 +44,11 @@ export const networks = {
       material text NOT NULL,
       step text NOT NULL,
       is_open boolean NOT NULL DEFAULT true,
-      finder smallint NOT NULL REFERENCES dt_servers,
+      finder smallint NOT NULL,
       finder_epoch bigint NOT NULL,
       finder_token text NOT NULL,
       finder_seen json,
-      holder smallint NOT NULL REFERENCES dt_servers,
+      holder smallint NOT NULL,
       holder_epoch bigint NOT NULL,
       holder_token text NOT NULL,
       holder_seen json,

@@ -29,6 +29,14 @@ export function prepare(serenity: Serenity): void {
     await pass(item.itemId, `after ${item.state}`);
     return number;
   };
+  const changeQuarantined = store.changeQuarantined.bind(store);
+  store.changeQuarantined = async (item, from) => {
+    originalOf.set(item.freshId, item.itemId);
+    await pass(item.itemId, `before ${item.state}`);
+    const isChanged = await changeQuarantined(item, from);
+    await pass(item.itemId, `after ${item.state}`);
+    return isChanged;
+  };
   const remove = platform.remove!.bind(platform);
   platform.remove = (place, slot, item, count) => {
     const itemId = item.readTag();

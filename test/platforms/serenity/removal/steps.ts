@@ -15,7 +15,7 @@ export const REMOVAL_STEPS = [
   "after held",
 ] as const satisfies GatedStep[];
 
-/** Every step of a restore, in order. Between the second and the third the item is handed over. */
+/** Every step of a restore, in order. After the last one the item is handed over: it is on record first who gives it. */
 export const RESTORE_STEPS = [
   "before returning",
   "after returning",

@@ -146,6 +146,11 @@ export class Casework {
     return this.#check.hasDoubts || this.#returnCheck.hasDoubts;
   }
 
+  /** True when what is on record about quarantine may not be so. */
+  get isUnsettled(): boolean {
+    return this.#restoring.isUnsettled;
+  }
+
   /** The store cannot be read now: staff are told what is found all the same. */
   connectWithoutMemory(store: Store): void {
     this.#cases.connect(store, []);

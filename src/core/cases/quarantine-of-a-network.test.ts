@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
-import type { FakeService } from "../../testing/fake-service.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 
 const UNTIL_REMOVED = GRACE_TICKS + 6;
@@ -150,6 +150,29 @@ describe("an item in quarantine, on a network", () => {
     const b = await network.start("b");
     const outcome = await b.doubletake.casework.restore(1, "Staff", undefined);
     assert.deepEqual([outcome?.returning.length, outcome?.undecided], [0, 0]);
+  });
+
+  test("that was claimed when the store went away before the stop is given at the next start", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    quit(a, bo);
+    const [entry] = await a.store.quarantined({});
+    const game = await startedService({ clock: network.clock, store: a.store, firstId: 50_000 });
+    join(game, "Bo", { slots: [fakeStack("bow")] });
+    await play(game, 3);
+    await game.doubletake.casework.restore(entry!.caseNumber, "Staff", undefined);
+    await play(game, 1);
+    assert.deepEqual(await statesOf(a), ["returned"]);
+    // Notes wait in a journal; what a database must decide does not.
+    const { changeQuarantined } = a.store;
+    a.store.changeQuarantined = () => Promise.reject(new Error("the database is away"));
+    await game.doubletake.stop();
+    a.store.changeQuarantined = changeQuarantined;
+    const again = await startedService({ clock: network.clock, store: a.store, firstId: 60_000 });
+    const back = join(again, "Bo", { slots: [fakeStack("bow")] });
+    await play(again, 10);
+    assert.equal(swordsOf(back), 2);
+    assert.deepEqual(await statesOf(a), ["returned"]);
   });
 
   test("that does not fit stays to be given, on whatever server there is room", async () => {

@@ -77,6 +77,7 @@ export class Restoring {
   readonly #claiming = new Map<number, Promise<void>>();
   /** Cases whose items are being sent: two at once would both find an item held, and both send it. */
   readonly #underWay = new Map<number, Promise<void>>();
+  #isUnsettled = false;
   #store: Store | undefined;
 
   constructor(parts: RestoringParts) {
@@ -179,6 +180,11 @@ export class Restoring {
     }
   }
 
+  /** True when the store may have something on record as given by this server that was not: its next start must look. */
+  get isUnsettled(): boolean {
+    return this.#isUnsettled;
+  }
+
   /** What is claimed and was not given is anybody's again. Resolves when the store has that. */
   async release(): Promise<void> {
     await Promise.all(this.#claiming.values());
@@ -220,6 +226,7 @@ export class Restoring {
     );
     return changed.catch((error: unknown) => {
       log.error(`${what} could not be brought up to date: ${error instanceof Error ? error.message : error}`);
+      this.#isUnsettled = true;
       return false;
     });
   }

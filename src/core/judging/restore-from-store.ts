@@ -68,6 +68,8 @@ export async function restoreFromStore(
 
 export async function noteCleanStop(store: Store, casework: Casework, log: Log): Promise<void> {
   try {
+    // The next start then looks at everything, as after a crash.
+    if (casework.isUnsettled) return;
     if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);
     // For the other servers of a network: nothing leaves this world until it starts again.

@@ -4,6 +4,7 @@ import { goodsJson, goodsTable } from "./goods/output.ts";
 import { runGoods } from "./goods/run.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { NETWORK } from "./network/knobs.ts";
+import { NETWORK_MUTANTS } from "./network/mutants.ts";
 import { networkJson, networkText } from "./network/output.ts";
 import { runNetwork } from "./network/run.ts";
 import { HELP, parseOptions, type SimOptions } from "./options.ts";
@@ -65,7 +66,8 @@ async function measureNetwork(options: SimOptions): Promise<number> {
   const started = performance.now();
   const knobs = { ...NETWORK, world: { ...NETWORK.world, ...options.knobs } };
   const onProgress = (done: number) => showProgress("network", done, acts);
-  const report = await runNetwork({ knobs, seed, acts, onProgress });
+  const mutant = NETWORK_MUTANTS.find(({ name }) => name === options.mutant);
+  const report = await runNetwork({ knobs, seed, acts, mutant, onProgress });
   clearProgress();
   const seconds = (performance.now() - started) / 1000;
   if (!isJson) console.log(networkText(`preset network, seed ${seed}, ${acts} honest acts`, report, seconds));

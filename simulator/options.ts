@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_DETECTORS, DETECTORS } from "./detectors/index.ts";
 import type { Knobs } from "./knobs.ts";
+import { NETWORK_MUTANTS } from "./network/mutants.ts";
 import { isPreset, NETWORK_PRESET, PRESETS, type PresetName } from "./presets.ts";
 
 export interface SimOptions {
@@ -15,6 +16,8 @@ export interface SimOptions {
   readonly streamFile: string | undefined;
   readonly truthFile: string | undefined;
   readonly traceId: string | undefined;
+  /** Of the preset `network`: the careless part, by name. */
+  readonly mutant: string | undefined;
   readonly isFull: boolean;
   /** The ledger of stackable goods is measured in a world of its own. */
   readonly isGoods: boolean;
@@ -48,6 +51,7 @@ export const HELP = `Simulates a game server with known duplicates, and measures
   --stream FILE       also writes what a detector is told and can see, tick by tick, one JSON object a line
   --truth FILE        also writes what is true, likewise
   --trace ID          tells what happened to one item id, step by step
+  --mutant NAME       network only: one part of the protocol is careless (${NETWORK_MUTANTS.map(({ name }) => name).join(", ")})
   --complaints N      prints the first N faults of each detector, with the reason
   --full              3 million honest acts (or --acts) over all presets; fails when a family has fewer than 20 due events
   --goods             measures the ledger of stackable goods instead: only --seed, --acts, --json and --complaints apply
@@ -96,6 +100,9 @@ export function parseOptions(args: readonly string[]): Parsed {
         "--preset network is a run of its own: it goes with --seed, --acts, --remove, --keep, --mutant, --json and --complaints.",
     };
   }
+  if (values.mutant !== undefined && !NETWORK_MUTANTS.some(({ name }) => name === values.mutant)) {
+    return { kind: "problem", problem: `There is no mutant "${values.mutant}" of the network's protocol.` };
+  }
   if (values.full && (values.stream ?? values.truth) !== undefined) {
     return { kind: "problem", problem: "--stream and --truth write down one preset, not a --full run." };
   }
@@ -119,6 +126,7 @@ export function parseOptions(args: readonly string[]): Parsed {
       streamFile: values.stream,
       truthFile: values.truth,
       traceId: values.trace?.toLowerCase(),
+      mutant: values.mutant,
       isFull: values.full,
       isGoods: values.goods,
       complaints,
@@ -144,6 +152,7 @@ function read(args: readonly string[]) {
       truth: { type: "string" },
       trace: { type: "string" },
       complaints: { type: "string", default: "0" },
+      mutant: { type: "string" },
       full: { type: "boolean", default: false },
       goods: { type: "boolean", default: false },
       help: { type: "boolean", default: false },

@@ -1,7 +1,7 @@
 import { type AppendResult, type Batch, DoubletakeError, type Store, type StoreWake } from "../../src/core/index.ts";
 import type { StoreLife } from "../detectors/doubletake.ts";
-import type { Random } from "../random.ts";
 import type { NetworkKnobs } from "./knobs.ts";
+import type { Mutant } from "./mutants.ts";
 
 /** Ticks after which a question without an answer has failed. */
 const TIMEOUT_TICKS = 40;
@@ -25,8 +25,9 @@ interface Sent {
 export class Link implements StoreLife {
   readonly #store: Store;
   readonly #tick: () => number;
-  readonly #random: Random;
+  readonly #draw: (what: string) => number;
   readonly #knobs: NetworkKnobs;
+  readonly #mutant: Mutant | undefined;
   #sent: Sent[] = [];
   #answers: { readonly tick: number; readonly give: () => void }[] = [];
   #wake: (wake: StoreWake) => void = () => undefined;
@@ -34,10 +35,18 @@ export class Link implements StoreLife {
   #lastArrival = 0;
   isCut = false;
 
-  constructor(store: Store, tick: () => number, random: Random, knobs: NetworkKnobs, journal: readonly Batch[] = []) {
+  constructor(
+    store: Store,
+    tick: () => number,
+    draw: (what: string) => number,
+    knobs: NetworkKnobs,
+    journal: readonly Batch[],
+    mutant: Mutant | undefined,
+  ) {
+    this.#mutant = mutant;
     this.#store = store;
     this.#tick = tick;
-    this.#random = random;
+    this.#draw = draw;
     this.#knobs = knobs;
     store.onWake?.((wake) => this.#answerLater(() => this.#wake(wake)));
     for (const batch of journal) void this.#append(batch);
@@ -55,7 +64,10 @@ export class Link implements StoreLife {
         if (typeof member !== "function") return member;
         const call = (args: unknown[]) => (member as (...all: unknown[]) => Promise<unknown>).apply(store, args);
         if (name === "health") return () => call([]);
-        return (...args: unknown[]) => this.#ask(() => call(args));
+        if (name === "changeDispute" && this.#mutant?.alwaysMayRemove)
+          return (...args: unknown[]) =>
+            this.#ask(String(name), () => call(args).then((changed) => changed ?? removalIn(args)));
+        return (...args: unknown[]) => this.#ask(String(name), () => call(args));
       },
     });
   }
@@ -92,9 +104,9 @@ export class Link implements StoreLife {
     return this.isCut ? Promise.resolve({ newlySeen: batch.askedSeen.map(() => false) }) : answer;
   }
 
-  #ask(run: () => Promise<unknown>): Promise<unknown> {
+  #ask(name: string, run: () => Promise<unknown>): Promise<unknown> {
     if (this.isCut) return Promise.reject(unreachable());
-    const draw = this.#random.float();
+    const draw = this.#draw(name);
     if (draw >= this.#knobs.lost) return this.#send(run, false);
     if (draw < this.#knobs.lost / 2) return this.#send(run, false, true);
     return new Promise((_, reject) => this.#answerLater(() => reject(unreachable()), TIMEOUT_TICKS));
@@ -103,9 +115,13 @@ export class Link implements StoreLife {
   #send(run: () => Promise<unknown>, isBatch: boolean, isAnswerLost = false): Promise<unknown> {
     if (this.#isDead) return new Promise(() => undefined);
     const sinceTick = this.#tick();
-    this.#lastArrival = Math.max(this.#lastArrival, sinceTick + this.#random.int(this.#knobs.maxDelayTicks + 1));
+    this.#lastArrival = Math.max(this.#lastArrival, sinceTick + this.#delay("way"));
+    const isAhead = this.#mutant?.overtakesJournal === true && !isBatch;
+    const arrivesTick = isAhead ? sinceTick : this.#lastArrival + (this.#mutant?.overtakesJournal ? 20 : 0);
     return new Promise((resolve, reject) => {
-      this.#sent.push({ run, sinceTick, arrivesTick: this.#lastArrival, isBatch, isAnswerLost, resolve, reject });
+      const sent = { run, sinceTick, arrivesTick, isBatch, isAnswerLost, resolve, reject };
+      if (isAhead) this.#sent.unshift(sent);
+      else this.#sent.push(sent);
     });
   }
 
@@ -125,11 +141,21 @@ export class Link implements StoreLife {
     for (const { reject } of failed) reject(unreachable());
   }
 
-  #answerLater(give: () => void, ticks = this.#random.int(this.#knobs.maxDelayTicks + 1)): void {
+  /** The same for all that is sent in one tick: one message more does not change what happens to the others. */
+  #delay(what: string): number {
+    return Math.floor(this.#draw(what) * (this.#knobs.maxDelayTicks + 1));
+  }
+
+  #answerLater(give: () => void, ticks = this.#delay("answer")): void {
     if (!this.#isDead) this.#answers.push({ tick: this.#tick() + ticks, give });
   }
 }
 
 function unreachable(): DoubletakeError {
   return new DoubletakeError("DT_STORE_UNREACHABLE", "The database does not answer.");
+}
+
+/** What a careless database says to a removal that came too late. */
+function removalIn([, , change]: readonly unknown[]): unknown {
+  return (change as { readonly step: string }).step === "removed" ? change : undefined;
 }

@@ -63,12 +63,12 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   const random = new Random(seed, "network");
   const weather = new Random(seed, "weather");
   const { graceMs, sweepTicks, scanTicks, isRemoving, keepsOldest } = knobs.world;
-  const graceTicks = Math.ceil(graceMs / TICK_MS) + PROTOCOL_TICKS;
-  const truth = new Truth({ graceTicks, sweepTicks, scanTicks });
+  const graceTicks = Math.ceil(graceMs / TICK_MS);
+  const truth = new Truth({ graceTicks, sweepTicks, scanTicks, answerTicks: PROTOCOL_TICKS });
   const changes = new Changes();
   const items = new Items(truth, changes);
   const databaseClock = new VirtualClock();
-  const database = new MemoryDatabase({ clock: databaseClock });
+  const database = new (options.mutant?.database ?? MemoryDatabase)({ clock: databaseClock });
   const servers = Array.from({ length: knobs.servers }, (_, number) => {
     const drawn = Math.round((random.float() - 0.5) * knobs.clockSpreadMs);
     const clockOffsetMs = options.clockOffsets?.[number] ?? drawn;
@@ -108,7 +108,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   options.onReady?.(servers, truth, database);
 
   const verdicts: string[] = [];
-  const cooldown = sweepTicks + graceTicks + 320;
+  const cooldown = sweepTicks + graceTicks + PROTOCOL_TICKS + 320;
   let endTick = Number.POSITIVE_INFINITY;
   const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
   for (let tick = 1; tick < endTick; tick++) {

@@ -46,7 +46,6 @@ export class SimServer implements Server {
   readonly life: Life;
   readonly isGoingDown = false;
   readonly #parts: SimServerParts;
-  readonly #linkRandom: Random;
   #store!: MemoryStore;
   #link!: Link;
   #journal: Batch[] = [];
@@ -60,7 +59,6 @@ export class SimServer implements Server {
     const { name, number, seed, knobs, truth, items, changes } = parts;
     this.name = name;
     const streams = streamsOf(seed * 31 + number);
-    this.#linkRandom = new Random(seed, `link ${name}`);
     this.channel = new EventChannel(knobs.world.events, streams.faults, truth);
     this.world = new World(knobs.world, streams, truth, this.channel, { serverName: name, items, changes });
     this.channel.world = this.world;
@@ -194,9 +192,10 @@ export class SimServer implements Server {
   }
 
   #open(): Link {
-    const { database, knobs, truth } = this.#parts;
+    const { database, knobs, seed, truth, mutant } = this.#parts;
+    const draw = (what: string) => new Random(seed * 1_000_003 + truth.tick, `${this.name} ${what}`).float();
     this.#store = new MemoryStore({ clock: this.clock, serverName: this.name, database });
-    this.#link = new Link(this.#store, () => truth.tick, this.#linkRandom, knobs, this.#journal);
+    this.#link = new Link(this.#store, () => truth.tick, draw, knobs, this.#journal, mutant);
     this.#link.isCut = truth.tick <= this.cutUntilTick;
     this.#journal = [];
     return this.#link;

@@ -91,6 +91,8 @@ export class ContestedOracle {
       const mark = root.darkMark;
       if (isLit || mark === undefined || dark.instance > mark.instance || mark.tick <= historySince) continue;
       for (const { stack: bright, root: place, isLit: isBright } of placements) {
+        // Another server is asked first, and may be silent: that is no claim of this kind.
+        if (place.serverName !== root.serverName) continue;
         if (!isBright || bright.litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
         const key = `${dark.instance} ${bright.instance}`;
         if (!this.#claims.has(key)) this.#claims.set(key, { lineage, tick: this.#truth.tick, isOpened: false });

@@ -13,6 +13,8 @@ export interface Limits {
   readonly graceTicks: number;
   readonly sweepTicks: number;
   readonly scanTicks: number;
+  /** Beyond the grace: what servers of a network take to ask each other. */
+  readonly answerTicks?: number;
 }
 
 /** Slack that the definitions allow. */
@@ -269,8 +271,8 @@ export class Truth {
 
   /** Due: touched and still so at the second look, or so for a whole sweep. */
   #judgeDue(event: DuplicationEvent): void {
-    const { graceTicks, sweepTicks } = this.limits;
-    const confirm = graceTicks + SLACK_TICKS;
+    const { graceTicks, sweepTicks, answerTicks = 0 } = this.limits;
+    const confirm = graceTicks + answerTicks + SLACK_TICKS;
     for (const { watch } of event.lineages) {
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
       const settled = Math.max(this.troubledTick, ...watch.placements.map(({ root }) => root.unsettledUntil));

@@ -17,6 +17,7 @@ export class Slots {
   readonly place: PlaceKey;
   /** The same among all servers of a network. */
   readonly address: PlaceKey;
+  readonly serverName: string;
   /** The account whose place it is. */
   readonly ownerId: string | undefined;
   readonly capacity: number;
@@ -45,6 +46,7 @@ export class Slots {
   constructor(kind: SlotsKind, place: PlaceKey, capacity: number, changes: Changes, serverName = "") {
     this.kind = kind;
     this.place = place;
+    this.serverName = serverName;
     this.address = serverName === "" ? place : `server:${serverName}/${place}`;
     this.ownerId = place === "" ? undefined : ownerOfPlace(place);
     this.capacity = capacity;

@@ -25,12 +25,15 @@ export class CustodyWriter {
   readonly #recorder: Recorder;
   readonly #presence: Presence;
   readonly #actors: Holders;
+  readonly #onWritten: ((itemId: string) => void) | undefined;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
   /** Those that left a place at this tick end. */
   #left = new Map<string, LastHolding>();
 
-  constructor(recorder: Recorder, presence: Presence, actors: Holders) {
+  /** `onWritten` hears of every row. */
+  constructor(recorder: Recorder, presence: Presence, actors: Holders, onWritten?: (itemId: string) => void) {
+    this.#onWritten = onWritten;
     this.#recorder = recorder;
     this.#presence = presence;
     this.#actors = actors;
@@ -63,17 +66,17 @@ export class CustodyWriter {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    this.#recorder.custody(itemId, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
+    this.#write(itemId, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
   }
 
   /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */
   writeNowhere(itemId: string, holderId = NIL_UUID): void {
-    this.#recorder.custody(itemId, holderId, NOWHERE, NO_LOCATION);
+    this.#write(itemId, holderId, NOWHERE, NO_LOCATION);
   }
 
   /** It was placed or used up. */
   ended(itemId: string, holderId: string, location: Location): void {
-    this.#recorder.custody(itemId, holderId, ENDED, location);
+    this.#write(itemId, holderId, ENDED, location);
   }
 
   /** At the end of a tick: what left its place and is nowhere to be seen is on record as such. */
@@ -84,6 +87,11 @@ export class CustodyWriter {
       this.writeNowhere(itemId, holding.holderId);
     }
     this.#left = onlyWaiting(this.#left, isWaiting);
+  }
+
+  #write(itemId: string, holderId: string, place: PlaceKey, location: Location): void {
+    this.#recorder.custody(itemId, holderId, place, location);
+    this.#onWritten?.(itemId);
   }
 
   #expect(itemId: string, holding: LastHolding): void {

@@ -66,7 +66,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     keptIn(() => examiner.store, parts.writes),
     parts.births,
   );
-  const custody = new CustodyWriter(recorder, presence, actors);
+  const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, actors, clock, log, eventOrder);

@@ -81,11 +81,12 @@ export class StoreAnswers {
   }
 
   #isWhereItWas(found: Copy, custody: Custody, here: Copy | undefined): void {
-    const { actors, crashDoubt, custody: writer } = this.#parts;
+    const { actors, crashDoubt, custody: writer, others } = this.#parts;
     actors.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
-    if (here !== undefined && crashDoubt.isCustodyFromBefore(custody))
-      writer.confirm(here.itemId, here.place, here.location);
+    // Custody that came along with its player has the time of another server's clock, which says nothing here.
+    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || others?.isOneEverywhere(found.place);
+    if (here !== undefined && isToBeRenewed) writer.confirm(here.itemId, here.place, here.location);
   }
 
   #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {

@@ -25,21 +25,24 @@ function custody(itemId: string, place: string): Custody {
   return { itemId, place, holderId: fakeId(9), location: "world:1,2,3", confirmedMs: NOON, server: "", version: 1 };
 }
 
+function lookup(itemId: string): Parameters<StoreLookups["add"]>[0] {
+  const seen = { itemId, place: CHEST, slot: "0", location: "world:1,2,3", holderId: "", holderName: "" };
+  return {
+    copy: found(itemId),
+    seen: { ...seen, count: 1, seenMs: NOON },
+    isDoubtful: false,
+    cause: RECHECK,
+    isLogged: false,
+    opener: undefined,
+    doubt: { isFirst: false, ifOtherCameAfter: 0 },
+  };
+}
+
 test("of many answers those go first that say where an id was before: a start brings thousands that are where they were", async () => {
   const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
   const ids = [1, 2, 3].map(fakeId);
   for (const itemId of ids) {
-    const copy = found(itemId);
-    const seen = { itemId, place: CHEST, slot: "0", location: "world:1,2,3", holderId: "", holderName: "" };
-    lookups.add({
-      copy,
-      seen: { ...seen, count: 1, seenMs: NOON },
-      isDoubtful: false,
-      cause: RECHECK,
-      isLogged: false,
-      opener: undefined,
-      doubt: { isFirst: false, ifOtherCameAfter: 0 },
-    });
+    lookups.add(lookup(itemId));
   }
   const [first, second, moved] = ids as [string, string, string];
   const rows = [custody(first, CHEST), custody(second, CHEST), custody(moved, playerPlace(fakeId(9)))];
@@ -52,4 +55,23 @@ test("of many answers those go first that say where an id was before: a start br
   assert.ok(lookups.isAsking(second));
   assert.deepEqual(takenAtOnce(2), [second]);
   assert.ok(lookups.isIdle);
+});
+
+test("a question that failed is not put again once the id is on record where it is now: the store would answer with that", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const [moved, stayed] = [fakeId(1), fakeId(2)];
+  for (const itemId of [moved, stayed]) lookups.add(lookup(itemId));
+  lookups.ask({ custodyOf: () => Promise.reject(new Error("away")) });
+  lookups.wrote(moved);
+  await settle();
+  const asked: string[] = [];
+  lookups.ask({
+    custodyOf: async (ids) => {
+      asked.push(...ids);
+      return [];
+    },
+  });
+  await settle();
+  assert.deepEqual(asked, [stayed]);
+  assert.ok(!lookups.isAsking(moved));
 });

@@ -45,6 +45,8 @@ export class StoreLookups {
   /** Those that say something new go first: at a start, thousands of ids are just where they were. */
   readonly #elsewhere: StoreAnswer[] = [];
   readonly #underWay = new Set<string>();
+  /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
+  readonly #overwritten = new Set<string>();
 
   constructor(log: Log, failures: OncePerMinute) {
     this.#log = log;
@@ -53,6 +55,12 @@ export class StoreLookups {
 
   add(inquiry: StoreLookup): void {
     this.#open.set(inquiry.copy.itemId, inquiry);
+  }
+
+  /** A row about the id goes to the store: a question that is put after it, or put again, would be answered with that row. */
+  wrote(itemId: string): void {
+    if (this.#open.delete(itemId)) return;
+    if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
   }
 
   /** True until it is answered where the id was before. */
@@ -91,7 +99,10 @@ export class StoreLookups {
   takeAnswers(atMost: number): StoreAnswer[] {
     const answers = this.#elsewhere.splice(0, atMost);
     answers.push(...this.#answered.splice(0, atMost - answers.length));
-    for (const { copy } of answers) this.#underWay.delete(copy.itemId);
+    for (const { copy } of answers) {
+      this.#underWay.delete(copy.itemId);
+      this.#overwritten.delete(copy.itemId);
+    }
     return answers;
   }
 
@@ -105,8 +116,9 @@ export class StoreLookups {
       },
       (error: unknown) => {
         for (const inquiry of storeLookups) {
-          this.#underWay.delete(inquiry.copy.itemId);
-          if (!this.#open.has(inquiry.copy.itemId)) this.add(inquiry);
+          const { itemId } = inquiry.copy;
+          this.#underWay.delete(itemId);
+          if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(inquiry);
         }
         const text = error instanceof Error ? error.message : String(error);
         this.#failures.run(() =>

@@ -12,7 +12,7 @@ import type { Clock } from "../time/clock.ts";
 import { SteadyTime, type WaitStart } from "../time/steady-time.ts";
 import { nextChange, type OwnLook } from "./dispute-steps.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
-import type { ServerState } from "./server-states.ts";
+import { type ServerState, stateOf } from "./server-states.ts";
 import type { StayTokens } from "./stay-tokens.ts";
 
 /** Ticks between two questions for open disputes; a notification asks at once. */
@@ -42,6 +42,8 @@ interface Tracked {
   secondLook: WaitStart;
   isChanging: boolean;
   isToBeTold: boolean;
+  /** The removal was refused: all looks are made anew, once the other server is there. */
+  isRefused: boolean;
   /** Of the finder: what custody said of the holder's place, and whether staff were told that it may be there as well. */
   there: Custody | undefined;
   isSuspected: boolean;
@@ -58,6 +60,8 @@ export interface DisputesParts {
   readonly tokens: StayTokens;
   /** What has to be written next. */
   readonly nextChange?: typeof nextChange;
+  /** True for the side that tells, and takes its copy. */
+  readonly isRemover: (side: Tracked["side"]) => boolean;
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
@@ -150,12 +154,20 @@ export class Disputes {
     const tracked = this.#provenOf(itemId);
     const store = this.#parts.store();
     if (tracked === undefined || store === undefined) return false;
-    const { number, version } = tracked.dispute;
+    const { number, version, holder } = tracked.dispute;
     tracked.isChanging = true;
     try {
-      const changed = await store.changeDispute(number, version, { step: "removed", caseNumber });
+      // A server that died may come back without what it had.
+      const keeper = (await store.servers()).find(({ name }) => name === holder.server);
+      const isThere = keeper !== undefined && stateOf(keeper) === "fresh";
+      const removed = { step: "removed", caseNumber } as const;
+      const changed = isThere ? await store.changeDispute(number, version, removed) : undefined;
       if (changed !== undefined) this.#end(tracked, false);
+      tracked.isRefused = changed === undefined;
       return changed !== undefined;
+    } catch {
+      tracked.isRefused = true;
+      return false;
     } finally {
       tracked.isChanging = false;
     }
@@ -165,7 +177,7 @@ export class Disputes {
     return [...this.#tracked.values()].find(
       ({ dispute, side, secondLook }) =>
         dispute.itemId === itemId &&
-        side === "finder" &&
+        this.#parts.isRemover(side) &&
         dispute.step === "proven" &&
         dispute.keeper === "holder" &&
         !this.#time.hasPassed(FRESH_MS, secondLook),
@@ -188,6 +200,10 @@ export class Disputes {
     const timing = { hasGracePassed, isFresh: !this.#time.hasPassed(FRESH_MS, secondLook) };
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
     if (change !== undefined) this.#change(tracked, change, store);
+    else if (tracked.isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
+      tracked.isRefused = false;
+      this.#change(tracked, { step: "opened", token: look.token, seen: look.seen }, store);
+    }
   }
 
   /** The holder says that its place is dark and held it, or it stopped in order with the item in such a place. */
@@ -271,7 +287,7 @@ export class Disputes {
     tracked.dispute = dispute;
     const { step } = dispute;
     if (step === "seen-again") tracked.secondLook = this.#time.now;
-    if (step === "proven" && before !== "proven" && tracked.side === "finder") tracked.isToBeTold = true;
+    if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled") this.#end(tracked, true);
   }
 
@@ -377,6 +393,7 @@ export class Disputes {
       seenTick: -1,
       isChanging: false,
       isToBeTold: false,
+      isRefused: false,
       isSuspected: false,
     };
     this.#tracked.set(dispute.number, { dispute, side, opener, there, ...state });

@@ -31,6 +31,8 @@ const UNANSWERED_MS = 60_000;
 export interface NetworkMakers {
   readonly tokens?: () => StayTokens;
   readonly nextChange?: typeof nextChange;
+  /** Who takes its copy. The finder does, unless told. */
+  readonly removers?: "both";
   /** True when what a player shows after a join is believed at once. */
   readonly believesJoins?: boolean;
 }
@@ -107,6 +109,7 @@ export class Network implements OtherServers {
       graceMs: config.movementGraceMs,
       tokens: this.#tokens,
       nextChange: makers?.nextChange ?? nextChange,
+      isRemover: (side) => side === "finder" || makers?.removers === "both",
       // What goes with a player comes from a plugin's database, not from what this server was saved with.
       isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
       canSee: judging.canSee,
@@ -139,6 +142,11 @@ export class Network implements OtherServers {
   /** True while nobody knows yet whether what the place shows is its player's. */
   isProvisional(place: PlaceKey): boolean {
     return this.#handOvers.isProvisional(place);
+  }
+
+  /** True when the place goes with its player from server to server. */
+  isOneEverywhere(place: PlaceKey): boolean {
+    return this.#handOvers.isOneEverywhere(place);
   }
 
   /** True when another server has what is on record; what goes with its player is the same place everywhere. */

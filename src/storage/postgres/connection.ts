@@ -3,6 +3,7 @@ import { NETWORK_PROTOCOL } from "../../core/model/records.ts";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
 import { CopyIn } from "./copy-in.ts";
 import { endsSession } from "./failures.ts";
+import { untilNotLost } from "./lost-against-another.ts";
 
 /** How much longer than the server's own limit we wait before we call a silent connection dead. */
 const SILENCE_MS = 5_000;
@@ -74,6 +75,11 @@ export class PostgresConnection implements Statements {
       await copy.done;
       return result;
     });
+  }
+
+  /** The same, and again when it only lost against another server. */
+  retriedTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return untilNotLost(() => this.transaction(work));
   }
 
   /** Everything or nothing. A failure inside is passed on once the transaction has been taken back. */

@@ -35,7 +35,7 @@ export function disputeQuestions(
   return {
     async openDispute({ itemId, material, custodyVersion, seen, token, holder }) {
       if (holder === own.name) return undefined;
-      return connection.transaction(async () => {
+      return connection.retriedTransaction(async () => {
         const [custody] = await connection.query(CUSTODY_NOW, [itemId]);
         if (custody?.name !== storableName(holder) || custody.version !== custodyVersion) return undefined;
         const [known] = await connection.query(OPEN_BETWEEN, [itemId, own.ref, custody.server]);
@@ -52,7 +52,7 @@ export function disputeQuestions(
     async changeDispute(number, version, change) {
       // Names are learnt before the rows are locked, as by every other writer.
       const mover = change.moveCustody ? await custodyMover(connection, number) : undefined;
-      return connection.transaction(async () => {
+      return connection.retriedTransaction(async () => {
         const [row] = await connection.query(LOCK, [number, version]);
         if (!row || ![row.finder, row.holder].includes(own.ref)) return undefined;
         if (!(await mayStep(row, change.step))) return undefined;

@@ -5,9 +5,9 @@ import type { PostgresConnection } from "./connection.ts";
 import { BEGIN_CUSTODY, MOVE_CUSTODY } from "./custody-columns.ts";
 import { custodyOfOthers } from "./custody-questions.ts";
 import { Dictionaries } from "./dictionaries.ts";
-import { codeOf } from "./failures.ts";
 import { InsertionOrder } from "./insertion-order.ts";
 import { addItems, findItems } from "./items.ts";
+import { untilNotLost } from "./lost-against-another.ts";
 import { groupRows, type RowGroup } from "./row-group.ts";
 import { fenced, type OwnServer } from "./servers.ts";
 import { type ReferredBatch, referTexts } from "./text-refs.ts";
@@ -15,10 +15,6 @@ import { COPY_TRANSFERS } from "./transfer-columns.ts";
 
 /** About 30 MB; beyond that the references are looked up anew. */
 const MOST_ITEMS_REMEMBERED = 1_000_000;
-
-/** Two servers moved the same items at once, and PostgreSQL let the other one go first. */
-const LOST_AGAINST_ANOTHER = ["40P01", "40001"];
-const ATTEMPTS = 5;
 
 /** Writes groups of batches for one server, over one session. */
 export class GroupWriter {
@@ -67,17 +63,15 @@ export class GroupWriter {
     const results = batches.slice(0, skipped).map(nothingNew);
     if (sequence <= this.#watermark) return results;
     if (this.#items.size > MOST_ITEMS_REMEMBERED) this.#items.clear();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const written = await this.#writeNew(batches.slice(skipped), sequence);
-        this.#watermark = sequence;
-        return [...results, ...written];
-      } catch (error) {
+    const written = await untilNotLost(() =>
+      this.#writeNew(batches.slice(skipped), sequence).catch((error: unknown) => {
         // References of rows that were taken back must not be used again.
         this.#items.clear();
-        if (!LOST_AGAINST_ANOTHER.includes(codeOf(error)) || attempt === ATTEMPTS) throw error;
-      }
-    }
+        throw error;
+      }),
+    );
+    this.#watermark = sequence;
+    return [...results, ...written];
   }
 
   async #writeNew(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {

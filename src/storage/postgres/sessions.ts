@@ -13,7 +13,7 @@ export function sessionQuestions(
     async playerJoined(playerId, sharesEnderChest) {
       const id = playerText(playerId);
       const places = [playerPlace(id), ...(sharesEnderChest ? [enderPlace(id)] : [])];
-      return connection.transaction(async () => {
+      return connection.retriedTransaction(async () => {
         await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
         const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1", [id]);
         await connection.query(JOIN, [player?.ref, server]);

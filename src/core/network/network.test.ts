@@ -126,6 +126,22 @@ describe("two servers on one database", () => {
     assert.equal(survival.outside.sent[0]?.player, "", "a crash is nobody's fault");
   });
 
+  it("two servers in copies of one world accuse nobody, and the console says so", async () => {
+    const shared = new MemoryDatabase({ clock });
+    const on = (serverName: string) => {
+      const store = new MemoryStore({ clock, serverName, database: shared, instance: "one-world" });
+      return startedService({ store, clock, serverName, config: "" });
+    };
+    [lobby, survival] = [await on("lobby"), await on("copy")];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await bothUntil(() => shared.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    await bothUntil(() => survival.log.lines.some((text) => text.includes("copies of one world")));
+    await both(150);
+    assert.deepEqual([...typesOf(lobby), ...typesOf(survival)], []);
+    assert.equal(survival.platform.chest(CHEST)[0]?.tag, SWORD);
+  });
+
   it("alone on the database it waits for nobody and asks nobody", async () => {
     const alone = new MemoryDatabase({ clock });
     const asked: string[] = [];

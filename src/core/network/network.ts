@@ -72,6 +72,7 @@ export class Network implements OtherServers {
   readonly #tokens: StayTokens;
   readonly #handOvers: HandOvers;
   readonly #unanswered: OncePerMinute;
+  readonly #copied: OncePerMinute;
   readonly #sharing: { readonly sharesPlayerData: boolean; readonly sharesEnderChests: boolean };
   #judging!: NetworkJudging;
   #disputes!: Disputes;
@@ -83,6 +84,7 @@ export class Network implements OtherServers {
     const { config, makers } = parts;
     this.#tokens = makers?.tokens?.() ?? new StayTokens();
     this.#unanswered = new OncePerMinute(parts.clock);
+    this.#copied = new OncePerMinute(parts.clock);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
     this.#sharing = { sharesPlayerData, sharesEnderChests };
@@ -157,7 +159,8 @@ export class Network implements OtherServers {
 
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
-    if (!this.#judging.isMeant(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
+    if (!this.#isOfCopiedWorld(custody) && !this.#judging.isMeant(copy))
+      this.#disputes.found({ itemId: copy.itemId, custody, opener });
   }
 
   /** A copy of the item left a place, or the place went dark. */
@@ -242,10 +245,22 @@ export class Network implements OtherServers {
 
   /** A row of this server was not applied: the item is on record elsewhere. If it is here, that is to be asked about. */
   #refused(custody: Custody): void {
+    if (this.#isOfCopiedWorld(custody)) return;
     const { sight } = this.#judging;
     const places = sight.presence.placesOf(custody.itemId);
     if (places.some((place) => this.isElsewhere(custody, place)))
       this.#disputes.found({ itemId: custody.itemId, custody, opener: undefined });
+  }
+
+  /** One of the two servers runs in a copy of the other's world: everything in it is there twice, and nobody did anything. */
+  #isOfCopiedWorld({ server }: Custody): boolean {
+    if (!this.#servers.sharesWorldWith(server)) return false;
+    this.#copied.run(() =>
+      this.#parts.log.warn(
+        `This server and "${server}" run in copies of one world, with the same ids in both: what is in both is not judged between them.`,
+      ),
+    );
+    return true;
   }
 
   /** What the player has here, compared with what is on record by now. */

@@ -1,0 +1,118 @@
+import { type Dispute, NETWORK_PROTOCOL, type SeenCopy } from "../../src/core/index.ts";
+import { nextChange, type OwnLook } from "../../src/core/network/dispute-steps.ts";
+import { StayTokens } from "../../src/core/network/stay-tokens.ts";
+import { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import { MemoryNetwork } from "../../src/testing/memory-network.ts";
+import { Random } from "../random.ts";
+import type { Mutant } from "./mutants.ts";
+
+const ITEM = "00000000-0000-4000-8000-000000000001";
+const GRACE = 4;
+const STEPS = 400;
+
+/** One server, as far as the protocol goes: whether the item is there, and since when without a break. */
+class Side {
+  readonly name: string;
+  readonly #database: MemoryDatabase;
+  readonly #makeTokens: () => StayTokens;
+  network!: MemoryNetwork;
+  tokens!: StayTokens;
+  secondLookStep = 0;
+  secondLookVersion = -1;
+  #epoch = 0;
+
+  constructor(name: string, database: MemoryDatabase, makeTokens: () => StayTokens) {
+    this.name = name;
+    this.#database = database;
+    this.#makeTokens = makeTokens;
+    this.restart();
+  }
+
+  /** The process dies and comes back: it remembers nothing. */
+  restart(): void {
+    if (this.#epoch > 0) this.#database.freeName(this.name, this.#epoch);
+    const facts = { instance: this.name, protocol: NETWORK_PROTOCOL, version: "1" };
+    this.#epoch = this.#database.takeName(this.name, facts);
+    this.network = new MemoryNetwork(this.#database, this.name, this.#epoch);
+    this.tokens = this.#makeTokens();
+  }
+}
+
+/**
+ * One item that is never copied for longer than the grace, and goes to and fro between two servers as fast as it likes; the servers look, read and write in any
+ * order. Whatever they come to, it must not be a proof. Gives how often they proved it all the same.
+ */
+export async function provenOfOneItem(seed: number, mutant?: Mutant): Promise<number> {
+  const random = new Random(seed, "one item");
+  const database = new (mutant?.database ?? MemoryDatabase)({ clock: { now: () => 0 } });
+  const makeTokens = () => mutant?.makers?.tokens?.() ?? new StayTokens();
+  const [a, b] = [new Side("a", database, makeTokens), new Side("b", database, makeTokens)];
+  const steps = mutant?.makers?.nextChange ?? nextChange;
+  const custody = { itemId: ITEM, place: "block:w:1,1,1", holderId: "", location: "", confirmedMs: 0, version: 1 };
+  database.custody.set(ITEM, { ...custody, server: "a" });
+  let at = new Set<Side>([a]);
+  let overlapUntil = -1;
+  let proven = 0;
+  for (let step = 0; step < STEPS; step++) {
+    move(step);
+    if (random.chance(0.05)) random.pick([a, b]).restart();
+    // As bad luck would have it: mostly the one looks that has it just now.
+    const having = [...at];
+    const side = random.chance(0.97) ? (having[random.int(2)] ?? having[0]) : random.pick([a, b]);
+    if (side === undefined) continue;
+    const [open] = await side.network.openDisputes();
+    if (open === undefined) await find(side);
+    else await goOn(side, open, step);
+  }
+  return proven;
+
+  /** It is somewhere, or on its way. Where a plugin gives first and takes later it is at both places, for less than the grace. */
+  function move(step: number): void {
+    const [from] = at;
+    if (at.size === 2) {
+      if (step < overlapUntil) return;
+      from!.tokens.left(ITEM);
+      at = new Set([...at].slice(1));
+    } else if (!random.chance(0.25)) return;
+    else if (from === undefined) at = new Set([random.pick([a, b])]);
+    else if (random.chance(0.5)) {
+      at = new Set([from, from === a ? b : a]);
+      overlapUntil = step + random.between(1, GRACE - 1);
+    } else {
+      from.tokens.left(ITEM);
+      at = new Set();
+    }
+  }
+
+  async function find(side: Side): Promise<void> {
+    const { server: holder, version: custodyVersion } = database.custody.get(ITEM)!;
+    if (!at.has(side) || holder === side.name) return;
+    const token = side.tokens.of(ITEM, false);
+    await side.network.openDispute({ itemId: ITEM, material: "", custodyVersion, seen: seenAt(side), token, holder });
+  }
+
+  async function goOn(side: Side, dispute: Dispute, step: number): Promise<void> {
+    const role = dispute.finder.server === side.name ? "finder" : "holder";
+    if (dispute.step === "seen-again" && side.secondLookVersion !== dispute.version) {
+      side.secondLookVersion = dispute.version;
+      side.secondLookStep = step;
+    }
+    const hasGracePassed = step - side.secondLookStep >= GRACE;
+    const change = steps(dispute, role, lookOf(side), { hasGracePassed, isFresh: true });
+    if (change === undefined) return;
+    const changed = await side.network.changeDispute(dispute.number, dispute.version, change);
+    if (changed?.step !== "proven") return;
+    proven++;
+    await side.network.changeDispute(changed.number, changed.version, { step: "settled" });
+  }
+
+  function lookOf(side: Side): OwnLook {
+    if (!at.has(side)) return { kind: random.chance(0.5) ? "gone" : "dark" };
+    return { kind: "held", token: side.tokens.of(ITEM, false), seen: seenAt(side) };
+  }
+}
+
+function seenAt({ name }: Side): SeenCopy {
+  const where = { place: `block:w:1,1,${name.length}`, slot: "0", location: "w:1,1,1" };
+  return { itemId: ITEM, ...where, holderId: "", holderName: "", count: 1, seenMs: 0 };
+}

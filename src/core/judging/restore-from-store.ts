@@ -72,8 +72,6 @@ export async function noteCleanStop(store: Store, casework: Casework, log: Log):
     if (casework.isUnsettled) return;
     if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);
-    // For the other servers of a network: nothing leaves this world until it starts again.
-    await store.heartbeat({ lagRows: 0, isStopping: true });
   } catch (error) {
     log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);
   }

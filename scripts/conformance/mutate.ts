@@ -78,9 +78,9 @@ async function breakRule(copy: string, rule: string, mutant: Mutant, named: read
   try {
     const outcomes = new Set<string>();
     for (const [file, names] of byFile(named)) {
-      const { outcome, failed } = await runTests(copy, file, names);
+      const { outcome, failed, why } = await runTests(copy, file, names);
       if (outcome === "failed")
-        return { rule, noticedBy: { file, name: failed[0]! }, says: `noticed by "${failed[0]}" in ${file}` };
+        return { rule, noticedBy: { file, name: failed[0]! }, says: `noticed by "${failed[0]}" in ${file}: ${why}` };
       outcomes.add(`${outcome} in ${file}`);
     }
     return { rule, says: outcomes.size === 0 ? "has no row that names tests" : [...outcomes].join(", ") };

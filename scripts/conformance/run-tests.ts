@@ -4,10 +4,13 @@ import { run } from "node:test";
 export interface TestRun {
   readonly outcome: "failed" | "green" | "no test matched" | "not loaded" | "timed out" | "names what is not there";
   readonly failed: readonly string[];
+  /** What the first of them said, in a line. */
+  readonly why: string;
 }
 
 /** Of a file. It asserts no time: it only ends what hangs. */
 const TIMEOUT_MS = 300_000;
+const LONGEST_LINE = 100;
 /** Stories by real clients go on from test to test: such a file is run whole, and only the named tests count. */
 const isStory = (file: string) => file.startsWith("test/platforms/");
 
@@ -23,7 +26,7 @@ export async function runTests(
     type !== "suite" && wanted.some((pattern) => pattern.test(name));
   const failed: string[] = [];
   const ending = new AbortController();
-  let ran = 0;
+  let [ran, why] = [0, ""];
   let otherwise: TestRun["outcome"] | undefined;
   const stream = run({
     cwd: copy,
@@ -48,14 +51,15 @@ export async function runTests(
     if (cause.name === "ReferenceError" || /is not a function/.test(cause.message))
       otherwise = "names what is not there";
     failed.push(name);
+    why ||= cause.message.trim().split("\n")[0]!.slice(0, LONGEST_LINE);
     if (!toTheEnd) ending.abort();
   });
   for await (const _ of stream) {
     // Reading to the end is what drives the run; the events above do the work.
   }
-  if (otherwise === "names what is not there") return { outcome: otherwise, failed };
-  if (failed.length > 0) return { outcome: "failed", failed };
-  return { outcome: otherwise ?? (ran === 0 ? "no test matched" : "green"), failed };
+  if (otherwise === "names what is not there") return { outcome: otherwise, failed, why };
+  if (failed.length > 0) return { outcome: "failed", failed, why };
+  return { outcome: otherwise ?? (ran === 0 ? "no test matched" : "green"), failed, why };
 }
 
 /** What a name has in `${}` is filled in when the test is made. */

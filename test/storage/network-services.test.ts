@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { join as joinPath } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { openStore } from "../../src/storage/open-store.ts";
+import { fakeId } from "../../src/testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
+import { type FakeService, startedService } from "../../src/testing/fake-service.ts";
+import { HandClock } from "../../src/testing/hand-clock.ts";
+import { act, join, play, quit } from "../../src/testing/story.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { silentLog } from "../support/collected-log.ts";
+import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
+import { untilReachable } from "../support/until-reachable.ts";
+
+const SWORD = fakeId(77);
+const sword = () => fakeStack("diamond_sword", { tag: SWORD });
+const [CHEST, OTHER_CHEST] = ["block:world:5,64,5", "block:world:9,64,9"] as const;
+
+describe("two services on one PostgreSQL, each behind its journal and its thread", () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await sharedPostgres();
+  });
+  after(() => server.remove());
+
+  it("prove a copy, take one of the two, and file one case", async (context) => {
+    const { lobby, survival, custody } = await network(context);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], async () => (await custody())?.server === "lobby");
+    survival.platform.chest(OTHER_CHEST)[0] = sword();
+    await until([lobby, survival], async () => survival.platform.chest(OTHER_CHEST)[0] === undefined);
+    await until([lobby, survival], async () => (await lobby.store.quarantined({ state: "held" })).length === 1);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+    const [taken] = await lobby.store.quarantined({});
+    assert.deepEqual([taken?.itemId, taken?.takenBy], [SWORD, "survival"]);
+    assert.equal((await lobby.store.cases({}, { offset: 0, limit: 9 })).length, 1);
+    assert.equal(lobby.outside.sent.length + survival.outside.sent.length, 1);
+    assert.equal((await custody())?.server, "lobby");
+  });
+
+  it("let an honest player take an item along and put it down there, and accuse nobody", async (context) => {
+    const { lobby, survival, custody } = await network(context);
+    const alex = join(lobby, "Alex", { slots: [sword()] });
+    await until([lobby, survival], async () => (await custody())?.server === "lobby");
+    quit(lobby, alex);
+    const there = join(survival, "Alex", { slots: [sword()] });
+    await until([lobby, survival], async () => (await custody())?.server === "survival");
+    survival.platform.chest(OTHER_CHEST)[0] = there.slots[0];
+    there.slots[0] = undefined;
+    act(survival, there, new FakeItem(sword()), [OTHER_CHEST]);
+    await until([lobby, survival], async () => (await custody())?.place === OTHER_CHEST);
+    quit(survival, there);
+    join(lobby, "Alex");
+    for (let tick = 0; tick < 100; tick++) await step([lobby, survival]);
+    assert.deepEqual([...lobby.outside.sent, ...survival.outside.sent], []);
+    assert.deepEqual(await survival.store.quarantined({}), []);
+    assert.equal((await custody())?.version, 2);
+  });
+
+  async function network(context: TestContext) {
+    const url = await server.freshDatabase();
+    const folder = temporaryFolder(context);
+    const clock = new HandClock();
+    const start = async (serverName: string, firstId: number): Promise<FakeService> => {
+      const journalFolder = joinPath(folder, serverName);
+      const config = {
+        engine: "postgres",
+        url,
+        serverName,
+        journalFolder,
+        journalLimitMb: 16,
+        instance: serverName,
+      } as const;
+      const store = openStore({ config, retentionDays: 0, log: silentLog });
+      context.after(() => store.close());
+      await untilReachable(store);
+      const service = await startedService({ store, serverName, clock, firstId });
+      service.outside.hearsFrom = "HIGH";
+      return service;
+    };
+    const [lobby, survival] = [await start("lobby", 1000), await start("survival", 2000)];
+    return { lobby, survival, custody: async () => (await lobby.store.custodyOf([SWORD]))[0] };
+  }
+});
+
+/** A tick of each game, and a moment for the database. */
+async function step(games: readonly FakeService[]): Promise<void> {
+  for (const game of games) await play(game, 1, 25);
+  await pause(5);
+}
+
+async function until(games: readonly FakeService[], isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await step(games);
+}

@@ -10,6 +10,7 @@ import { HandClock } from "../../src/testing/hand-clock.ts";
 import { act, join, play, quit } from "../../src/testing/story.ts";
 import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { silentLog } from "../support/collected-log.ts";
+import { CuttingProxy } from "../support/cutting-proxy.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
@@ -58,11 +59,45 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
     assert.equal((await custody())?.version, 2);
   });
 
+  it("accuse nobody who leaves a server that is cut off, and what that one replays overwrites nothing", async (context) => {
+    const { lobby, survival, proxy } = await network(context);
+    const custody = async () => (await survival.store.custodyOf([SWORD]))[0];
+    const alex = join(lobby, "Alex", { slots: [sword()] });
+    await until([lobby, survival], async () => (await custody())?.server === "lobby");
+    await proxy.cut();
+    // In the meantime it lay in a chest there; only the journal knows.
+    lobby.platform.chest(CHEST)[0] = alex.slots[0];
+    alex.slots[0] = undefined;
+    act(lobby, alex, new FakeItem(sword()), [CHEST]);
+    for (let tick = 0; tick < 5; tick++) await step([lobby, survival]);
+    alex.slots[0] = lobby.platform.chest(CHEST)[0];
+    lobby.platform.chest(CHEST)[0] = undefined;
+    act(lobby, alex, new FakeItem(sword()), [CHEST]);
+    for (let tick = 0; tick < 5; tick++) await step([lobby, survival]);
+    quit(lobby, alex);
+    const there = join(survival, "Alex", { slots: [sword()] });
+    // Longer than anybody waits for a leaving record.
+    for (let tick = 0; tick < 500; tick++) await step([lobby, survival]);
+    assert.deepEqual([...lobby.outside.sent, ...survival.outside.sent], []);
+    survival.platform.chest(OTHER_CHEST)[0] = there.slots[0];
+    there.slots[0] = undefined;
+    act(survival, there, new FakeItem(sword()), [OTHER_CHEST]);
+    for (let tick = 0; tick < 20; tick++) await step([lobby, survival]);
+    await proxy.mend();
+    await until([lobby, survival], async () => (await custody())?.place === OTHER_CHEST);
+    for (let tick = 0; tick < 100; tick++) await step([lobby, survival]);
+    assert.equal((await custody())?.server, "survival");
+    assert.deepEqual([...lobby.outside.sent, ...survival.outside.sent], []);
+    assert.equal(survival.platform.chest(OTHER_CHEST)[0]?.tag, SWORD);
+  });
+
   async function network(context: TestContext) {
     const url = await server.freshDatabase();
+    const proxy = await CuttingProxy.before(url);
+    context.after(() => proxy.close());
     const folder = temporaryFolder(context);
     const clock = new HandClock();
-    const start = async (serverName: string, firstId: number): Promise<FakeService> => {
+    const start = async (serverName: string, url: string, firstId: number): Promise<FakeService> => {
       const journalFolder = joinPath(folder, serverName);
       const config = {
         engine: "postgres",
@@ -79,8 +114,8 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
       service.outside.hearsFrom = "HIGH";
       return service;
     };
-    const [lobby, survival] = [await start("lobby", 1000), await start("survival", 2000)];
-    return { lobby, survival, custody: async () => (await lobby.store.custodyOf([SWORD]))[0] };
+    const [lobby, survival] = [await start("lobby", proxy.url, 1000), await start("survival", url, 2000)];
+    return { proxy, lobby, survival, custody: async () => (await lobby.store.custodyOf([SWORD]))[0] };
   }
 });
 

@@ -6,16 +6,15 @@ import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Claim } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
-import { EventHistory } from "./event-history.ts";
 import type { EventNotes } from "./event-notes.ts";
-import { afterStart, freezeBirth, type ServerStart, type Suspicion } from "./freeze-birth.ts";
-import type { RecentEvents } from "./recent-events.ts";
-
-/** How far back a birth reaches. */
-export const REACH_MS = 30_000;
+import { afterStart, freezeBirth, REACH_MS, type ServerStart, type Suspicion } from "./freeze-birth.ts";
+import type { EventRow, RecentEvents } from "./recent-events.ts";
 
 /** Births that one tick puts together; further copies at the same places share one, others of that tick have none. */
 const BIRTHS_PER_TICK = 4;
+
+/** Acts on an item that tell of its places and players: whoever moves it a thousand times does not make us slow. */
+const MOST_OF_ITEM = 32;
 
 /** Suspicions of which it is kept how they began. */
 const MOST_KEPT = 1024;
@@ -44,7 +43,6 @@ export class Births implements BirthKeeper {
   readonly #closed = new Set<string>();
   /** What this tick has put together, by the places of the copies. */
   #now = new Map<string, Birth>();
-  #history: EventHistory | undefined;
 
   constructor(parts: BirthsParts) {
     this.#parts = parts;
@@ -83,7 +81,6 @@ export class Births implements BirthKeeper {
   tick(): void {
     for (const itemId of this.#closed) this.#births.delete(itemId);
     this.#closed.clear();
-    this.#history = undefined;
     if (this.#now.size > 0) this.#now = new Map();
   }
 
@@ -104,11 +101,10 @@ export class Births implements BirthKeeper {
     if (same !== undefined || this.#now.size >= BIRTHS_PER_TICK || copies.length === 0) return same;
     const { events, clock, onFailure, nameOf } = this.#parts;
     try {
-      this.#history ??= new EventHistory(events.since(clock.now() - REACH_MS));
+      const ofItem = events.ofItem(itemId, clock.now() - REACH_MS, MOST_OF_ITEM);
       const single =
-        darkPlace === undefined ? this.#lastSingle(itemId, copies, this.#history) : whatWasDark(copies, darkPlace);
-      const suspicion = { itemId, copies, single, darkPlace };
-      const birth = freezeBirth(suspicion, this.#history, this.#start, nameOf);
+        darkPlace === undefined ? this.#lastSingle(itemId, copies, ofItem) : whatWasDark(copies, darkPlace);
+      const birth = freezeBirth({ itemId, copies, single, darkPlace, ofItem }, events, this.#start, nameOf);
       this.#now.set(where, birth);
       return birth;
     } catch (error) {
@@ -119,7 +115,7 @@ export class Births implements BirthKeeper {
   }
 
   /** Where it was before this tick: at a place at which it did not just turn up, or else where a look found it last. */
-  #lastSingle(itemId: string, copies: readonly SeenCopy[], history: EventHistory): Suspicion["single"] {
+  #lastSingle(itemId: string, copies: readonly SeenCopy[], ofItem: readonly EventRow[]): Suspicion["single"] {
     const presence = this.#parts.presence();
     const entered = new Set(presence.enteredBy(itemId));
     const stayed = copies.find(({ place }) => !entered.has(place));
@@ -127,7 +123,7 @@ export class Births implements BirthKeeper {
     const { tickMs } = this.#parts.notes;
     if (stayed !== undefined && earlierMs !== undefined && earlierMs < tickMs)
       return { place: stayed.place, atMs: earlierMs };
-    const seen = history.seenBefore(itemId, tickMs);
+    const seen = ofItem.findLast(({ kind, ms }) => kind === "seen" && ms < tickMs);
     return seen && { place: seen.place, atMs: seen.ms };
   }
 }

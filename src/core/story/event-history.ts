@@ -5,19 +5,12 @@ import type { EventKind, EventRow } from "./recent-events.ts";
 /** Ways in which a copy can come to light at a place without anybody bringing it there. */
 const LIGHTING: readonly EventKind[] = ["join", "respawn", "break", "open", "load", "light"];
 
-/** The rows of half a minute, and what they say about each other. */
+/** Rows that have to do with each other, and what they say about each other. */
 export class EventHistory {
   readonly rows: readonly EventRow[];
-  #records: readonly (readonly string[])[] | undefined;
 
   constructor(rows: readonly EventRow[]) {
     this.rows = withoutRepetitions(rows);
-  }
-
-  /** For each row, the records of whoever acted and of the places. */
-  get records(): readonly (readonly string[])[] {
-    this.#records ??= this.rows.map(({ actor, place, other }) => [recordOf(actor), recordOf(place), recordOf(other)]);
-    return this.#records;
   }
 
   /** How the session of whoever acted had ended before, if it had. */
@@ -57,11 +50,6 @@ export class EventHistory {
       copyPlace ?? this.rows.find((next, turn) => turn > at && next.kind === "seen" && next.itemId === itemId)?.place;
     if (found === undefined || row.other !== "") return "moved";
     return isAt(row.actor, found) ? "took" : isAt(row.place, found) ? "put" : "moved";
-  }
-
-  /** Where the last look before that time found the item turn up, and when. */
-  seenBefore(itemId: string, ms: number): EventRow | undefined {
-    return this.rows.findLast((row) => row.kind === "seen" && row.itemId === itemId && row.ms < ms);
   }
 
   #lastBefore(at: number, fits: (row: EventRow) => boolean): EventRow | undefined {

@@ -3,14 +3,16 @@ import { materialName } from "../model/material.ts";
 import { groundUnder, isOwned, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import { arrivalsOf } from "./copy-arrivals.ts";
-import { type EventHistory, isAt } from "./event-history.ts";
-import type { EventRow } from "./recent-events.ts";
+import { EventHistory, isAt } from "./event-history.ts";
+import type { EventRow, RecentEvents } from "./recent-events.ts";
 import { kindsOf, LIT, makingOf, SUSPICIOUS } from "./trick.ts";
 
 /** Steps of a birth at most: those that tell most of it. */
 const MOST_STEPS = 12;
-/** Acts on the item that are looked at for its places and players. */
-const MOST_OF_ITEM = 32;
+/** How far back a birth reaches. */
+export const REACH_MS = 30_000;
+/** Rows that are looked through for it: the last. */
+const MOST_ROWS = 512;
 /** Places that a look of it names at most. */
 const MOST_PLACES = 6;
 
@@ -26,6 +28,8 @@ export interface Suspicion {
   readonly single: { readonly place: PlaceKey; readonly atMs: number } | undefined;
   /** The place that nobody can look at. */
   readonly darkPlace: PlaceKey | undefined;
+  /** What was done with the item lately. */
+  readonly ofItem: readonly EventRow[];
 }
 
 /** The start of the server; `isAfterCrash` when the run before it did not stop cleanly. */
@@ -44,22 +48,24 @@ interface RelevantRow {
 /** Puts together what was reported between the two looks, and around them, about the item, its places and its players. */
 export function freezeBirth(
   suspicion: Suspicion,
-  history: EventHistory,
+  events: RecentEvents,
   start: ServerStart,
   nameOf: (playerId: string) => string,
 ): Birth {
   const { itemId, copies, single, darkPlace } = suspicion;
   const atMs = Math.max(...copies.map(({ seenMs }) => seenMs));
   const sinceMs = single?.atMs ?? Number.NEGATIVE_INFINITY;
+  const concerned = concernedBy(suspicion);
+  const { chunks, players } = concerned;
+  const history = new EventHistory(events.about(itemId, chunks, players, atMs - REACH_MS, MOST_ROWS));
   const arrivals = arrivalsOf(itemId, copies, history, sinceMs);
   const making = makingOf(arrivals, history);
   const wanted = new Set(arrivals.map(({ at }) => at));
   const isBetween = ({ ms }: EventRow) => ms >= sinceMs && ms <= atMs;
-  const concerned = concernedBy(suspicion, history);
   const relevant: RelevantRow[] = [];
   for (const [at, row] of history.rows.entries()) {
     if (row.ms > atMs || row.kind === "seen") continue;
-    const rank = wanted.has(at) ? 0 : rankOf(row, history.records[at]!, itemId, concerned, isBetween(row));
+    const rank = wanted.has(at) ? 0 : rankOf(row, itemId, concerned, isBetween(row));
     if (rank !== undefined) relevant.push({ row, at, rank });
   }
   const kept = relevant.toSorted((a, b) => a.rank - b.rank || b.at - a.at).slice(0, MOST_STEPS);
@@ -110,8 +116,7 @@ interface Concerned {
 }
 
 /** Of an item that went to and fro, where it was and who had it last: whoever moves it a thousand times does not make us slow. */
-function concernedBy({ itemId, copies, single }: Suspicion, { rows }: EventHistory): Concerned {
-  const ofItem = rows.filter((row) => row.itemId === itemId).slice(-MOST_OF_ITEM);
+function concernedBy({ copies, single, ofItem }: Suspicion): Concerned {
   const touched = ofItem.flatMap(({ place, other }) => [place, other]);
   const seen = [...copies.map(({ place }) => place), ...(single ? [single.place] : [])];
   const places = new Set([...seen, ...touched].filter((place) => place !== "").map(recordOf));
@@ -124,13 +129,13 @@ function concernedBy({ itemId, copies, single }: Suspicion, { rows }: EventHisto
 /** How much a row tells; `undefined` when it is about something else. */
 function rankOf(
   row: EventRow,
-  [actor = "", place = "", other = ""]: readonly string[],
   itemId: string,
   { places, chunks, players }: Concerned,
   isBetween: boolean,
 ): number | undefined {
   const { kind } = row;
   if (kind === "light") return undefined;
+  const [actor, place, other] = [recordOf(row.actor), recordOf(row.place), recordOf(row.other)];
   const near = isBetween ? 0 : 4;
   if (row.itemId === itemId) return 1 + near;
   const isPlayer = players.has(actor) || players.has(place);

@@ -33,6 +33,14 @@ export class PlaceTable {
     this.#free.push(number);
   }
 
+  /** The numbers of those names that some row refers to. */
+  numbersOf(names: Iterable<string>): Set<number> {
+    const numbers = new Set<number>();
+    for (const name of names) numbers.add(this.#numbers.get(name) ?? 0);
+    numbers.delete(0);
+    return numbers;
+  }
+
   name(number: number): string {
     return this.#names[number] ?? "";
   }

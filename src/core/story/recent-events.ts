@@ -1,4 +1,5 @@
 import type { StepKind } from "../model/birth.ts";
+import { recordOf } from "../model/place.ts";
 import { PlaceTable } from "./place-table.ts";
 
 /** What a row of the ring can be. `seen`: a look found the item at a place where the look before had not. */
@@ -95,24 +96,55 @@ export class RecentEvents {
     if (this.#count < RING_ROWS) this.#count++;
   }
 
+  /** What was done with the item since then, the oldest first: the last of it, if it is more than `most`. */
+  ofItem(itemId: string, sinceMs: number, most: number): EventRow[] {
+    return this.#last(sinceMs, most, (at) => this.#itemId[at] === itemId);
+  }
+
+  /** The same about the item, at these places, by these players, or of the server as a whole. Both are named by their records. */
+  about(
+    itemId: string,
+    places: ReadonlySet<string>,
+    players: ReadonlySet<string>,
+    sinceMs: number,
+    most: number,
+  ): EventRow[] {
+    const numbers = this.#places.numbersOf([...places, ...players]);
+    const [late, save] = [NUMBERS.late, NUMBERS.save];
+    return this.#last(sinceMs, most, (at) => {
+      if (numbers.has(this.#place[at]!) || numbers.has(this.#other[at]!) || this.#itemId[at] === itemId) return true;
+      const actor = this.#actor[at]!;
+      if (actor !== "") return players.has(recordOf(actor));
+      return this.#kind[at] === late || this.#kind[at] === save;
+    });
+  }
+
   /** Everything since then, the oldest first. */
   since(ms: number): EventRow[] {
+    return this.#last(ms, RING_ROWS, () => true);
+  }
+
+  #last(sinceMs: number, most: number, isWanted: (at: number) => boolean): EventRow[] {
     const rows: EventRow[] = [];
-    for (let back = 1; back <= this.#count; back++) {
+    for (let back = 1; back <= this.#count && rows.length < most; back++) {
       const at = (this.#next - back + RING_ROWS) % RING_ROWS;
-      if (this.#ms[at]! < ms) break;
-      rows.push({
-        ms: this.#ms[at]!,
-        kind: KINDS[this.#kind[at]!]!,
-        actor: this.#actor[at]!,
-        place: this.#places.name(this.#place[at]!),
-        other: this.#places.name(this.#other[at]!),
-        itemId: this.#itemId[at]!,
-        material: this.#material[at]!,
-        amount: this.#amount[at]!,
-      });
+      if (this.#ms[at]! < sinceMs) break;
+      if (isWanted(at)) rows.push(this.#read(at));
     }
     return rows.reverse();
+  }
+
+  #read(at: number): EventRow {
+    return {
+      ms: this.#ms[at]!,
+      kind: KINDS[this.#kind[at]!]!,
+      actor: this.#actor[at]!,
+      place: this.#places.name(this.#place[at]!),
+      other: this.#places.name(this.#other[at]!),
+      itemId: this.#itemId[at]!,
+      material: this.#material[at]!,
+      amount: this.#amount[at]!,
+    };
   }
 }
 

@@ -35,7 +35,7 @@ export {
 } from "./core/store.ts";
 export { storyLines } from "./core/story/story-lines.ts";
 export { trickLines } from "./core/story/trick-text.ts";
-export { Tricks, tricksIn } from "./core/story/tricks.ts";
+export { Tricks } from "./core/story/tricks.ts";
 export { canonicalItemId } from "./core/tagging/item-id.ts";
 export { durationMs, momentMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";

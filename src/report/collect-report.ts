@@ -6,6 +6,7 @@ import {
   readableName,
   type TransferFilter,
   type TransferRow,
+  Tricks,
   translateColours,
   VERSION,
   withoutColours,
@@ -49,6 +50,8 @@ export async function collectReport(
   const packer = new TransferPacker(servers.length > 1);
   for (const row of await newestRows(archive, filter, options, matchedTransfers)) packer.add(row);
   const transfers = packer.columns;
+  const tricks = new Tricks();
+  await tricks.read(archive);
   const itemIds = idsToName(packer.itemIds, cases, focus);
   const data: ReportData = {
     language: options.language.replace("_", "-"),
@@ -66,7 +69,7 @@ export async function collectReport(
     places: packer.places,
     cases: cases.map((record) => ({ ...record, material: shownName(record.material) })),
     quarantine: await quarantineFor(archive, cases),
-    stories: storiesOf(cases, options.messages),
+    stories: storiesOf(cases, tricks, options.messages),
     overview: overviewOf(unpackTransfers(transfers)),
   };
   return { data, transfers };

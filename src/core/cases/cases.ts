@@ -285,6 +285,7 @@ export class Cases {
 
   /** The case as the store has it, with what this server has not written yet. */
   #learn(record: CaseRecord): void {
+    this.#tricks.learn(record);
     const entry = this.#openCase(record.number);
     if (entry === undefined) {
       // What was settled here a moment ago may be open in the store.

@@ -59,10 +59,3 @@ export class Tricks {
     };
   }
 }
-
-/** Tricks of a list of cases. */
-export function tricksIn(records: Iterable<CaseRecord>): Tricks {
-  const tricks = new Tricks();
-  for (const record of records) tricks.learn(record);
-  return tricks;
-}

@@ -3,8 +3,8 @@ import {
   type CaseRecord,
   type Messages,
   storyLines,
+  type Tricks,
   trickLines,
-  tricksIn,
   withoutColours,
 } from "../../operators.ts";
 
@@ -24,8 +24,7 @@ export interface ReportStories {
 }
 
 /** Put into words here: the page has no texts of the game. */
-export function storiesOf(records: readonly CaseRecord[], messages: Messages): ReportStories {
-  const tricks = tricksIn(records);
+export function storiesOf(records: readonly CaseRecord[], tricks: Tricks, messages: Messages): ReportStories {
   const told = (birth: Birth) => storyLines(messages, birth).map(withoutColours);
   const trickOf = (record: CaseRecord) => trickLines(messages, tricks, [record]).map(withoutColours).join("");
   const cases = records.flatMap((record) => {

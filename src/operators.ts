@@ -3,6 +3,7 @@
  * the running service is loaded, so that a command answers at once.
  */
 export { concerns, findCases } from "./core/cases/find-cases.ts";
+export { playerRecord } from "./core/cases/player-record.ts";
 export { isHeldSince } from "./core/cases/restoring.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/channels/channel.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";

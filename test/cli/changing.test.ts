@@ -7,7 +7,7 @@ import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf } from "../../src/testing/store-contract/rows.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { brokenRules, doubletake, doubletakeJson } from "./support/doubletake.ts";
-import { ALEX, BOW, filledFolder, ROWS, SWORD } from "./support/filled-store.ts";
+import { ALEX, BOW, filledFolder, MALLORY, ROWS, SWORD } from "./support/filled-store.ts";
 
 describe("restore", () => {
   it("says what it would give back, and puts it on its way once, with who did it", async (context) => {
@@ -110,6 +110,12 @@ describe("export", () => {
         .map((line) => JSON.parse(line).number),
       [2, 1],
     );
+    const of = async (player: string) => {
+      const { out } = await doubletake(["export", "cases", "--format", "ndjson", "--player", player, "--dir", folder]);
+      return out.trimEnd().split("\n").filter(Boolean).length;
+    };
+    assert.deepEqual([await of(MALLORY.id), await of("alex")], [2, 2], "named, or held a copy");
+    assert.equal((await doubletake(["export", "cases", "--player", "Nobody", "--dir", folder])).code, 1);
     const none = await doubletake(["export", "cases", "--item", BOW, "--dir", folder]);
     assert.equal(
       none.out,

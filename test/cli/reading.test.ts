@@ -160,6 +160,51 @@ describe("reading from the terminal", () => {
     );
   });
 
+  it("cases of a player are those that name him, and those of whose copies he held one", async (context) => {
+    const folder = await filledFolder(context);
+    const numbers = async (...words: string[]) =>
+      (await doubletakeJson(["cases", ...words, "--dir", folder])).value.map(
+        ({ number }: { number: number }) => number,
+      );
+    assert.deepEqual(await numbers("--player", MALLORY.id, "--status", "all"), [2, 1], "named");
+    assert.deepEqual(await numbers("--player", "alex"), [1], "held a copy");
+    assert.deepEqual(await numbers("--player", "alex", "--status", "all", "--limit", "1"), [2]);
+    assert.deepEqual(await numbers("--player", "alex", "--status", "all", "--since", "1d"), [1]);
+    assert.deepEqual(await numbers("--player", "alex", "--status", "confirmed"), []);
+    assert.equal((await doubletake(["cases", "--player", "Nobody", "--dir", folder])).code, 1);
+  });
+
+  it("record shows a player's cases, the verdicts and what was taken", async (context) => {
+    const folder = await filledFolder(context);
+    const { value } = await doubletakeJson(["record", MALLORY.id, "--dir", folder]);
+    assert.deepEqual(value.verdicts, { open: 1, confirmed: 0, dismissed: 1, closed: 0 });
+    assert.deepEqual([value.cases.length, value.taken, value.returned], [2, 1, 0]);
+    const { out } = await doubletake(["record", "alex", "--limit", "1", "--dir", folder]);
+    assert.match(out, /cases +2, open: 1, confirmed: 0, dismissed: 1, closed: 0/);
+    assert.match(out, /items taken +0, given back: 0/);
+    assert.equal(out.match(/^#\d/gm)?.length, 1);
+    assert.equal((await doubletake(["record", "Nobody", "--dir", folder])).code, 1);
+  });
+
+  it("at shows who moved what at a place, in one world or in any", async (context) => {
+    const folder = await filledFolder(context);
+    const { value: all } = await doubletakeJson(["history", SWORD, "--limit", "1000", "--dir", folder]);
+    const { location } = all.transfers[0];
+    const there = all.transfers.filter((row: { location: string }) => row.location === location);
+    const rows = async (...words: string[]) => (await doubletakeJson(["at", ...words, "--dir", folder])).value;
+    const found = await rows(location);
+    assert.equal(found.length, there.length);
+    assert.deepEqual(
+      [found[0].itemId, found[0].material, found[0].playerName],
+      [SWORD, "DIAMOND_SWORD", there[0].playerName],
+    );
+    assert.deepEqual(await rows(location.split(":")[1]), found);
+    assert.equal((await rows(location, "--limit", "1")).length, 1);
+    assert.deepEqual(await rows("world:9999,1,1"), []);
+    assert.match((await doubletake(["at", location, "--dir", folder])).out, /DIAMOND_SWORD/);
+    assert.equal((await doubletake(["at", "over there", "--dir", folder])).code, 2);
+  });
+
   it("case shows the evidence and the quarantine, without the item's data", async (context) => {
     const folder = await filledFolder(context);
     const { value } = await doubletakeJson(["case", "1", "--dir", folder]);

@@ -47,13 +47,13 @@ export const cases: CommandSpec = {
     });
     output.json(found);
     if (found.length === 0) output.line(status === "all" ? "There are no cases." : `There are no ${status} cases.`);
-    else for (const line of lines(found, output.paint)) output.line(line);
+    else for (const line of caseLines(found, output.paint)) output.line(line);
     for (const line of trickLines(messagesOf(setupFound), tricks, found)) output.line(plainLine(line));
     return 0;
   },
 };
 
-function lines(found: readonly CaseRecord[], paint: Paint): string[] {
+export function caseLines(found: readonly CaseRecord[], paint: Paint): string[] {
   const rows = found.map((record) => [
     `#${record.number}`,
     exactTime(record.openedMs),

@@ -1,6 +1,7 @@
 import type { CliCommand } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { defineCommand } from "../define-command.ts";
+import { at } from "./at.ts";
 import { backup } from "./backup.ts";
 import { caseCommand } from "./case.ts";
 import { cases } from "./cases.ts";
@@ -12,6 +13,7 @@ import { items } from "./items.ts";
 import { migrate } from "./migrate.ts";
 import { notify } from "./notify.ts";
 import { purge } from "./purge.ts";
+import { record } from "./record.ts";
 import { report } from "./report.ts";
 import { restore } from "./restore.ts";
 import { servers } from "./servers.ts";
@@ -23,8 +25,10 @@ const SPECS: readonly CommandSpec[] = [
   servers,
   history,
   items,
+  at,
   cases,
   caseCommand,
+  record,
   report,
   exportCommand,
   restore,

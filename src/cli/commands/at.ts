@@ -1,0 +1,68 @@
+import { type Archive, parseLocation, type TransferRow } from "../../operators.ts";
+import { UsageError } from "../command.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readLimit } from "../limits.ts";
+import { namesOf } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { table } from "../table.ts";
+import { exactTime, readSince } from "../times.ts";
+
+export const at: CommandSpec = {
+  name: "at",
+  summary: "shows who moved what at a place",
+  words: [{ name: "location" }],
+  options: {
+    since: { value: "<7d>", about: "only what happened since then" },
+    limit: { value: "<rows>", about: "how many transfers, the newest first (default: 20)" },
+  },
+  about:
+    "Shows who moved what at one block, such as a chest: world:12,64,-7, or 12,64,-7 in any world. Without --since it reads every transfer there is, which takes seconds for a million.",
+  example: "doubletake at world:12,64,-7 --since 7d",
+  hasJson: true,
+  async run({ words: [typed = ""], options, setup, output, nowMs }) {
+    const limit = readLimit(options.limit, 20);
+    const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
+    const isThere = placeFrom(typed);
+    const { rows, nameOf, materials } = await withArchive(setup().engine, (archive) =>
+      read(archive, since, isThere, limit),
+    );
+    output.json(rows.map((row) => ({ ...row, playerName: nameOf(row.playerId), material: materials.get(row.itemId) })));
+    if (rows.length === 0) output.line(`Nothing is recorded at ${typed}.`);
+    else {
+      const shown = rows.map((row) => [
+        exactTime(row.timestampMs),
+        nameOf(row.playerId),
+        row.action,
+        materials.get(row.itemId) ?? "",
+        row.itemId,
+        row.location,
+      ]);
+      const headings = ["time", "player", "action", "material", "item", "location"];
+      for (const line of table(headings, shown, output.paint)) output.line(line);
+    }
+    return 0;
+  },
+};
+
+/** Whether a location is the one that was typed, whose world may be left out. */
+function placeFrom(typed: string): (location: string) => boolean {
+  if (parseLocation(typed) !== undefined) return (location) => location === typed;
+  if (!/^-?\d+,-?\d+,-?\d+$/.test(typed)) throw new UsageError(`"${typed}" is no place: write world:12,64,-7.`);
+  return (location) => location.endsWith(`:${typed}`);
+}
+
+async function read(
+  archive: Archive,
+  filter: { readonly sinceMs?: number },
+  isThere: (location: string) => boolean,
+  limit: number,
+) {
+  const rows: TransferRow[] = [];
+  for await (const page of archive.transfers(filter, { by: "newest" })) {
+    rows.push(...page.filter(({ location }) => isThere(location)).slice(0, limit - rows.length));
+    if (rows.length >= limit) break;
+  }
+  const materials = new Map<string, string>();
+  for (const { itemId } of rows) materials.set(itemId, (await archive.firstSighting(itemId))?.material ?? "");
+  return { rows, materials, nameOf: await namesOf(archive) };
+}

@@ -1,0 +1,44 @@
+import { playerRecord } from "../../operators.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { readLimit } from "../limits.ts";
+import { playerFrom } from "../resolve.ts";
+import { withArchive } from "../setup.ts";
+import { facts } from "../table.ts";
+import { caseLines } from "./cases.ts";
+
+export const record: CommandSpec = {
+  name: "record",
+  summary: "shows a player's cases, the verdicts, and what was taken",
+  words: [{ name: "player" }],
+  options: { limit: { value: "<rows>", about: "how many cases, the newest first (default: 20)" } },
+  about:
+    "Shows what there is about a player: how many cases name him or had a copy in his hands, how they were decided, what was taken from him and given back, and the cases themselves.",
+  example: "doubletake record Bo",
+  hasJson: true,
+  async run({ words: [typed = ""], options, setup, output }) {
+    const limit = readLimit(options.limit, 20);
+    const { player, known } = await withArchive(setup().engine, async (archive) => {
+      const found = await playerFrom(archive, typed);
+      return { player: found, known: await playerRecord(archive, found.id) };
+    });
+    const { cases, verdicts, taken, returned } = known;
+    const shown = cases.slice(0, limit);
+    output.json({ player, verdicts, taken, returned, cases: shown });
+    if (cases.length === 0) {
+      output.line(`There is no case with ${inert(player.name)}.`);
+      return 0;
+    }
+    const counts = Object.entries(verdicts).map(([status, count]) => `${status}: ${count}`);
+    const head = facts(
+      [
+        ["player", inert(player.name)],
+        ["cases", `${cases.length}, ${counts.join(", ")}`],
+        ["items taken", `${taken}, given back: ${returned}`],
+      ],
+      output.paint,
+    );
+    for (const line of [...head, "", ...caseLines(shown, output.paint)]) output.line(line);
+    return 0;
+  },
+};

@@ -160,6 +160,17 @@ describe("PostgreSQL engine", () => {
 });
 
 describe("PostgreSQL retention", () => {
+  it("is done by one server of the network, and by another when that one is gone", async (context) => {
+    const { engine: lobby, url } = await opened(context, "lobby");
+    const arena = await openedAt(context, url, "arena");
+    const rows = [1, 2, 3].map((n) => ({ ...moved(itemId(1), `w:${n},0,0`), at: NOON + n }));
+    await lobby.write([batchOf(...rows)], 1);
+    assert.equal((await lobby.purgeStep(NOON)).deletedRows, 0);
+    assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 0, hasMore: false });
+    await lobby.close();
+    assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 1, hasMore: false });
+  });
+
   it("keeps the newest row of an item and the earliest of each item and player, in steps, and counts along", async (context) => {
     const { engine, url } = await opened(context);
     const writer = new BatchWriter();

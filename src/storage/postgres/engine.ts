@@ -42,7 +42,13 @@ interface Session {
   readonly server: number;
   readonly writer: GroupWriter;
   readonly questions: StoreQuestions;
+  /** True when this server is the one of the network that deletes what is old: until its session ends. */
+  forgets: boolean;
 }
+
+/** The same for every server on the database. */
+const FORGETTING_LOCK = "7237970109966541173";
+const NOTHING_TO_FORGET: PurgeStep = { deletedRows: 0, hasMore: false };
 
 /**
  * The store on PostgreSQL, over one session at a time. A session that breaks is not mended here: everything rejects
@@ -87,7 +93,13 @@ export class PostgresEngine implements RemoteEngine {
         await writer.open();
         await connection.listen(wakeChannel(ref), () => this.#wake({ kind: "disputes" }));
         if (this.#isDisconnected) throw notConnected(options.hostName);
-        this.#session = { connection, server: ref, writer, questions: postgresQuestions(connection, own) };
+        this.#session = {
+          connection,
+          server: ref,
+          writer,
+          questions: postgresQuestions(connection, own),
+          forgets: false,
+        };
       } catch (error) {
         connection.destroy();
         throw error;
@@ -112,7 +124,11 @@ export class PostgresEngine implements RemoteEngine {
   }
 
   purgeStep(olderThanMs: number): Promise<PurgeStep> {
-    return this.#use(({ connection, server }) => this.#retention.step(connection, server, olderThanMs));
+    return this.#use(async (session) => {
+      const { connection, server } = session;
+      session.forgets ||= await isFirstToForget(connection);
+      return session.forgets ? this.#retention.step(connection, server, olderThanMs) : NOTHING_TO_FORGET;
+    });
   }
 
   ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
@@ -154,6 +170,12 @@ export class PostgresEngine implements RemoteEngine {
       return "the host of storage.postgres-url";
     }
   }
+}
+
+/** Every server would go over the same rows. */
+async function isFirstToForget(connection: PostgresConnection): Promise<boolean> {
+  const [row] = await connection.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [FORGETTING_LOCK]);
+  return row?.taken === true;
 }
 
 function notConnected(hostName: string): DoubletakeError {

@@ -53,6 +53,8 @@ export class SyncPlugin {
   /** Joins a server, which shows its own old player file until the things are in place. */
   *arrive(traveller: Traveller, server: SimServer, how: Arrival): Generator<number, boolean> {
     const holders = traveller.holdersOn(server);
+    // A story that was broken off may have left something there: the file is written over.
+    if (traveller.at !== server) this.#empty(traveller, server);
     for (const [part, file] of (traveller.files.get(server) ?? []).entries())
       for (const [index, saved] of file) holders[part]!.put(this.#items.ghost(saved), index);
     const session = join(server.world, traveller.accountOn(server));

@@ -53,7 +53,8 @@ export class StoreAnswers {
     this.#parts = parts;
   }
 
-  apply(answer: StoreAnswer): void {
+  apply(answered: StoreAnswer): void {
+    const answer = this.#withoutForeignTime(answered);
     const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, others } = this.#parts;
     const { copy: found, custody, end } = answer;
     // First of all: this look may find that it is somewhere else by now.
@@ -78,6 +79,14 @@ export class StoreAnswers {
     if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
       this.#isWhereItWas(found, custody, here);
     else this.#isElsewhere(answer, here, hasGoneOn);
+  }
+
+  /** Custody that came along with its player may have the time of another server's clock: nothing here came before or after that. */
+  #withoutForeignTime(answer: StoreAnswer): StoreAnswer {
+    const { custody } = answer;
+    const hasTravelled = custody !== undefined && custody.version > 1;
+    if (!hasTravelled || !this.#parts.others?.isOneEverywhere(custody.place)) return answer;
+    return { ...answer, custody: { ...custody, confirmedMs: 0 } };
   }
 
   #isWhereItWas(found: Copy, custody: Custody, here: Copy | undefined): void {

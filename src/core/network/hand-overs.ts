@@ -82,9 +82,14 @@ export class HandOvers {
     this.#joining.delete(playerId);
   }
 
+  /** A plugin says when it has put things in place: nobody is believed before it has, within reason. */
+  expectAnnouncements(): void {
+    this.#isAnnounced = true;
+  }
+
   /** A plugin has put the player's things in place. */
   synced(playerId: string): void {
-    this.#isAnnounced = true;
+    this.expectAnnouncements();
     const joining = this.#joining.get(playerId);
     if (joining !== undefined) joining.isSynced = true;
   }

@@ -22,6 +22,8 @@ import type { Dispute } from "./network-store.ts";
 import { Servers } from "./server-states.ts";
 import { isRestored, StayTokens } from "./stay-tokens.ts";
 
+/** Set when a plugin has ever said that it has put a player's things in place. */
+const ANNOUNCED_NOTE = "hand-overs-are-announced";
 /** Ticks between two heartbeats: five seconds. */
 const BEAT_TICKS = 100;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
@@ -77,6 +79,8 @@ export class Network implements OtherServers {
   #judging!: NetworkJudging;
   #disputes!: Disputes;
   #store: Store | undefined;
+  /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
+  #isNoted = false;
   #ticks = 0;
 
   constructor(parts: NetworkParts) {
@@ -132,6 +136,8 @@ export class Network implements OtherServers {
     store.onWake?.((wake) => this.#woken(wake));
     const servers = await store.servers().catch(() => undefined);
     if (servers !== undefined) this.#servers.update(servers);
+    this.#isNoted = (await store.readNote(ANNOUNCED_NOTE).catch(() => undefined)) !== undefined;
+    if (this.#isNoted) this.#handOvers.expectAnnouncements();
     this.#store = store;
     this.#tellWhoIsHere();
   }
@@ -189,6 +195,12 @@ export class Network implements OtherServers {
   /** A plugin has put the player's things in place. */
   synced(playerId: string): void {
     this.#handOvers.synced(playerId);
+    const store = this.#store;
+    if (this.#isNoted || store === undefined) return;
+    this.#isNoted = true;
+    const { writes } = this.#parts;
+    const noted = writes.run("That a plugin announces hand-overs", () => store.writeNote(ANNOUNCED_NOTE, "yes"));
+    noted.catch((error: unknown) => writes.sayLost("That a plugin announces hand-overs", error));
   }
 
   isKeptElsewhere(itemId: string): boolean {

@@ -79,6 +79,24 @@ describe("PostgreSQL at start", () => {
       await assert.rejects(server.query(url, write), { code: "57P01" });
   });
 
+  it("indexes custody for a network when its second server starts, and not for one alone", async (context) => {
+    const url = await server.freshDatabase();
+    const isIndexed = async () =>
+      (await server.query(url, "SELECT to_regclass('dt_custody_by_holder') IS NOT NULL AS is_there"))[0]?.is_there;
+    const start = async (serverName: string) => {
+      const engine = new PostgresEngine({ url, serverName, instance: serverName });
+      context.after(() => engine.close());
+      await engine.open();
+      return engine;
+    };
+    const lobby = await start("lobby");
+    await lobby.close();
+    await lobby.open();
+    assert.equal(await isIndexed(), false);
+    await Promise.all([start("arena"), start("hub")]);
+    assert.equal(await isIndexed(), true);
+  });
+
   it("goes on beside a newer program that left what this one needs, and is refused by one that did not", async (context) => {
     const url = await server.freshDatabase();
     const engine = engineFor(context, url, "test");

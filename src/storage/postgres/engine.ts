@@ -18,7 +18,7 @@ import { migrate } from "./migrate.ts";
 import { Purge } from "./purge.ts";
 import { postgresQuestions } from "./questions.ts";
 import { applicationName, serverRef, takeServerName } from "./server-name.ts";
-import { enterServer } from "./servers.ts";
+import { enterServer, indexForNetwork } from "./servers.ts";
 
 /** Rewritten custody rows after which the dead ones are cleared away. */
 const MOVES_A_VACUUM = 200_000;
@@ -89,6 +89,7 @@ export class PostgresEngine implements RemoteEngine {
         await takeServerName(connection, serverName, this.#token, nameWaitMs);
         const ref = await serverRef(connection, serverName);
         const own = await enterServer(connection, ref, serverName, this.#token, instance);
+        if (instance !== undefined) await indexForNetwork(connection);
         const writer = new GroupWriter(connection, own, (custody) => this.#wake({ kind: "foreign", custody }));
         await writer.open();
         await connection.listen(wakeChannel(ref), () => this.#wake({ kind: "disputes" }));

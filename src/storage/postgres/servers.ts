@@ -31,6 +31,27 @@ export async function enterServer(
   });
 }
 
+/**
+ * What a player carries is found by its holder when the player changes servers. A server that is alone never asks for it, and moves custody
+ * without touching an index: so the index comes with the second server.
+ */
+export async function indexForNetwork(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.query(IS_INDEX_MISSING);
+  if (!row?.is_missing) return;
+  await connection.transaction(async () => {
+    await connection.query("SET LOCAL statement_timeout = 0");
+    await connection.query("SET LOCAL lock_timeout = 0");
+    // Two servers that start at once take turns.
+    await connection.query(`SELECT pg_advisory_xact_lock(${INDEX_LOCK})`);
+    await connection.query("CREATE INDEX IF NOT EXISTS dt_custody_by_holder ON dt_custody (holder)");
+  });
+}
+
+const INDEX_LOCK = "7237970109966541174";
+
+const IS_INDEX_MISSING = `
+  SELECT count(*) > 1 AND to_regclass('dt_custody_by_holder') IS NULL AS is_missing FROM dt_servers WHERE NOT is_retired`;
+
 const ENTER = "UPDATE dt_servers SET epoch = epoch + $3, process = $2 WHERE ref = $1 RETURNING epoch";
 
 const BE_A_GAME_SERVER = `

@@ -26,8 +26,6 @@ export const networks = {
     ALTER TABLE dt_custody
       ADD COLUMN server smallint,
       ADD COLUMN version integer NOT NULL DEFAULT 1;
-    -- holders change far less often than places: a player's own items are found by them
-    CREATE INDEX dt_custody_by_holder ON dt_custody (holder);
 
     -- where players are, as far as their servers have said. Neither this table nor the next refers to dt_servers by a
     -- constraint: it would wait for the row that a server locks while it writes, and the two for each other

@@ -45,6 +45,19 @@ describe("after a crash", () => {
     assert.ok(restored.isMadeByCrash(SWORD));
   });
 
+  it("also when the first looks came before the store could say that there was one", () => {
+    for (const wasCleanStop of [false, true]) {
+      const early = new CrashDoubt();
+      early.turnedUp(SWORD, CHEST);
+      early.lookedAt(CHEST);
+      early.turnedUp(SWORD, ALEX);
+      early.begin(wasCleanStop, NOON, NOON);
+      early.wasKnownBefore(SWORD);
+      assert.equal(early.isMadeByCrash(SWORD), !wasCleanStop);
+      assert.equal(early.isFirstLook(CHEST), false);
+    }
+  });
+
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
     const laidDown = crashDoubt(false, NOON);
     laidDown.wasKnownBefore(SWORD);

@@ -7,7 +7,8 @@ import type { Custody } from "../store.ts";
  */
 export class CrashDoubt {
   readonly #serverName: string | undefined;
-  #isUnclean = false;
+  /** Not known until the store has said it, which may be after the first looks. */
+  #wasCleanStop: boolean | undefined;
   /** Ids that this process has seen, in an unclean epoch. By id and not by time: clocks are set, also over a restart. */
   readonly #confirmed = new Set<string>();
   #doubtfulBeforeMs = Number.NEGATIVE_INFINITY;
@@ -23,18 +24,19 @@ export class CrashDoubt {
 
   /** `crashNoticedMs` is when the last crash was noticed, be it several starts ago; left out when there was none. */
   begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
-    this.#isUnclean = !wasCleanStop;
+    this.#wasCleanStop = wasCleanStop;
+    if (wasCleanStop) for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored]) noted.clear();
     // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
     this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
 
   get isUnclean(): boolean {
-    return this.#isUnclean;
+    return this.#wasCleanStop === false;
   }
 
   /** The id was seen, or asked about and found where the store has it. */
   confirm(itemId: string): void {
-    if (this.#isUnclean) this.#confirmed.add(itemId);
+    if (this.#mayBeUnclean) this.#confirmed.add(itemId);
   }
 
   /** True when something was confirmed before the last crash, and not since: a clean restart meanwhile makes it no better. */
@@ -48,19 +50,19 @@ export class CrashDoubt {
     return isOurs && this.isFromBeforeCrash(confirmedMs);
   }
 
-  /** True when all that is known of the id was confirmed before a crash, which may have undone it. */
+  /** True when all that is known of the id was confirmed before a crash, if there was one, which may have undone it. */
   isDoubtful(itemId: string): boolean {
-    return this.#isUnclean && !this.#confirmed.has(itemId);
+    return this.#mayBeUnclean && !this.#confirmed.has(itemId);
   }
 
   /** What the first look at a place finds after an unclean stop is what the world was saved with. */
   isFirstLook(place: PlaceKey): boolean {
-    return this.#isUnclean && !this.#lookedAt.has(place);
+    return this.#mayBeUnclean && !this.#lookedAt.has(place);
   }
 
   /** A look at the place has been dealt with: what turns up there later was put there. */
   lookedAt(place: PlaceKey): void {
-    if (this.#isUnclean) this.#lookedAt.add(place);
+    if (this.#mayBeUnclean) this.#lookedAt.add(place);
   }
 
   /** An id turned up that no event of this tick had touched. */
@@ -71,12 +73,16 @@ export class CrashDoubt {
 
   /** The store knows the id from before the crash: only such an item can be made two by it. */
   wasKnownBefore(itemId: string): void {
-    if (this.#isUnclean) this.#knownBefore.add(itemId);
+    if (this.isUnclean) this.#knownBefore.add(itemId);
   }
 
   /** True when a first look after an unclean stop found it: it is what the world was saved with. */
   isRestored(itemId: string): boolean {
     return this.#timesRestored.has(itemId);
+  }
+
+  get #mayBeUnclean(): boolean {
+    return this.#wasCleanStop !== true;
   }
 
   /** True when the copies came to light at several places that nobody had touched: the crash made them. */

@@ -41,6 +41,26 @@ async function alexHasItAgain(game: FakeService): Promise<void> {
   assert.deepEqual(await game.store.openClaims(), []);
 }
 
+test("copies that a crash made are nobody's doing, also when the store is slow to say that there was one", async () => {
+  const first = await startedService();
+  const alex = join(first, "Alex", { slots: [sword()] });
+  await play(first, 5);
+  first.platform.chest(CHEST)[0] = alex.slots[0];
+  alex.slots[0] = undefined;
+  await play(first, 30);
+  // Killed: the chest was saved after that, and Alex before.
+  const second = await startedService({ store: undefined, clock: first.clock });
+  second.platform.chest(CHEST)[0] = sword();
+  join(second, "Alex", { slots: [sword()] });
+  second.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN" });
+  await play(second, 3);
+  await second.doubletake.connect(first.store);
+  await play(second, 2 * GRACE_TICKS);
+  const [record] = await first.store.cases({}, { offset: 0, limit: 10 });
+  assert.equal(record?.cause, "crash");
+  assert.equal(record?.playerName, "");
+});
+
 describe("two live copies", () => {
   test("in a slot and in a chest are proven at the second look, after the grace and not before", async () => {
     const game = await startedService();

@@ -54,7 +54,9 @@ export class StoreAnswers {
   }
 
   apply(answered: StoreAnswer): void {
-    const answer = this.#withoutForeignTime(answered);
+    // Whether there was a crash is known by now; when it turned up, that may not have been.
+    const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
+    const answer = this.#withoutForeignTime({ ...answered, isDoubtful });
     const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, others } = this.#parts;
     const { copy: found, custody, end } = answer;
     // First of all: this look may find that it is somewhere else by now.

@@ -194,6 +194,7 @@ export class Doubletake {
             writes,
             actors,
             makers: parts.networkMakers,
+            onBeat: () => this.#casework.readOrders(),
             onBelieved: (playerId, places) => this.#believed(playerId, places),
           });
     this.#network = network;

@@ -175,6 +175,11 @@ export class Casework {
     this.#greeting.onJoin(playerId);
   }
 
+  /** Now and then, when other servers share the store: what staff ordered there may concern players who are here. */
+  readOrders(): void {
+    this.#restoring.readOrders().catch(() => undefined);
+  }
+
   /** At a tick end, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
   moveQuarantined(): void {
     this.#lookAtDoubtful();

@@ -59,6 +59,20 @@ describe("an item in quarantine, on a network", () => {
     assert.equal(swordsOf(back), 1);
   });
 
+  test("that staff give back on one server reaches its owner who is on another at that moment", async () => {
+    const network = new FakeNetwork();
+    const { a, bo } = await takenOn(network);
+    const b = await network.start("b");
+    quit(a, bo);
+    await play(a, 2);
+    const there = join(b, "Bo");
+    await play(b, 60);
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await play(b, 110);
+    assert.equal(swordsOf(there), 1);
+    assert.deepEqual(await statesOf(a), ["returned"]);
+  });
+
   test("that staff give back on one server is handed over on another, and once over all", async () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);

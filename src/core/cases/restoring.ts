@@ -159,6 +159,13 @@ export class Restoring {
     );
   }
 
+  /** Staff on another server may have ordered something for somebody who is here. */
+  async readOrders(): Promise<void> {
+    const here = new Set([...this.#parts.platform.players()].map(({ id }) => id));
+    const entries = (await this.#store?.quarantined({ state: "returning" })) ?? [];
+    for (const entry of entries) if (here.has(entry.returnToId)) this.#wait(entry);
+  }
+
   /** Hands an entry that is on record as returning over, at the next tick end at which its player is here. */
   send(entry: QuarantinedItem): void {
     this.#wait(entry);

@@ -63,6 +63,8 @@ export interface NetworkParts {
   readonly writes: RetriedWrites;
   readonly actors: Holders;
   readonly makers: NetworkMakers | undefined;
+  /** Every few seconds, while there are other servers. */
+  readonly onBeat: () => void;
   /** A player of whom it is known now what is the player's: places to look at. */
   readonly onBelieved: (playerId: string, places: readonly PlaceKey[]) => void;
 }
@@ -236,6 +238,7 @@ export class Network implements OtherServers {
         (servers) => {
           this.#servers.update(servers);
           if (!hasOthers) this.#tellWhoIsHere();
+          if (this.#servers.hasOthers) this.#parts.onBeat();
         },
         // The store says by itself that it is away; what is known of the others stays.
         () => undefined,

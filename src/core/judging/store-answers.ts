@@ -119,9 +119,12 @@ export class StoreAnswers {
 
   /** It was seen for the first time when it ended: where was it before? */
   #applyToEnd(answer: StoreAnswer, end: End): void {
-    const { unknownIds, crashDoubt, presence, custody: writer } = this.#parts;
+    const { unknownIds, crashDoubt, presence, custody: writer, others } = this.#parts;
     const { copy: found, custody } = answer;
+    // What another server has can be asked about as long as there is one here.
+    const isAtAnother = custody !== undefined && others?.isElsewhere(custody, found.place) === true;
     if (custody === undefined) unknownIds.adopt(found);
+    else if (isAtAnother) crashDoubt.confirm(found.itemId);
     else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))
       this.#compare(answer, custody, undefined);
     crashDoubt.confirm(found.itemId);

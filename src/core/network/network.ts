@@ -298,7 +298,7 @@ export class Network implements OtherServers {
     const { itemId, material, finder, holder } = dispute;
     const { actors, clock } = this.#parts;
     // Clocks of two servers are not compared: both are told by this one's.
-    const seenMs = finder.seen?.seenMs ?? clock.now();
+    const seenMs = copies.length > 0 ? clock.now() : (finder.seen?.seenMs ?? clock.now());
     const there = holder.seen && { ...holder.seen, place: `server:${holder.server}/${holder.seen.place}`, seenMs };
     const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, actors, seenMs)) : [finder.seen];
     const evidence = [there, ...here].filter((seen) => seen !== undefined);

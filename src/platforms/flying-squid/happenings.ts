@@ -1,19 +1,12 @@
 import type { Game, Report } from "./game.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
-/** What tells staff how a copy came to be, and nothing else: who is told to go, and who is saved. */
+/** What tells staff how a copy came to be, and nothing else: who is told to go. */
 export function reportHappenings({ sessions }: Game, report: Report, host: SquidPlayer): void {
-  const { kick, save } = host;
-  const tell = (what: "kick" | "save") => {
-    const player = sessions.of(host);
-    if (player !== undefined) report({ kind: "happening", what, player });
-  };
+  const { kick } = host;
   host.kick = (reason) => {
-    tell("kick");
+    const player = sessions.of(host);
+    if (player !== undefined) report({ kind: "happening", what: "kick", player });
     kick(reason);
-  };
-  host.save = () => {
-    tell("save");
-    return save();
   };
 }

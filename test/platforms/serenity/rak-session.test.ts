@@ -57,4 +57,18 @@ describe("a client's session", () => {
     rak.datagram(fromServer(4, 1, "two"));
     assert.deepEqual(delivered, ["one", "two", "three"], "and takes it once");
   });
+
+  it("asks again for the last thing that was said, too: what comes after it, such as an answer to a ping, has no number", async () => {
+    const { rak, delivered, complaints } = session();
+    rak.datagram(fromServer(0, 0, "one"));
+    rak.datagram(fromServer(2, 0, "one").subarray(0, 4));
+    assert.deepEqual(complaints(), [1]);
+    for (let turn = 0; turn < 100 && complaints().length === 1; turn++) {
+      rak.tick();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(complaints(), [1, 1]);
+    rak.datagram(fromServer(3, 1, "two"));
+    assert.deepEqual(delivered, ["one", "two"]);
+  });
 });

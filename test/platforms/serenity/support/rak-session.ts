@@ -2,6 +2,8 @@ import { decodeFrames, decodeReceipt, encodeFrame, encodeReceipt, type Frame, re
 
 const mtu = 1400;
 const resendAfterMs = 300;
+/** For a datagram of which no frame is known to be missing. */
+const askTimes = 10;
 /** Acknowledged frames that are kept: see `#resend`. */
 const keptFrames = 512;
 
@@ -14,8 +16,8 @@ export class RakSession {
   readonly #deliver: (message: Buffer) => void;
   readonly #unacknowledged = new Map<number, { frame: Buffer; sentAt: number }>();
   readonly #acknowledged = new Map<number, Buffer>();
-  /** Numbers of datagrams that did not come, and when they were last asked for. */
-  readonly #missing = new Map<number, number>();
+  /** Numbers of datagrams that did not come, when they were last asked for, and how often. */
+  readonly #missing = new Map<number, { askedAt: number; times: number }>();
   /** Reliable frames that came before one that is still missing. */
   readonly #received = new Set<number>();
   readonly #parts = new Map<number, (Buffer | undefined)[]>();
@@ -65,10 +67,14 @@ export class RakSession {
     for (const [sequence, { sentAt }] of this.#unacknowledged) {
       if (now - sentAt > resendAfterMs) this.#resend(sequence);
     }
-    // What the server repeats comes in a datagram with a new number, so a gap is known to be closed by its frames.
-    if (this.#received.size === 0) this.#missing.clear();
-    const late = [...this.#missing].filter(([, askedAt]) => now - askedAt > resendAfterMs);
-    if (late.length > 0) this.#ask(late.map(([sequence]) => sequence));
+    // What the server repeats comes in a datagram with a new number, so a gap is known to be closed by its frames. Where no later
+    // frame shows the gap, its datagram may have had the last ones, and the complaint may have got lost: a busy server drops some.
+    const late: number[] = [];
+    for (const [sequence, { askedAt, times }] of this.#missing) {
+      if (this.#received.size === 0 && times >= askTimes) this.#missing.delete(sequence);
+      else if (now - askedAt > resendAfterMs) late.push(sequence);
+    }
+    this.#ask(late);
   }
 
   #datagram(frame: Buffer): void {
@@ -119,7 +125,11 @@ export class RakSession {
 
   /** Serenity 0.8.21 repeats a datagram only when it is told that it is missing. */
   #ask(missing: readonly number[]): void {
-    for (const sequence of missing) this.#missing.set(sequence, performance.now());
+    for (const sequence of missing)
+      this.#missing.set(sequence, {
+        askedAt: performance.now(),
+        times: (this.#missing.get(sequence)?.times ?? 0) + 1,
+      });
     for (let at = 0; at < missing.length; at += 256) this.#send(encodeReceipt(0xa0, missing.slice(at, at + 256)));
   }
 

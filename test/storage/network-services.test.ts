@@ -40,6 +40,27 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
     assert.equal((await custody())?.server, "lobby");
   });
 
+  it("believe those who join one server alone before its store is open: a copy is proven", async (context) => {
+    const url = await server.freshDatabase();
+    const journalFolder = joinPath(temporaryFolder(context), "alone");
+    const config = {
+      engine: "postgres",
+      url,
+      serverName: "alone",
+      journalFolder,
+      journalLimitMb: 16,
+      instance: "i",
+    } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    context.after(() => store.close());
+    const alone = await startedService({ store, serverName: "alone", clock: new HandClock() });
+    join(alone, "Alex", { slots: [sword()] });
+    await until([alone], async () => store.health().isReachable && (await store.custodyOf([SWORD])).length === 1);
+    const bo = join(alone, "Bo", { slots: [sword()] });
+    await until([alone], async () => bo.slots[0] === undefined);
+    assert.equal((await store.cases({}, { offset: 0, limit: 9 })).length, 1);
+  });
+
   it("let an honest player take an item along and put it down there, and accuse nobody", async (context) => {
     const { lobby, survival, custody } = await network(context);
     const alex = join(lobby, "Alex", { slots: [sword()] });

@@ -217,8 +217,9 @@ export class Network implements OtherServers {
   tickEnd(): void {
     if (this.#store === undefined) return;
     if (this.#ticks++ % BEAT_TICKS === 0) this.#beat(this.#store, false);
-    if (!this.#servers.hasOthers) return;
+    // Also when it turned out that there are no others: whoever joined before that was known waits.
     this.#handOvers.tick();
+    if (!this.#servers.hasOthers) return;
     this.#disputes.tickEnd();
     this.#sayUnanswered();
   }

@@ -142,6 +142,8 @@ export class MemoryNetwork implements NetworkQuestions {
 
   #mayStep({ finder, holder }: MemoryDispute, step: DisputeStep): boolean {
     const holds = ({ server, epoch }: DisputeSide) => this.#epochOf(server) === epoch;
+    const runs = ({ server }: DisputeSide) => this.#database.servers.get(server)?.isRunning === true;
+    if (step === "removed" && !(runs(finder) && runs(holder))) return false;
     if (RESTS_ON_BOTH.includes(step)) return holds(finder) && holds(holder);
     return step !== "held" || holds(finder);
   }

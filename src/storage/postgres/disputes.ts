@@ -10,7 +10,8 @@ import {
 import type { PostgresConnection, Row } from "./connection.ts";
 import { Dictionaries, playerText } from "./dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "./places.ts";
-import type { OwnServer } from "./servers.ts";
+import { lockKey } from "./server-name.ts";
+import { namesHeld, type OwnServer } from "./servers.ts";
 import { storableName, storableText } from "./storable-text.ts";
 
 type DisputeQuestion = "openDispute" | "openDisputes" | "changeDispute";
@@ -65,16 +66,20 @@ export function disputeQuestions(
   };
 
   async function mayStep(row: Row, step: DisputeStep): Promise<boolean> {
-    const epochs = await connection.query("SELECT ref, epoch FROM dt_servers WHERE ref = $1 OR ref = $2", [
+    const sides = await connection.query("SELECT ref, name, epoch FROM dt_servers WHERE ref = $1 OR ref = $2", [
       row.finder,
       row.holder,
     ]);
-    const epochOf = (ref: unknown) => epochs.find((server) => server.ref === ref)?.epoch;
+    const epochOf = (ref: unknown) => sides.find((server) => server.ref === ref)?.epoch;
     if (epochOf(own.ref) !== String(own.epoch)) return false;
     const [finderHolds, holderHolds] = [
       epochOf(row.finder) === row.finder_epoch,
       epochOf(row.holder) === row.holder_epoch,
     ];
+    if (step === "removed") {
+      const running = await namesHeld(connection);
+      if (!sides.every(({ name }) => running.has(lockKey(name as string)))) return false;
+    }
     if (RESTS_ON_BOTH.includes(step)) return finderHolds && holderHolds;
     return step !== "held" || finderHolds;
   }

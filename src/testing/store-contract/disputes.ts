@@ -113,6 +113,20 @@ export function disputeContract(open: OpenStore): void {
       assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
     });
 
+    it("takes nothing away while the side that keeps its copy does not run", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await keep(here, 1);
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
+      await there.changeDispute(number, 2, { step: "seen-again" });
+      await here.changeDispute(number, 3, { step: "held-again" });
+      await there.changeDispute(number, 4, { step: "proven", keeper: "holder" });
+      await here.close();
+      assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
+    });
+
     it("does not rest on what a side saw before it was started anew", async (context) => {
       const servers = await twoServers(open, context);
       if (!servers) return;

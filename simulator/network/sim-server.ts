@@ -86,7 +86,7 @@ export class SimServer implements Server {
     this.channel.sink = (event) => this.detector.report(event);
     this.director = new Director(this.world, this);
     this.life = new Life(this.world, this.director, this);
-    populate(this.world);
+    populate(this.world, (number) => `${name}${number}`);
   }
 
   get isCut(): boolean {

@@ -20,7 +20,7 @@ const ARCHETYPES: readonly Archetype[] = [
 ];
 
 /** Fills a new world: chests, frames, accounts and what they own. Most of it was tagged long ago, some never. */
-export function populate(world: World): void {
+export function populate(world: World, nameOf = (number: number) => `Player${number}`): void {
   const { knobs, streams } = world;
   const random = streams.world;
   for (let cx = 0; cx < knobs.worldSide; cx++) {
@@ -35,7 +35,7 @@ export function populate(world: World): void {
   }
   for (let number = 0; number < knobs.players + knobs.spareAccounts; number++) {
     const archetype = ARCHETYPES[number % ARCHETYPES.length]!;
-    const account = world.addAccount(`Player${number}`, archetype, randomSpot(world, random));
+    const account = world.addAccount(nameOf(number), archetype, randomSpot(world, random));
     stock(world, account.slots, random.int(knobs.itemsPerPlayer * 2), random);
     stock(world, account.ender, random.int(4), random);
     if (number < knobs.players) join(world, account);

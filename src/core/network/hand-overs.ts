@@ -94,6 +94,13 @@ export class HandOvers {
     if (joining !== undefined) joining.isSynced = true;
   }
 
+  /** There is no other server: what everybody shows is theirs. */
+  believeAll(): void {
+    const waiting = [...this.#joining].filter(([, { isBelieved }]) => !isBelieved);
+    this.#joining.clear();
+    for (const [playerId] of waiting) this.#parts.onBelieved(playerId);
+  }
+
   /** Called at every tick end. */
   tick(): void {
     this.#ticks++;

@@ -26,6 +26,8 @@ import { isRestored, StayTokens } from "./stay-tokens.ts";
 const ANNOUNCED_NOTE = "hand-overs-are-announced";
 /** Ticks between two heartbeats: five seconds. */
 const BEAT_TICKS = 100;
+/** The same until the first one was answered: a second. */
+const FIRST_BEAT_TICKS = 20;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
@@ -216,10 +218,14 @@ export class Network implements OtherServers {
   /** At a tick end, after the looks and before their verdicts are filed. */
   tickEnd(): void {
     if (this.#store === undefined) return;
-    if (this.#ticks++ % BEAT_TICKS === 0) this.#beat(this.#store, false);
-    // Also when it turned out that there are no others: whoever joined before that was known waits.
+    // Whoever joins waits until it is known whether there are others.
+    if (this.#ticks++ % (this.#servers.isKnown ? BEAT_TICKS : FIRST_BEAT_TICKS) === 0) this.#beat(this.#store, false);
+    if (!this.#servers.hasOthers) {
+      // Whoever joined before that was known has waited for nothing, and what they get from now on is seen as it comes.
+      this.#handOvers.believeAll();
+      return;
+    }
     this.#handOvers.tick();
-    if (!this.#servers.hasOthers) return;
     this.#disputes.tickEnd();
     this.#sayUnanswered();
   }

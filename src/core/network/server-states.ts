@@ -31,6 +31,11 @@ export class Servers {
     this.#servers = new Map(servers.map((server) => [server.name, server]));
   }
 
+  /** False until the database was asked who there is. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   /** True when another server may have what turns up here; also as long as nobody knows. */
   get hasOthers(): boolean {
     if (!this.#isKnown) return true;

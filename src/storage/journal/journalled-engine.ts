@@ -116,7 +116,7 @@ export class JournalledEngine implements Engine {
     const { saves } = QUESTIONS[question];
     // However far behind this server is, others are told that it lives.
     const isBeat = question === "heartbeat" && !(values[0] as Heartbeat).isStopping;
-    if (isBeat) return this.#patiently(() => this.#engine.ask(question, ...values));
+    if (isBeat && this.#opened().link.isUp) return this.#patiently(() => this.#engine.ask(question, ...values));
     if (saves === undefined) return this.#ask((engine) => engine.ask(question, ...values));
     const number = saves === "numbered" ? (values[0] as { readonly number: number }).number : undefined;
     // A second try could give it a second number.

@@ -48,6 +48,9 @@ before(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "config.yml"), JSON.stringify(config), { mode: 0o600 });
   server = await ServeProcess.start({ dir, environment: TRUST });
+  // What is given to somebody before the server knows that it is alone on its database has no known order.
+  const servers = () => postgres.query(adminUrl, "SELECT 1 FROM dt_servers WHERE protocol > 0").catch(() => []);
+  await until("the server in its database", async () => (await servers()).length > 0);
   const enter = (name: string) => BedrockClient.join({ port: server.port, name });
   [mod, ada, ben] = [await enter("Mod"), await enter("Ada"), await enter("Ben")];
   await server.permit("Mod", ...PERMISSIONS);
@@ -147,7 +150,10 @@ test("every command is answered, to a player and to the console, while channels 
 test("the operator's commands work beside the server and after its end", async () => {
   const beside: Record<string, string[]> = {
     status: [],
+    servers: [],
     history: [sword.id],
+    at: ["world:6,64,6"],
+    record: ["Ada"],
     items: ["Ada"],
     cases: ["--status", "all"],
     case: ["1"],

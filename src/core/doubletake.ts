@@ -114,6 +114,7 @@ export class Doubletake {
   readonly #failures: OncePerMinute;
   readonly #story: Story | undefined;
   #store: Store | undefined;
+  #connecting: Promise<void> | undefined;
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
@@ -333,7 +334,12 @@ export class Doubletake {
   }
 
   /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */
-  async connect(store: Store): Promise<void> {
+  connect(store: Store): Promise<void> {
+    this.#connecting = this.#connect(store);
+    return this.#connecting;
+  }
+
+  async #connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
     this.#clientWritten.connect(store);
@@ -398,6 +404,7 @@ export class Doubletake {
   async stop(): Promise<void> {
     this.#endTicks?.();
     this.#notices.flush();
+    await this.#connecting;
     await this.#memory.settled();
     await this.#schedule.finish(() => this.#nextAnswer());
     await this.#ends.settled();

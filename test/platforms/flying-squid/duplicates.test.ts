@@ -64,7 +64,7 @@ for (const version of VERSIONS) {
       assert.ok(server.described.every((alert) => /^DUPLICATE_ITEM NETHERITE_SWORD Cyd$/.test(alert)));
       await until("one sword", () => server.idsOf("netherite_sword").length === 1);
       assert.deepEqual(server.idsOf("netherite_sword"), [id]);
-      await staff.hears(/netherite_sword/i);
+      await staff.hears(/netherite[_ ]sword/i);
       server.alerts.length = 0;
       for (const bot of [twin, cyd]) await server.leave(bot);
     });

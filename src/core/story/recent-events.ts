@@ -1,38 +1,16 @@
-import type { StepKind } from "../model/birth.ts";
+import { STEP_KINDS, type StepKind } from "../model/birth.ts";
 import { recordOf } from "../model/place.ts";
 import { PlaceTable } from "./place-table.ts";
 
-/** What a row of the ring can be. `seen`: a look found the item at a place where the look before had not. */
-export type EventKind = Exclude<StepKind, "put" | "took" | "moved" | "start" | "crash"> | "transfer" | "seen";
+/** Steps that are put together from rows, or known otherwise: no row is one. */
+const NO_ROWS = ["put", "took", "moved", "start", "crash"] as const;
 
-const KINDS: readonly EventKind[] = [
-  "seen",
-  "transfer",
-  "click",
-  "drop",
-  "pickup",
-  "craft",
-  "enchant",
-  "death",
-  "place",
-  "give",
-  "creative",
-  "use",
-  "vanish",
-  "other",
-  "open",
-  "close",
-  "break",
-  "join",
-  "respawn",
-  "leave",
-  "kick",
-  "load",
-  "unload",
-  "light",
-  "save",
-  "late",
-];
+/** What a row of the ring can be. `seen`: a look found the item at a place where the look before had not. */
+export type EventKind = Exclude<StepKind, (typeof NO_ROWS)[number]> | "transfer" | "seen";
+
+const isRow = (kind: StepKind): kind is Exclude<StepKind, (typeof NO_ROWS)[number]> =>
+  !(NO_ROWS as readonly StepKind[]).includes(kind);
+const KINDS: readonly EventKind[] = ["seen", "transfer", ...STEP_KINDS.filter(isRow)];
 const NUMBERS = Object.fromEntries(KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
 
 /** Rows of the ring: all of it, texts included, stays below 4 MB (`recent-events.test.ts`). */

@@ -1,0 +1,69 @@
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
+import { withAct } from "./case-file.ts";
+
+/** An open case in memory. Writes go one after another, so that none overtakes another. */
+export interface OpenCase {
+  record: CaseRecord;
+  /** The copies of the latest finding; the record has those of all findings. */
+  latest: readonly SeenCopy[];
+  /** The types of alert that staff have had for it: one alert per case and verdict. */
+  readonly told: Set<string>;
+  toldMs: number;
+  /** Ids whose copies were seen to be gone since they were last found. */
+  readonly gone: Set<string>;
+  /** Ids that were proven; what follows from it waits until the case is on record. */
+  proven: string[];
+  /** What was done about it and is not on record yet, and the status that this gives it. */
+  unsavedActs: readonly CaseAct[];
+  unsavedStatus: CaseChange["status"];
+  /** Why the store did not take it at the last try; `undefined` when it did, or was not asked yet. */
+  failure: Error | undefined;
+  saving: Promise<void>;
+  /** A writing that has not begun: what is found or done until then is part of it. */
+  nextSaving: Promise<void> | undefined;
+}
+
+export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): OpenCase {
+  return {
+    record,
+    latest,
+    told: new Set(),
+    toldMs: Number.NEGATIVE_INFINITY,
+    gone: new Set(),
+    proven: [],
+    unsavedActs: [],
+    unsavedStatus: undefined,
+    failure: undefined,
+    saving: Promise.resolve(),
+    nextSaving: undefined,
+  };
+}
+
+/** A case that the store has, and that staff were told of. */
+export function storedOpenCase(record: CaseRecord): OpenCase {
+  return { ...newOpenCase(record, record.copies), told: new Set([record.type]) };
+}
+
+/** The case has this act from now on; it is written with the next writing. */
+export function addUnsavedAct(entry: OpenCase, act: CaseAct): void {
+  entry.record = withAct(entry.record, act);
+  entry.unsavedActs = [...entry.unsavedActs, act];
+}
+
+/** What this server knows of a case and must be on record. */
+export function unsavedChange({ record, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
+  const { type, itemIds, copies, transfers, births, updatedMs } = record;
+  return {
+    atMs: updatedMs,
+    found: { type, itemIds, copies, transfers, ...(births && { births }) },
+    acts: unsavedActs,
+    ...(unsavedStatus && { status: unsavedStatus }),
+  };
+}
+
+/** All copies were seen to be gone, and none was found since. */
+export function isOver({ acts, copies }: CaseRecord): boolean {
+  const gone = acts.findLast(({ act }) => act === "gone");
+  return gone !== undefined && copies.every(({ seenMs }) => seenMs <= gone.atMs);
+}

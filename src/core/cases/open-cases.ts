@@ -1,0 +1,52 @@
+import type { OpenCase } from "./open-case.ts";
+
+/** The open cases in memory, by item and by number. */
+export class OpenCases {
+  readonly #byItem = new Map<string, OpenCase>();
+  readonly #byNumber = new Map<number, OpenCase>();
+  /** What a crash doubled is one case. */
+  ofCrash: OpenCase | undefined;
+
+  /** Cases that have their number. */
+  get count(): number {
+    return this.#byNumber.size;
+  }
+
+  ofItem(itemId: string): OpenCase | undefined {
+    return this.#byItem.get(itemId);
+  }
+
+  ofNumber(number: number): OpenCase | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  /** What is found of its items joins it, unless they are part of another. */
+  add(entry: OpenCase): void {
+    this.#byNumber.set(entry.record.number, entry);
+    for (const itemId of entry.record.itemIds) if (!this.#byItem.has(itemId)) this.#byItem.set(itemId, entry);
+  }
+
+  /** The latest case of an item is the one that goes on. */
+  setCaseOf(itemId: string, entry: OpenCase): void {
+    this.#byItem.set(itemId, entry);
+  }
+
+  setNumber(entry: OpenCase): void {
+    this.#byNumber.set(entry.record.number, entry);
+  }
+
+  /** Returns true when this was the last item of its case; then the case is not open any more. */
+  settleItem(itemId: string, entry: OpenCase): boolean {
+    this.#byItem.delete(itemId);
+    if (entry.record.itemIds.some((id) => this.#byItem.get(id) === entry)) return false;
+    this.#byNumber.delete(entry.record.number);
+    return true;
+  }
+
+  /** What is found from here on is another case. */
+  remove(entry: OpenCase): void {
+    for (const itemId of entry.record.itemIds) if (this.#byItem.get(itemId) === entry) this.#byItem.delete(itemId);
+    if (this.ofCrash === entry) this.ofCrash = undefined;
+    this.#byNumber.delete(entry.record.number);
+  }
+}

@@ -1,0 +1,126 @@
+import type { Clock } from "../time/clock.ts";
+import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
+import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
+import { isOver, newOpenCase, type OpenCase } from "./open-case.ts";
+import type { OpenCases } from "./open-cases.ts";
+
+/** Incidents that become cases in one tick. */
+const CASES_PER_TICK = 16;
+
+/** Ids in one case. One trick is one case; with more ids than this it goes on in another, so that no record grows without end. */
+const MAX_IDS = 500;
+
+/** Ticks without a verdict after which an incident is over. */
+const LULL_TICKS = 2;
+
+/** What comes and goes is told again after this. */
+const RETELL_MS = 60_000;
+
+/** A verdict that waits to be filed, and whether staff were told of it meanwhile. */
+interface WaitingVerdict {
+  readonly verdict: CaseVerdict;
+  readonly sinceTick: number;
+  isTold: boolean;
+}
+
+/** Verdicts on their way into cases: what belongs to one incident becomes one case, or joins the one that is open. */
+export class VerdictFiling {
+  readonly #open: OpenCases;
+  readonly #writer: CaseWriter;
+  readonly #clock: Clock;
+  #waiting: WaitingVerdict[] = [];
+  /** The latest case of each incident of the last ticks, and when it was added to: more ids than one tick examines come in a row. */
+  readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
+  #ticks = 0;
+
+  constructor(open: OpenCases, writer: CaseWriter, clock: Clock) {
+    this.#open = open;
+    this.#writer = writer;
+    this.#clock = clock;
+  }
+
+  add(verdict: CaseVerdict): void {
+    this.#waiting.push({ verdict, sinceTick: this.#ticks, isTold: false });
+  }
+
+  /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
+  endTick(canFile: boolean, isComplete: boolean): void {
+    this.#ticks++;
+    const [first] = this.#waiting;
+    if (!canFile) this.#tellWaiting();
+    else if (first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();
+    for (const [incident, { tick }] of this.#incidents)
+      if (this.#ticks - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
+  }
+
+  fileAll(): void {
+    while (this.#waiting.length > 0) this.#fileNext();
+  }
+
+  /** As many as one case has room for, of a few incidents; the rest has its turn in the next tick. */
+  #fileNext(): void {
+    const incidents = [...Map.groupBy(this.#waiting.splice(0, MAX_IDS), ({ verdict }) => incidentOf(verdict))];
+    const later = incidents.splice(CASES_PER_TICK).flatMap(([, waiting]) => waiting);
+    this.#waiting.unshift(...later);
+    for (const [incident, waiting] of incidents) {
+      const room = roomIn(this.#latestOf(incident));
+      for (const part of [waiting.slice(0, room), waiting.slice(room)]) {
+        const isTold = part.every((entry) => entry.isTold);
+        const verdicts = part.map(({ verdict }) => verdict);
+        if (verdicts.length > 0) this.#file(incident, verdicts, isTold);
+      }
+    }
+  }
+
+  /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
+  #tellWaiting(): void {
+    const overdue = this.#waiting.filter((entry) => !entry.isTold && this.#isOverdue(entry));
+    const incidents = [...Map.groupBy(overdue, ({ verdict }) => incidentOf(verdict)).values()];
+    for (const waiting of incidents.slice(0, CASES_PER_TICK)) {
+      for (const entry of waiting) entry.isTold = true;
+      const verdicts = waiting.map(({ verdict }) => verdict);
+      this.#writer.tellUnfiled(openCase(verdicts, this.#clock.now()));
+    }
+  }
+
+  #isOverdue({ sinceTick }: WaitingVerdict): boolean {
+    return this.#ticks - sinceTick >= MAX_WAIT_TICKS;
+  }
+
+  #file(incident: string, verdicts: readonly CaseVerdict[], isTold: boolean): void {
+    const now = this.#clock.now();
+    const latest = verdicts.flatMap((verdict) => verdict.copies);
+    const known = this.#knownCase(incident, verdicts);
+    const entry = known ?? newOpenCase(openCase(verdicts, now), latest);
+    entry.latest = latest;
+    if (known !== undefined) {
+      // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
+      if (isOver(known.record) && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      entry.record = joinCase(entry.record, verdicts, now);
+    }
+    if (incident === "crash") this.#open.ofCrash = entry;
+    if (isTold) entry.told.add(entry.record.type);
+    this.#incidents.set(incident, { entry, tick: this.#ticks });
+    for (const { kind, itemId } of verdicts) {
+      entry.gone.delete(itemId);
+      this.#open.setCaseOf(itemId, entry);
+      if (kind === "proven") entry.proven.push(itemId);
+    }
+    this.#writer.save(entry);
+  }
+
+  #knownCase(incident: string, verdicts: readonly CaseVerdict[]): OpenCase | undefined {
+    const latest = this.#latestOf(incident);
+    const roomy = roomIn(latest) > 0 ? latest : undefined;
+    if (incident === "crash" && roomy !== undefined) return roomy;
+    return verdicts.map(({ itemId }) => this.#open.ofItem(itemId)).find(Boolean) ?? roomy;
+  }
+
+  #latestOf(incident: string): OpenCase | undefined {
+    return incident === "crash" ? this.#open.ofCrash : this.#incidents.get(incident)?.entry;
+  }
+}
+
+function roomIn(entry: OpenCase | undefined): number {
+  return entry?.record.status === "open" ? Math.max(0, MAX_IDS - entry.record.itemIds.length) : 0;
+}

@@ -1,0 +1,38 @@
+import { type Copy, innerPath } from "../looking/look.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { QuarantinedItem } from "../store.ts";
+import { readItemId } from "../tagging/item-tag.ts";
+
+/** An id whose extra copies are to go. */
+export interface RemovalWish {
+  readonly caseNumber: number;
+  /** The copies on record: what of them is not there any more is looked for. */
+  readonly seen: readonly SeenCopy[];
+  /** Staff asked for it, and have seen what there is to see. */
+  readonly isByStaff: boolean;
+}
+
+/** A copy that is on record in quarantine as `taking`, and may be taken out at the next tick end. */
+export interface RemovalOrder {
+  readonly copy: Copy;
+  readonly count: number;
+  readonly wish: RemovalWish;
+  /** Another server has the copy that stays: this one may be the last here. */
+  readonly isKept: boolean;
+  readonly entry: QuarantinedItem;
+}
+
+/** How many boxes a copy lies in. */
+export function depthOf({ copy }: RemovalOrder): number {
+  return innerPath(copy).length;
+}
+
+/** Neither in a box nor one: what becomes of it concerns no other item. */
+export function isPlain({ slot, outerSlot, item }: Copy): boolean {
+  return slot === outerSlot && item.contents() === undefined;
+}
+
+/** The id of the outermost box around a copy; empty when it lies open. */
+export function outerIdOf({ slot, outer, outerSlot }: Copy): string {
+  return slot === outerSlot ? "" : (readItemId(outer) ?? "");
+}

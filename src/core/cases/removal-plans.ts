@@ -1,0 +1,233 @@
+import type { Config } from "../config/settings.ts";
+import { asEvidence, countItems } from "../judging/evidence.ts";
+import type { Holders } from "../judging/holders.ts";
+import type { Sight } from "../judging/sight.ts";
+import type { Copy } from "../looking/look.ts";
+import type { Log } from "../model/log.ts";
+import { onAnotherServer } from "../model/place.ts";
+import type { Platform } from "../platform.ts";
+import type { QuarantinedItem, Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+import type { HolderLookup } from "./holder-lookup.ts";
+import { type HoldReason, planRemoval } from "./keep-rule.ts";
+import type { RemovalBrake } from "./removal-brake.ts";
+import type { RemovalEntries } from "./removal-entries.ts";
+import { isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
+import { holdsUniqueContents } from "./unique-contents.ts";
+
+/** Ids whose copies are decided about in one tick end; the rest has its turn in the next. */
+const PLANS_PER_TICK = 16;
+
+/** Ticks until a store that could not say which copy is to stay is asked again: a second. */
+const RETRY_TICKS = 20;
+
+/** Other servers that may have the copy that stays. */
+export interface KeptElsewhere {
+  /** True when another server's copy is proven to be there, and is the one that stays. */
+  isKeptElsewhere(itemId: string): boolean;
+  /** Just before the copy that is here is taken: false when that is not so any more. */
+  claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
+}
+
+export interface HeldBack {
+  readonly caseNumber: number;
+  readonly itemId: string;
+  readonly reason: HoldReason;
+}
+
+export interface RemovalPlansParts {
+  /** Absent when the server has the store to itself. */
+  readonly elsewhere: KeptElsewhere | undefined;
+  readonly platform: Platform;
+  readonly sight: Sight;
+  readonly actors: Holders;
+  readonly holders: HolderLookup;
+  /** Stops what staff did not order themselves. */
+  readonly brake: RemovalBrake;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Extra copies stay where they are, for a reason. */
+  readonly onHeldBack: (held: HeldBack) => void;
+}
+
+/** Decides which copies of an id are to go, and puts each on record in quarantine before it may be taken. */
+export class RemovalPlans {
+  readonly #parts: RemovalPlansParts;
+  readonly #entries: RemovalEntries;
+  readonly #onReady: (orders: readonly RemovalOrder[]) => void;
+  readonly #failures: OncePerMinute;
+  /** Ids whose copies are decided about, or on their way into the store. */
+  readonly #planning = new Set<string>();
+  /** What was held back, and told: the case, the reason and the id. */
+  readonly #heldBack = new Set<string>();
+  /** Ids to be looked at at a tick end, in the order in which they were asked for. */
+  readonly #wanted = new Map<string, RemovalWish>();
+  #ticks = 0;
+  /** The store failed: until this tick nothing is planned. */
+  #pausedUntil = 0;
+
+  constructor(parts: RemovalPlansParts, entries: RemovalEntries, onReady: (orders: readonly RemovalOrder[]) => void) {
+    this.#parts = parts;
+    this.#entries = entries;
+    this.#onReady = onReady;
+    this.#failures = new OncePerMinute(parts.clock);
+  }
+
+  order(itemId: string, wish: RemovalWish): void {
+    if (this.#parts.platform.remove !== undefined) this.#wanted.set(itemId, wish);
+    else this.#holdBack(itemId, wish.caseNumber, "cannot-remove");
+  }
+
+  /** What staff ordered meanwhile stays as they ordered it. */
+  orderAgain(itemId: string, wish: RemovalWish): void {
+    if (!this.#wanted.has(itemId)) this.#wanted.set(itemId, wish);
+  }
+
+  /** An order of this id is being carried out. */
+  finish(itemId: string): void {
+    this.#planning.delete(itemId);
+  }
+
+  /** At a tick end. Without a store nothing is planned. */
+  planDue(store: Store | undefined): void {
+    this.#ticks++;
+    if (this.#wanted.size === 0 || store === undefined || this.#ticks < this.#pausedUntil) return;
+    const idle = [...this.#wanted.keys()].filter((itemId) => !this.#planning.has(itemId));
+    for (const itemId of idle.slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
+  }
+
+  /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */
+  isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
+    const { newcomers } = this.#parts.sight;
+    return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
+  }
+
+  /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
+  isProtected(copy: Copy): boolean {
+    const { sight } = this.#parts;
+    return holdsUniqueContents(copy, {
+      copiesOf: (itemId) => sight.copiesOf(itemId),
+      isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#isKeptElsewhere(itemId),
+    });
+  }
+
+  #planOne(itemId: string, store: Store): void {
+    const wish = this.#wanted.get(itemId);
+    // What is being planned is planned once more afterwards: the wish may be staff's.
+    if (wish === undefined || this.#planning.has(itemId)) return;
+    this.#wanted.delete(itemId);
+    const copies = this.#copiesOf(itemId, wish);
+    if (copies === undefined || this.isSeenInPart(itemId, copies)) {
+      this.#wanted.set(itemId, wish);
+      return;
+    }
+    if (countItems(copies) < (this.#isKeptElsewhere(itemId) ? 1 : 2)) return;
+    if (!wish.isByStaff && !this.#parts.brake.isReleased) {
+      this.#holdBack(itemId, wish.caseNumber, "switched-off");
+      return;
+    }
+    // What becomes of the box decides about what is inside it: that comes first.
+    const boxes = new Set(copies.map(outerIdOf));
+    for (const boxId of boxes) this.#planOne(boxId, store);
+    if ([...boxes].some((boxId) => this.#planning.has(boxId))) this.#wanted.set(itemId, wish);
+    else this.#begin(itemId, copies, wish, store);
+  }
+
+  /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
+  #copiesOf(itemId: string, wish: RemovalWish): readonly Copy[] | undefined {
+    const seen = wish.seen.filter(({ place }) => onAnotherServer(place) === undefined);
+    const { sight } = this.#parts;
+    const copies = sight.copiesOf(itemId);
+    if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
+    return sight.lookAround(seen) ? sight.copiesOf(itemId) : undefined;
+  }
+
+  #begin(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): void {
+    this.#planning.add(itemId);
+    this.#prepare(itemId, copies, wish, store).catch((error: unknown) => {
+      this.#planning.delete(itemId);
+      this.orderAgain(itemId, wish);
+      this.#pausedUntil = this.#ticks + RETRY_TICKS;
+      const text = error instanceof Error ? error.message : String(error);
+      this.#failures.run(() =>
+        this.#parts.log.error(`Copies of ${itemId} stay where they are until the store works again: ${text}`),
+      );
+    });
+  }
+
+  async #prepare(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): Promise<void> {
+    const { config, actors, holders, sight } = this.#parts;
+    // Before anything is waited for: within this tick end one look serves all that is inside.
+    const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
+    // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
+    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
+    const isKept = this.#isKeptElsewhere(itemId);
+    // What is inside has questions of its own: until they are answered the box waits.
+    if (isKept && mustStay.size > 0) {
+      this.#planning.delete(itemId);
+      this.orderAgain(itemId, wish);
+      return;
+    }
+    await holders.learn(copies, store);
+    const all = copies.map((copy) => ({ copy, count: copy.item.count }));
+    const { removed, heldBack } = isKept
+      ? { removed: all, heldBack: undefined }
+      : await planRemoval(copies, {
+          keepsOldest: config.keepOldestOnDupRemove,
+          isOrdered: wish.isByStaff,
+          isFirstKnown,
+          store,
+          actors,
+          isProtected: (copy) => mustStay.has(copy),
+        });
+    if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
+    const orders: RemovalOrder[] = [];
+    for (const { copy, count } of removed) {
+      const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
+      orders.push({ copy, count, wish, isKept, entry });
+    }
+    if (isKept && !(await this.#parts.elsewhere?.claimRemoval(itemId, wish.caseNumber))) {
+      for (const { entry } of orders) this.#entries.markVoid(entry, store);
+      this.#planning.delete(itemId);
+      return;
+    }
+    this.#onReady(orders);
+    if (orders.length > 0) return;
+    this.#planning.delete(itemId);
+    // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
+    if (heldBack === undefined) this.orderAgain(itemId, { ...wish, seen: [] });
+  }
+
+  #entryOf(copy: Copy, count: number, { caseNumber }: RemovalWish, store: Store): QuarantinedItem {
+    const { actors, clock } = this.#parts;
+    return {
+      number: 0,
+      caseNumber,
+      itemId: copy.itemId,
+      material: copy.item.material,
+      data: copy.item.encode(count),
+      state: "taking",
+      takenFrom: asEvidence(copy, actors, clock.now()),
+      takenMs: clock.now(),
+      returnToId: "",
+      freshId: "",
+      takenBy: store.serverName,
+      returnedBy: "",
+      claim: "",
+    };
+  }
+
+  #isKeptElsewhere(itemId: string): boolean {
+    return this.#parts.elsewhere?.isKeptElsewhere(itemId) === true;
+  }
+
+  /** Extra copies stay: staff are told why, once. */
+  #holdBack(itemId: string, caseNumber: number, reason: HoldReason): void {
+    const key = `${caseNumber} ${reason} ${itemId}`;
+    if (this.#heldBack.has(key)) return;
+    this.#heldBack.add(key);
+    this.#parts.onHeldBack({ caseNumber, itemId, reason });
+  }
+}

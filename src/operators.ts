@@ -4,7 +4,7 @@
  */
 export { concerns, findCases } from "./core/cases/find-cases.ts";
 export { playerRecord } from "./core/cases/player-record.ts";
-export { isHeldSince } from "./core/cases/restoring.ts";
+export { isHeldSince } from "./core/cases/quarantine/restoring.ts";
 export { CHANNEL_NAMES, type ChannelName } from "./core/channels/channel.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";
 export { allChannels, checkChannel } from "./core/channels/check-channel.ts";

@@ -20,7 +20,7 @@ export {
 } from "./api/operations.ts";
 export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { mergeCase } from "./cases/merge-case.ts";
-export { type HeldFilter, isHeldSince } from "./cases/restoring.ts";
+export { type HeldFilter, isHeldSince } from "./cases/quarantine/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
 export {

@@ -22,14 +22,14 @@ import { SERVICE } from "./case-file.ts";
 import { Cases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
-import { QuarantineCheck } from "./quarantine-check.ts";
-import { Removal } from "./removal.ts";
-import { RemovalBrake } from "./removal-brake.ts";
-import type { HeldBack, KeptElsewhere } from "./removal-plans.ts";
-import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./restoring.ts";
-import { ReturnCheck } from "./return-check.ts";
+import { QuarantineCheck } from "./quarantine/quarantine-check.ts";
+import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./quarantine/restoring.ts";
+import { ReturnCheck } from "./quarantine/return-check.ts";
+import { Removal } from "./removal/removal.ts";
+import { RemovalBrake } from "./removal/removal-brake.ts";
+import type { HeldBack, KeptElsewhere } from "./removal/removal-plans.ts";
+import { UntoldRemovals } from "./removal/untold-removals.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
-import { UntoldRemovals } from "./untold-removals.ts";
 
 export interface CaseworkParts {
   readonly platform: Platform;

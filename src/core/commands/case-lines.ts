@@ -1,4 +1,4 @@
-import { isHoldReason } from "../cases/keep-rule.ts";
+import { isHoldReason } from "../cases/removal/keep-rule.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";

@@ -1,4 +1,4 @@
-import type { HeldFilter } from "../cases/restoring.ts";
+import type { HeldFilter } from "../cases/quarantine/restoring.ts";
 import { sinceMs } from "../time/read-since.ts";
 import { type CommandCall, type CommandHandler, sendAll } from "./handler.ts";
 import { choice, type Parameter } from "./parameters.ts";

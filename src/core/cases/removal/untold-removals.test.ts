@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { withoutColours } from "../messages/colours.ts";
-import { blockPlace } from "../model/place.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { withoutColours } from "../../messages/colours.ts";
+import { blockPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const CONFIG = "keep-oldest-on-dup-remove: true\n";

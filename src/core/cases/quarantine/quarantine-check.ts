@@ -1,9 +1,9 @@
-import type { Look } from "../looking/look.ts";
-import type { Log } from "../model/log.ts";
-import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { Look } from "../../looking/look.ts";
+import type { Log } from "../../model/log.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Log } from "../model/log.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { Log } from "../../model/log.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { QuarantinedItem, Store } from "../../store.ts";
 
 /** The entry as `changeQuarantined` takes it: this change can be told from every other one. */
 export function changedEntry(entry: QuarantinedItem, change: Partial<QuarantinedItem>): QuarantinedItem {

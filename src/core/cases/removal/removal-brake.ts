@@ -1,12 +1,12 @@
-import { tellWatchers } from "../alerts/tell-watchers.ts";
-import type { Config } from "../config/settings.ts";
-import { withoutColours } from "../messages/colours.ts";
-import type { Messages } from "../messages/messages.ts";
-import type { Log } from "../model/log.ts";
-import type { Platform } from "../platform.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { Store } from "../store.ts";
-import type { Clock } from "../time/clock.ts";
+import { tellWatchers } from "../../alerts/tell-watchers.ts";
+import type { Config } from "../../config/settings.ts";
+import { withoutColours } from "../../messages/colours.ts";
+import type { Messages } from "../../messages/messages.ts";
+import type { Log } from "../../model/log.ts";
+import type { Platform } from "../../platform.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { Store } from "../../store.ts";
+import type { Clock } from "../../time/clock.ts";
 
 /** Where the brake of this server is kept. */
 const NOTE = "removal-brake";

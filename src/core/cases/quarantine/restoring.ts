@@ -1,17 +1,17 @@
-import type { Examiner } from "../judging/examiner.ts";
-import type { Sight } from "../judging/sight.ts";
-import type { Messages } from "../messages/messages.ts";
-import type { Log } from "../model/log.ts";
-import { materialName } from "../model/material.ts";
-import { NIL_UUID } from "../model/nil-uuid.ts";
-import type { PlaceKey } from "../model/place.ts";
-import type { Item, Platform, Player } from "../platform.ts";
-import type { Recorder } from "../recording/recorder.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, QuarantineState, Store } from "../store.ts";
-import { LookBudget, visitContents } from "../tagging/contents.ts";
-import { isEligible, type NewId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
+import type { Examiner } from "../../judging/examiner.ts";
+import type { Sight } from "../../judging/sight.ts";
+import type { Messages } from "../../messages/messages.ts";
+import type { Log } from "../../model/log.ts";
+import { materialName } from "../../model/material.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Item, Platform, Player } from "../../platform.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
+import { LookBudget, visitContents } from "../../tagging/contents.ts";
+import { isEligible, type NewId } from "../../tagging/item-tag.ts";
+import type { Clock } from "../../time/clock.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** What a wish to restore came to. */

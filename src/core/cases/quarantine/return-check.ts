@@ -1,8 +1,8 @@
-import type { Look } from "../looking/look.ts";
-import type { Log } from "../model/log.ts";
-import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
+import type { Look } from "../../looking/look.ts";
+import type { Log } from "../../model/log.ts";
+import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */

@@ -1,7 +1,7 @@
-import type { Log } from "../model/log.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../store.ts";
-import { addEntry, saveEntry } from "./quarantine-entry.ts";
+import type { Log } from "../../model/log.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { QuarantinedItem, Store } from "../../store.ts";
+import { addEntry, saveEntry } from "../quarantine/quarantine-entry.ts";
 
 /** Void entries that are remembered to be used again. */
 const MAX_SPARE = 1024;

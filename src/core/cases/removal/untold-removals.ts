@@ -1,10 +1,10 @@
-import type { Messages } from "../messages/messages.ts";
-import type { Log } from "../model/log.ts";
-import type { Platform } from "../platform.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { Store } from "../store.ts";
-import type { Clock } from "../time/clock.ts";
-import { OncePerMinute } from "../time/once-per-minute.ts";
+import type { Messages } from "../../messages/messages.ts";
+import type { Log } from "../../model/log.ts";
+import type { Platform } from "../../platform.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { Store } from "../../store.ts";
+import type { Clock } from "../../time/clock.ts";
+import { OncePerMinute } from "../../time/once-per-minute.ts";
 
 /** Lines that a player gets at a join, at most: the latest. */
 const MAX_CASES = 10;

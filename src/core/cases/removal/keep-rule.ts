@@ -1,9 +1,9 @@
-import { tangible } from "../judging/evidence.ts";
-import type { Holders } from "../judging/holders.ts";
-import type { Copy } from "../looking/look.ts";
-import { NIL_UUID } from "../model/nil-uuid.ts";
-import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
-import type { Store } from "../store.ts";
+import { tangible } from "../../judging/evidence.ts";
+import type { Holders } from "../../judging/holders.ts";
+import type { Copy } from "../../looking/look.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
+import type { Store } from "../../store.ts";
 
 /** Why extra copies stay for now. */
 export const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "switched-off"] as const;

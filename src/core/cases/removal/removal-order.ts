@@ -1,7 +1,7 @@
-import { type Copy, innerPath } from "../looking/look.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { QuarantinedItem } from "../store.ts";
-import { readItemId } from "../tagging/item-tag.ts";
+import { type Copy, innerPath } from "../../looking/look.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { QuarantinedItem } from "../../store.ts";
+import { readItemId } from "../../tagging/item-tag.ts";
 
 /** An id whose extra copies are to go. */
 export interface RemovalWish {

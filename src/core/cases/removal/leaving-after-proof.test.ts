@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { blockPlace } from "../index.ts";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { startedService } from "../../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 

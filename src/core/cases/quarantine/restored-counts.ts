@@ -1,5 +1,5 @@
-import type { Look } from "../looking/look.ts";
-import { type PlaceKey, recordOf } from "../model/place.ts";
+import type { Look } from "../../looking/look.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
 
 /** How many copies of certain ids the world was saved with: what the first look at each place finds. */
 export class RestoredCounts {

@@ -1,6 +1,6 @@
-import { type Copy, innerPath } from "../looking/look.ts";
-import type { Platform } from "../platform.ts";
-import { editInner } from "../tagging/edit-inner.ts";
+import { type Copy, innerPath } from "../../looking/look.ts";
+import type { Platform } from "../../platform.ts";
+import { editInner } from "../../tagging/edit-inner.ts";
 
 /**
  * Takes `count` items of a copy out of the world, wherever it is. False when it is not there any more as it was seen;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
-import { blockPlace } from "../index.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { startedService } from "../../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { blockPlace } from "../../index.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const ID = fakeId(7);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import type { FakePlayer } from "../../testing/fake-player.ts";
-import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { settle } from "../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { blockPlace } from "../index.ts";
-import { groundPlace, windowPlace } from "../model/place.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import type { FakePlayer } from "../../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { settle } from "../../../testing/settle.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../index.ts";
+import { groundPlace, windowPlace } from "../../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const ID = fakeId(7);

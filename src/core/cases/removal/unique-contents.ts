@@ -1,8 +1,8 @@
-import { countItems } from "../judging/evidence.ts";
-import type { Sight } from "../judging/sight.ts";
-import type { Copy } from "../looking/look.ts";
-import { LookBudget, visitContents } from "../tagging/contents.ts";
-import { readItemId } from "../tagging/item-tag.ts";
+import { countItems } from "../../judging/evidence.ts";
+import type { Sight } from "../../judging/sight.ts";
+import type { Copy } from "../../looking/look.ts";
+import { LookBudget, visitContents } from "../../tagging/contents.ts";
+import { readItemId } from "../../tagging/item-tag.ts";
 
 /**
  * True when a box or bundle holds something tracked of which there is no other copy in sight: whoever put it there owns it,

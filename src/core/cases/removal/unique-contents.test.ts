@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { FakePlatform } from "../../testing/fake-platform.ts";
-import { type Copy, lookAt } from "../looking/look.ts";
-import { blockPlace } from "../model/place.ts";
-import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import { type Copy, lookAt } from "../../looking/look.ts";
+import { blockPlace } from "../../model/place.ts";
+import { MAX_DEPTH, MAX_ITEMS } from "../../tagging/contents.ts";
 import { holdsUniqueContents } from "./unique-contents.ts";
 
 const [FIRST, SECOND] = [1, 3].map((x) => blockPlace({ world: "world", x, y: 64, z: 1 })) as [string, string];

@@ -35,7 +35,10 @@ export async function runFully(options: SimOptions): Promise<number> {
     parts.push({ title, measurements });
     if (!options.isJson) console.log(`${title}\n${table(measurements)}\n`);
     for (const { detector, report } of measurements) {
-      for (const complaint of [...report.complaints, ...report.remarks].slice(0, options.complaints))
+      for (const complaint of [...report.complaints, ...report.silences, ...report.remarks].slice(
+        0,
+        options.complaints,
+      ))
         console.log(`${detector}: ${complaint}`);
     }
   }

@@ -84,7 +84,7 @@ function print(options: SimOptions, measurements: readonly Measurement[]): void 
     console.log(table(measurements));
   }
   for (const { detector, report } of measurements) {
-    for (const complaint of [...report.complaints, ...report.remarks].slice(0, options.complaints))
+    for (const complaint of [...report.complaints, ...report.silences, ...report.remarks].slice(0, options.complaints))
       console.log(`${detector}: ${complaint}`);
   }
   if (options.htmlFile !== undefined) writeFileSync(options.htmlFile, htmlPage([{ title, measurements }]));

@@ -48,6 +48,8 @@ export interface RunReport {
   readonly complaints: readonly string[];
   /** Removals that are no faults by the keep rule, and still took an original, or were held back. */
   readonly remarks: readonly string[];
+  /** Duplications of which nothing was said, each with its cause. */
+  readonly silences: readonly string[];
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -130,6 +132,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     tally: result,
     complaints: scorer.complaints,
     remarks: scorer.removals.remarks,
+    silences: scorer.silences,
     told: director.told,
   };
 }

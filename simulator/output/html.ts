@@ -9,7 +9,9 @@ export interface HtmlPart {
 
 const COLOURS = ["#4269d0", "#efb118", "#6cc5b0", "#ff725c", "#a463f2", "#97bbf5", "#9c6b4e"];
 
-/** One self-contained page: recall by family, false alarms and latency, for each part of a run. */
+const TOTALS = ["raw", "due", "told", "suspectedOnly", "silent"] as const;
+
+/** One self-contained page: totals, recall by family, false alarms and latency, for each part of a run. */
 export function htmlPage(parts: readonly HtmlPart[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -41,8 +43,11 @@ function section({ title, measurements }: HtmlPart): string {
     percentile(tally.latencies, 0.5),
     percentile(tally.latencies, 0.99),
   ]);
+  const totals = series(measurements, ({ result }) => TOTALS.map((total) => result.totals[total]));
   return `<section>
 <h2>${escapeHtml(title)}</h2>
+<h3>What became of every duplication</h3>
+${barChart({ categories: ["raw", "due", "told", "suspected only", "silent"], series: totals })}
 <h3>Recall by family</h3>
 ${barChart({ categories: families, series: recall, top: 1 })}
 <h3>False alarms</h3>

@@ -1,4 +1,6 @@
 import type { Measurement } from "../measure.ts";
+import type { Result } from "../scoring/result.ts";
+import { SILENCES, type Silence } from "../scoring/totals.ts";
 
 const COLUMNS = [
   ["score", (m) => m.result.score.toFixed(1)],
@@ -14,21 +16,39 @@ const COLUMNS = [
   ["wrongful", (m) => m.result.wrongfulRemovals],
   ["incompl.", (m) => m.result.incompleteRemovals],
   ["policy", (m) => m.result.policyErrors],
-  ["removals", (m) => m.result.removals],
-  ["orig. forced", (m) => m.result.originalsForced],
-  ["orig. avoidable", (m) => m.result.originalsAvoidable],
   ["held back", (m) => m.result.heldBack],
   ["seconds", (m) => m.seconds.toFixed(1)],
 ] as const satisfies readonly (readonly [string, (measurement: Measurement) => string | number])[];
 
-/** One line a detector, then one line a family. */
+/** One line a detector, the totals, then one line a family. */
 export function table(measurements: readonly Measurement[]): string {
   const head = ["detector", ...COLUMNS.map(([title]) => title)];
   const rows = measurements.map((measurement) => [
     measurement.detector,
     ...COLUMNS.map(([, show]) => String(show(measurement))),
   ]);
-  return `${grid([head, ...rows])}\n\n${grid(familyRows(measurements))}`;
+  return [[head, ...rows], totalRows(measurements), familyRows(measurements)].map(grid).join("\n\n");
+}
+
+/** Everything that was duplicated, whether or not it could be seen, and what became of it; each silence with its cause. */
+function totalRows(measurements: readonly Measurement[]): string[][] {
+  const row = (title: string, value: (result: Result) => number) => [
+    title,
+    ...measurements.map(({ result }) => String(value(result))),
+  ];
+  const causes = Object.keys(SILENCES) as Silence[];
+  return [
+    ["totals", ...measurements.map(({ detector }) => detector)],
+    row("raw duplications", ({ totals }) => totals.raw),
+    row("due", ({ totals }) => totals.due),
+    row("told", ({ totals }) => totals.told),
+    row("suspected only", ({ totals }) => totals.suspectedOnly),
+    row("silent", ({ totals }) => totals.silent),
+    ...causes.map((cause) => row(`  ${cause}`, ({ totals }) => totals.silentBecause[cause])),
+    row("removals", ({ removals }) => removals),
+    row("  took the original, forced", ({ originalsForced }) => originalsForced),
+    row("  took the original, avoidable", ({ originalsAvoidable }) => originalsAvoidable),
+  ];
 }
 
 function familyRows(measurements: readonly Measurement[]): string[][] {

@@ -1,9 +1,19 @@
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
-import type { Truth } from "../truth/truth.ts";
+import type { Limits, Truth } from "../truth/truth.ts";
 import type { Scorer } from "./scorer.ts";
+import { addTotals, emptyTotals, silenceOf, silentOf, type Totals } from "./totals.ts";
 
 /** What one detector did in one run, or in several taken together. */
 export interface Result {
+  /** Duplications that left copies, due or not; `silent` adds up `silentBecause`. */
+  readonly totals: {
+    readonly raw: number;
+    readonly due: number;
+    readonly told: number;
+    readonly suspectedOnly: number;
+    readonly silent: number;
+    readonly silentBecause: Totals["silent"];
+  };
   readonly recall: number;
   readonly recallByFamily: Readonly<Record<string, number>>;
   readonly dueByFamily: Readonly<Record<string, number>>;
@@ -27,6 +37,7 @@ export interface Result {
 /** What a result is worked out from; several runs add up. */
 export interface Tally {
   acts: number;
+  readonly totals: Totals;
   /** Due events and those of them that were detected, by family. */
   readonly due: Record<string, number>;
   readonly found: Record<string, number>;
@@ -72,6 +83,7 @@ export function emptyTally(): Tally {
   const originals = { originalsForced: 0, originalsAvoidable: 0, heldBack: 0 };
   return {
     acts: 0,
+    totals: emptyTotals(),
     due: {},
     found: {},
     surplus: {},
@@ -88,7 +100,7 @@ export function emptyTally(): Tally {
 /** Adds what a finished run showed. */
 export function tally(into: Tally, acts: number, truth: Truth, scorer: Scorer, lostAfterwards: number): void {
   into.acts += acts;
-  for (const event of truth.events) addEvent(into, event, scorer);
+  for (const event of truth.events) addEvent(into, event, scorer, truth.limits);
   const { alarms, removals, contested } = scorer;
   into.hard += alarms.hard;
   into.soft += alarms.soft;
@@ -110,16 +122,21 @@ export function addTally(into: Tally, other: Tally): void {
   for (const part of ["due", "found", "surplus"] as const) {
     for (const [family, value] of Object.entries(other[part])) into[part][family] = (into[part][family] ?? 0) + value;
   }
+  addTotals(into.totals, other.totals);
   for (const latency of other.latencies) into.latencies.push(latency);
   for (const part of COUNTS) into[part] += other[part];
 }
 
-function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer): void {
+function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer, limits: Limits): void {
   if (event.evidence === "surplus") {
     count(into.surplus, event.family);
     return;
   }
   const detected = scorer.detectedAt.get(event);
+  into.totals.raw++;
+  if (detected !== undefined) into.totals.told++;
+  else if (scorer.suspected.has(event)) into.totals.suspectedOnly++;
+  else into.totals.silent[silenceOf(event, limits)]++;
   const isCutShort = detected !== undefined && event.lineages.some((lineage) => scorer.removals.shortened.has(lineage));
   if (event.dueTick < 0 && !isCutShort) return;
   count(into.due, event.family);
@@ -138,7 +155,10 @@ export function resultOf(t: Tally): Result {
   );
   const recalls = Object.values(recallByFamily);
   const misses = families.reduce((sum, family) => sum + t.due[family]! - (t.found[family] ?? 0), 0);
+  const { raw, told, suspectedOnly, silent: silentBecause } = t.totals;
+  const due = families.reduce((sum, family) => sum + t.due[family]!, 0);
   return {
+    totals: { raw, due, told, suspectedOnly, silent: silentOf(t.totals), silentBecause },
     recall: round(mean(recalls)),
     recallByFamily: Object.fromEntries(Object.entries(recallByFamily).map(([family, value]) => [family, round(value)])),
     dueByFamily: Object.fromEntries(families.map((family) => [family, t.due[family]!])),

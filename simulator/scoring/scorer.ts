@@ -7,6 +7,7 @@ import type { Placement } from "../truth/watch.ts";
 import type { Removal } from "../world/world.ts";
 import { ContestedOracle } from "./contested-oracle.ts";
 import { RemovalAudit } from "./removal-audit.ts";
+import { silenceOf } from "./totals.ts";
 
 /** Ticks within which servers of a network answer each other, or what they saw is no evidence any more. */
 const ANSWER_TICKS = 200;
@@ -23,10 +24,14 @@ export class Scorer {
   readonly detectedAt = new Map<DuplicationEvent, number>();
   /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
   readonly detectableSince = new Map<DuplicationEvent, number>();
+  /** Events about one of whose ids something was suspected since. */
+  readonly suspected = new Set<DuplicationEvent>();
   readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
   /** One line a fault, for whoever wants to know why. */
   readonly complaints: string[] = [];
+  /** One line for each duplication of which nothing was said, with its cause. */
+  readonly silences: string[] = [];
   #eventsKnown = 0;
 
   constructor(truth: Truth, keepsOldest: boolean) {
@@ -71,8 +76,17 @@ export class Scorer {
       if (detected === undefined) this.#complain(`miss: ${what} was due at tick ${event.dueTick}`);
       else this.#complain(`late: ${what} was detected at tick ${detected} instead of ${event.deadlineTick}`);
     }
+    for (const event of this.#truth.events) this.#nameSilence(event);
     for (const text of this.contested.describeFaults((lineage) => tagOfLineage(lineage, this.#truth)))
       this.#complain(text);
+  }
+
+  /** Not a fault by itself, unless it was due: but each silence can be traced. */
+  #nameSilence(event: DuplicationEvent): void {
+    if (event.evidence === "surplus" || this.detectedAt.has(event) || this.suspected.has(event)) return;
+    const cause = silenceOf(event, this.#truth.limits);
+    const what = `${event.family} of tick ${event.tick} (${event.how}; ${tagOf(event, this.#truth)})`;
+    this.silences.push(`silent: ${what}: ${cause}`);
   }
 
   #judgeProven(verdict: DetectorVerdict): void {
@@ -163,7 +177,10 @@ export class Scorer {
     this.alarms.suspected++;
     for (const itemId of verdict.itemIds) {
       const owners = this.#truth.owners.get(itemId) ?? [];
-      for (const lineage of owners) this.contested.suspected(lineage);
+      for (const lineage of owners) {
+        this.contested.suspected(lineage);
+        for (const event of this.#eventsOf.get(lineage) ?? []) this.suspected.add(event);
+      }
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
       if (this.#copiedBeforeTheEnd(itemId, cited).length > 0) continue;
       if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))

@@ -18,4 +18,18 @@ export interface DuplicationEvent {
   dueTick: number;
   /** The last tick end at which a detection is in time. */
   deadlineTick: number;
+  /** What could be seen of it, until it was due. */
+  readonly sight: Sight;
+}
+
+/** What could be seen of a duplication: why nobody spoke of it, when nobody did. */
+export interface Sight {
+  /** Two of its copies carried one id at some tick end. */
+  hadCommonId: boolean;
+  /** Two with one id were in sight, and were views of one record. */
+  wereViews: boolean;
+  /** For how many ticks at most two with one id were in sight without a break; -1 when they never were. */
+  longestTicks: number;
+  /** Two with one id are in sight at this tick end. */
+  isOpen: boolean;
 }

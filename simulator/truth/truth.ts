@@ -236,7 +236,8 @@ export class Truth {
   #record(family: string, how: string, evidence: "copies" | "surplus", lineages: Lineage[]): DuplicationEvent {
     const number = this.events.length + 1;
     const unset = { observedTick: -1, touchedTick: -1, dueTick: -1, deadlineTick: -1 };
-    const event = { number, family, how, tick: this.tick, lineages, evidence, ...unset };
+    const sight = { hadCommonId: false, wereViews: false, longestTicks: -1, isOpen: false };
+    const event = { number, family, how, tick: this.tick, lineages, evidence, sight, ...unset };
     this.events.push(event);
     if (evidence === "copies") this.#waiting.add(event);
     this.#hash.text(family);
@@ -273,6 +274,7 @@ export class Truth {
   #judgeDue(event: DuplicationEvent): void {
     const { graceTicks, sweepTicks, answerTicks = 0 } = this.limits;
     const confirm = graceTicks + answerTicks + SLACK_TICKS;
+    this.#noteSight(event);
     for (const { watch } of event.lineages) {
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
       const settled = Math.max(this.troubledTick, ...watch.placements.map(({ root }) => root.unsettledUntil));
@@ -288,6 +290,19 @@ export class Truth {
       return;
     }
     if (event.lineages.every((lineage) => lineage.weight <= 1)) this.#waiting.delete(event);
+  }
+
+  #noteSight({ lineages, sight, tick }: DuplicationEvent): void {
+    sight.isOpen = false;
+    for (const { watch } of lineages) {
+      if (watch === undefined) continue;
+      const { sharesId, areViews } = watch.ids();
+      sight.hadCommonId ||= sharesId;
+      sight.wereViews ||= areViews;
+      if (watch.plusSince < 0 || !watch.hasCommonId()) continue;
+      sight.isOpen = true;
+      sight.longestTicks = Math.max(sight.longestTicks, this.tick - Math.max(watch.plusSince, tick));
+    }
   }
 }
 

@@ -93,7 +93,20 @@ export class Watch {
   hasCommonId(): boolean {
     const lit = this.placements.filter(({ isLit }) => isLit);
     const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
+    byTag.delete(undefined);
     return [...byTag.values()].some((copies) => countItems(copies) > 1);
+  }
+
+  /** Whether two copies carry one id, in sight or not; and whether two in sight do that are views of one record. */
+  ids(): { readonly sharesId: boolean; readonly areViews: boolean } {
+    const tagged = this.placements.filter(({ stack }) => stack.tag !== undefined);
+    const byTag = [...Map.groupBy(tagged, ({ stack }) => stack.tag).values()];
+    const sharesId = byTag.some((copies) => copies.length > 1 || copies[0]!.count > 1);
+    const areViews = byTag.some((copies) => {
+      const lit = copies.filter(({ isLit }) => isLit);
+      return lit.length > 1 && countItems(lit) === 1;
+    });
+    return { sharesId, areViews };
   }
 
   #isChanged(changed: ReadonlySet<Slots>): boolean {

@@ -12,6 +12,7 @@ function sim(...args: string[]): { status: number | null; stdout: string; stderr
 }
 
 const RESULT_FIELDS = [
+  "totals",
   "recall",
   "recallByFamily",
   "dueByFamily",
@@ -48,7 +49,7 @@ describe("npm run sim", () => {
     sim("--preset", "anarchy", "--acts", "1500", "--detectors", "oracle", "--html", file);
     const page = readFileSync(file, "utf8");
     assert.match(page, /Recall by family/);
-    assert.equal(page.match(/<svg/g)?.length, 3);
+    assert.equal(page.match(/<svg/g)?.length, 4);
     assert.doesNotMatch(page, /https?:\/\/|NaN|undefined/);
   });
 

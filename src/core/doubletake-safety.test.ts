@@ -176,7 +176,58 @@ class ForgetfulStore extends MemoryStore {
   }
 }
 
+/** Loses answers: what was asked for happens, and whoever asked never hears of it. */
+class LossyStore extends MemoryStore {
+  /** Notes whose writing is not answered, once each; and whether notes can be read at all. */
+  readonly unanswered: Set<string> = new Set();
+  isReadable = true;
+
+  override async readNote(name: string): Promise<string | undefined> {
+    if (!this.isReadable) throw new Error("the database is away");
+    return super.readNote(name);
+  }
+
+  override async writeNote(name: string, value: string | undefined): Promise<void> {
+    await super.writeNote(name, value);
+    if (this.unanswered.delete(name)) throw new Error("the database is away");
+  }
+}
+
+describe("how the run before ended", () => {
+  const UNCLEAN =
+    "warn: The last run did not stop cleanly: what it recorded is checked against the world before it counts.";
+
+  it("is not forgotten when this run's own note was written and its answer got lost", async () => {
+    const store = new LossyStore();
+    await (await startedService({ store })).doubletake.stop();
+    store.unanswered.add("last-run");
+    const service = await startedService({ store });
+    for (let tick = 0; tick < 250; tick++) await endTick(service);
+    assert.ok(!service.log.lines.includes(UNCLEAN), "it stopped in order");
+  });
+
+  it("counts for the run after this one when this one could not read it", async () => {
+    const store = new LossyStore();
+    await startedService({ store });
+    store.isReadable = false;
+    const blind = await startedService({ store });
+    store.isReadable = true;
+    await blind.doubletake.stop();
+    const { log } = await startedService({ store });
+    assert.deepEqual(log.lines, [UNCLEAN]);
+  });
+});
+
 describe("a store that cannot say what earlier runs left open", () => {
+  it("is asked again within a second", async () => {
+    const store = new LossyStore();
+    store.isReadable = false;
+    const service = await startedService({ store });
+    store.isReadable = true;
+    for (let tick = 0; tick < 20; tick++) await endTick(service);
+    assert.notEqual(await store.readNote("last-run"), undefined);
+  });
+
   it("is asked again and again, and the console hears of it once a minute", async () => {
     const service = await startedService({ store: new ForgetfulStore() });
     const { log, clock } = service;

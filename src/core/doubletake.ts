@@ -17,7 +17,7 @@ import { ClientWrittenItems } from "./judging/client-written-items.ts";
 import { Holders } from "./judging/holders.ts";
 import { ItemEnds } from "./judging/item-ends.ts";
 import { makeJudging } from "./judging/make-judging.ts";
-import { noteCleanStop, restoreFromStore } from "./judging/restore-from-store.ts";
+import { LastRun, noteCleanStop, restoreFromStore } from "./judging/restore-from-store.ts";
 import { Announcements } from "./judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "./judging/sanctioned/saved-announcements.ts";
@@ -277,9 +277,10 @@ export class Doubletake {
       },
     });
     this.game = new LiveItems({ judging, schedule: this.#schedule, actors, recorder, newId });
+    const lastRun = new LastRun();
     this.#memory = new StartupRestore(async (store) => {
       void this.mutes.load(store);
-      const isRead = await restoreFromStore(store, judging, this.#casework, ledger, kept, clock, quiet);
+      const isRead = await restoreFromStore(store, lastRun, judging, this.#casework, ledger, kept, clock, quiet);
       if (isRead) this.#schedule.lookAround();
       return isRead;
     });
@@ -412,8 +413,10 @@ export class Doubletake {
     await Promise.all([this.#casework.drain(), this.#writes.finish()]);
     await this.ledger?.finish();
     await this.#savedAnnouncements.finish();
+    // Whoever never learnt how the run before ended cannot say that all is in order: the next run must.
+    if (this.#store === undefined || !this.#memory.isRead) return;
     await this.#network?.finish();
-    if (this.#store !== undefined) await noteCleanStop(this.#store, this.#casework, this.log);
+    await noteCleanStop(this.#store, this.#casework, this.log);
   }
 
   /** The store answers in the order in which it is asked: when this one is answered, so are all before it. */

@@ -18,12 +18,25 @@ const DOUBT_NOTE = "quarantine-doubt-since";
 
 const MAX_OPEN_CASES = 10_000;
 
+/** How the run before this one ended. Read once: this run writes its own note over it, also when an attempt fails later. */
+export class LastRun {
+  #note: string | undefined;
+  #isRead = false;
+
+  async read(store: Store): Promise<string | undefined> {
+    if (!this.#isRead) this.#note = await store.readNote(RUN_NOTE);
+    this.#isRead = true;
+    return this.#note;
+  }
+}
+
 /**
  * Reads what the process before this one left behind: open claims and cases, and whether it came to a clean stop. False when
  * the store cannot be read now; then it is asked again later, and meanwhile nobody is accused on the strength of history.
  */
 export async function restoreFromStore(
   store: Store,
+  run: LastRun,
   { examiner, crashDoubt }: Pick<Judging, "examiner" | "crashDoubt">,
   casework: Casework,
   ledger: Ledger | undefined,
@@ -33,16 +46,22 @@ export async function restoreFromStore(
 ): Promise<boolean> {
   const startedMs = clock.now();
   try {
-    const lastRun = await store.readNote(RUN_NOTE);
+    const lastRun = await run.read(store);
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
-    const { revision } = await store.changedCases(undefined);
-    const openCases = await store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES });
-    const openClaims = await store.openClaims();
-    const doubt = (await store.readNote(DOUBT_NOTE)) ?? uncleanSinceMs?.toString();
-    if (doubt !== undefined) await store.writeNote(DOUBT_NOTE, doubt);
-    if (uncleanSinceMs !== undefined) await store.writeNote(CRASH_NOTE, String(startedMs));
-    const crashNoticed = await store.readNote(CRASH_NOTE);
-    await store.writeNote(RUN_NOTE, String(startedMs));
+    // Answered in this order: what changes in a case after that will be heard of.
+    const [{ revision }, openCases, openClaims, noted] = await Promise.all([
+      store.changedCases(undefined),
+      store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES }),
+      store.openClaims(),
+      store.readNote(DOUBT_NOTE),
+    ]);
+    const doubt = noted ?? uncleanSinceMs?.toString();
+    const [crashNoticed] = await Promise.all([
+      uncleanSinceMs === undefined ? store.readNote(CRASH_NOTE) : String(startedMs),
+      uncleanSinceMs === undefined ? undefined : store.writeNote(CRASH_NOTE, String(startedMs)),
+      doubt === undefined ? undefined : store.writeNote(DOUBT_NOTE, doubt),
+      store.writeNote(RUN_NOTE, String(startedMs)),
+    ]);
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");
     }

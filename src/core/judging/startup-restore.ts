@@ -1,7 +1,7 @@
 import type { Store } from "../store.ts";
 
-/** Ticks until a store that could not say what earlier runs left open is asked again. */
-const RETRY_TICKS = 200;
+/** Ticks until a store that could not say what earlier runs left open is asked again: nothing is judged by what it knows before. */
+const RETRY_TICKS = 20;
 
 /** What earlier runs left open. The store is asked for it until it answers. */
 export class StartupRestore {
@@ -14,6 +14,11 @@ export class StartupRestore {
   /** `restore` resolves with false when the store cannot be read now. */
   constructor(restore: (store: Store) => Promise<boolean>) {
     this.#restore = restore;
+  }
+
+  /** False until the store has said it. */
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
   /** Resolves after the first attempt. */

@@ -225,7 +225,7 @@ export class Scorer {
 }
 
 function tagOf(event: DuplicationEvent, truth: Truth): string {
-  const [lineage] = event.lineages;
+  const lineage = event.dueLineage ?? event.lineages[0];
   return lineage === undefined ? "no id" : tagOfLineage(lineage, truth);
 }
 

@@ -16,6 +16,8 @@ export interface DuplicationEvent {
   touchedTick: number;
   /** The tick end at which it became due; -1 while it is not. */
   dueTick: number;
+  /** The id that made it due. */
+  dueLineage?: Lineage;
   /** The last tick end at which a detection is in time. */
   deadlineTick: number;
   /** What could be seen of it, until it was due. */

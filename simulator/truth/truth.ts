@@ -275,7 +275,8 @@ export class Truth {
     const { graceTicks, sweepTicks, answerTicks = 0 } = this.limits;
     const confirm = graceTicks + answerTicks + SLACK_TICKS;
     this.#noteSight(event);
-    for (const { watch } of event.lineages) {
+    for (const lineage of event.lineages) {
+      const { watch } = lineage;
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
       const settled = Math.max(this.troubledTick, ...watch.placements.map(({ root }) => root.unsettledUntil));
       const observed = Math.max(watch.plusSince, event.tick, settled);
@@ -285,6 +286,7 @@ export class Truth {
       event.observedTick = observed;
       event.touchedTick = touched;
       event.dueTick = this.tick;
+      event.dueLineage = lineage;
       event.deadlineTick = Math.max(touched + confirm, observed + sweepTicks + confirm);
       this.#waiting.delete(event);
       return;

@@ -1,22 +1,15 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Batch,
-  builtInTexts,
-  Doubletake,
-  defaultConfig,
-  Messages,
-  type Player,
-  type Store,
-} from "../../src/core/index.ts";
+import { builtInTexts, Doubletake, defaultConfig, Messages, type Player } from "../../src/core/index.ts";
 import { lookAt } from "../../src/core/looking/look.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
+import { ForgetfulStore } from "./forgetful-store.ts";
 
 export type { Doubletake } from "../../src/core/index.ts";
 
 /** Held by hand, so that the clock's own cost is no part of the figures. */
 export const benchClock = { ms: 1_700_000_000_000, now: () => benchClock.ms };
 
-/** A running service on the fake platform, with a store that only takes batches. */
+/** A running service on the fake platform, with a store that keeps nothing. */
 export function benchService(notesEvents = true): { platform: FakePlatform; doubletake: Doubletake } {
   const platform = new FakePlatform();
   const english = builtInTexts("en");
@@ -30,7 +23,7 @@ export function benchService(notesEvents = true): { platform: FakePlatform; doub
     clock: benchClock,
     notesEvents,
   });
-  doubletake.connect({ append: async (_batch: Batch) => ({ newlySeen: [] }) } as Partial<Store> as Store);
+  doubletake.connect(new ForgetfulStore({ clock: benchClock }));
   return { platform, doubletake };
 }
 

@@ -11,8 +11,9 @@ import { KnownItems } from "../../src/core/rule/known-items.ts";
 import { KnownItemsCleanup } from "../../src/core/rule/known-items-cleanup.ts";
 import { readItemId } from "../../src/core/tagging/item-tag.ts";
 import type { FakePlayer } from "../../src/testing/fake-player.ts";
+import { ForgetfulStore } from "../core/forgetful-store.ts";
 import { benchClock } from "../core/service.ts";
-import { benchLog, benchMessages, benchStore, type JudgePlatform } from "./service.ts";
+import { benchLog, benchMessages, type JudgePlatform } from "./service.ts";
 
 /**
  * Sections 3 and 4.1 and nothing else: ids, rows, the rule, its periodic scan and the cleanup of its cache. Nobody looks, and
@@ -53,7 +54,7 @@ export class RuleAlone {
       clock: benchClock,
       onFirstId: () => undefined,
     });
-    this.#recorder.connect(benchStore);
+    this.#recorder.connect(new ForgetfulStore());
     this.#scan = new PeriodicScan(platform, scanInterval, (player) =>
       (player as FakePlayer).showSlots((item) => {
         const itemId = readItemId(item);

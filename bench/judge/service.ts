@@ -1,5 +1,4 @@
 import {
-  type Batch,
   builtInTexts,
   type CommandSet,
   Doubletake,
@@ -12,10 +11,10 @@ import {
   type Platform,
   readConfig,
   type StackVisitor,
-  type Store,
 } from "../../src/core/index.ts";
 import { FakeItem, type FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
+import { ForgetfulStore } from "../core/forgetful-store.ts";
 import { benchClock } from "../core/service.ts";
 
 interface Container {
@@ -89,17 +88,6 @@ const SLOT_NAMES = Array.from({ length: 54 }, (_, slot) => String(slot));
 
 export const benchLog: Log = { info() {}, warn() {}, error: (text) => console.error(text) };
 
-/** Takes batches, and knows nothing. */
-export const benchStore = {
-  append: async (_batch: Batch) => ({ newlySeen: [] }),
-  custodyOf: async () => [],
-  cases: async () => [],
-  openClaims: async () => [],
-  quarantined: async () => [],
-  readNote: async () => undefined,
-  writeNote: async () => undefined,
-} as Partial<Store> as Store;
-
 export function benchMessages(): Messages {
   const english = builtInTexts("en");
   return new Messages({ language: "en", edits: new Map(), translation: english, english });
@@ -120,6 +108,6 @@ export function judgeService(platform: JudgePlatform, configText = "", alerts: s
     clock: benchClock,
   });
   doubletake.start();
-  doubletake.connect(benchStore);
+  doubletake.connect(new ForgetfulStore({ clock: benchClock }));
   return doubletake;
 }

@@ -122,8 +122,6 @@ export interface Player extends Caller {
   readonly id: string;
   /** This session's own slots. */
   readonly place: PlaceKey;
-  /** Room for what core keeps with a session, so as not to search for it. Platforms leave it alone. */
-  memo?: object | undefined;
   /** Where the player stands; coordinates may be fractions. */
   location(): Location;
   heldItem(): Item | undefined;

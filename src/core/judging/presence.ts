@@ -24,8 +24,8 @@ export interface Find {
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
   placeCount: PlaceCount | undefined;
-  /** Who knows the place by this; nobody any more once something else is known of it. */
-  keeper: Presence | undefined;
+  /** False once something else is known of the place. */
+  isCurrent: boolean;
 }
 
 /** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
@@ -120,7 +120,7 @@ export class Presence {
     if (find !== undefined) this.confirm(find, nowMs, moment);
     const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
-    if (find !== undefined) find.keeper = undefined;
+    if (find !== undefined) find.isCurrent = false;
     const now = new Set(ids);
     const departed = before.filter((id) => !now.has(id));
     const earlier = new Set(before);
@@ -131,7 +131,7 @@ export class Presence {
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
       const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
-      this.#finds.set(place, { ids: [...now], lookedAfterMs, earlierAfterMs, moment, placeCount, keeper: this });
+      this.#finds.set(place, { ids: [...now], lookedAfterMs, earlierAfterMs, moment, placeCount, isCurrent: true });
     }
     return { arrived, departed };
   }

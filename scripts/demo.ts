@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { ServeProcess } from "../test/platforms/serenity/support/serve-process.ts";
 import { Narrator } from "./demo/narrator.ts";
 import { play } from "./demo/play.ts";
+import { writeSampleReport } from "./demo/sample-report.ts";
+import { StaffChat } from "./demo/staff-chat.ts";
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 process.exit(await main());
@@ -14,13 +16,21 @@ async function main(): Promise<number> {
   try {
     const folder = mkdtempSync(join(tmpdir(), "doubletake-demo-"));
     const dir = join(folder, "server");
-    // Of a demo that worked, the report stays. The server has ended by then, or is ended before this.
+    // Of a demo that worked, the reports stay. The server has ended by then, or is ended before this.
     process.once("exit", (code) => rmSync(code === 0 ? dir : folder, { recursive: true, force: true }));
     const narrator = new Narrator(process.stdout, process.env);
-    narrator.title("A game server with Doubletake inside starts in a temporary folder …");
-    const server = await ServeProcess.start({ dir });
-    await play(server, narrator, join(folder, "report.html"));
+    const staffChat = await StaffChat.start();
+    staffChat.configure(dir);
+    const server = await narrator.during(
+      "A game server with Doubletake inside starts in a temporary folder …",
+      ServeProcess.start({ dir, environment: staffChat.environment }),
+    );
+    await play({ server, narrator, staffChat, report: join(folder, "report.html") });
     if ((await server.stop()) !== 0) throw new Error("the game server did not stop cleanly");
+    await staffChat.close();
+    const sample = join(folder, "sample-report.html");
+    await narrator.during("A month on a busy server, for comparison …", writeSampleReport(join(dir, "sample"), sample));
+    narrator.end({ report: join(folder, "report.html"), sample });
     return 0;
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split("\n");

@@ -43,7 +43,7 @@ function isAlive(group: number): boolean {
 
 const foldersLeft = () => readdirSync(temporary).filter((name) => name.startsWith("doubletake-demo-"));
 
-test("the demo shows the alert, the case and who has the sword, and leaves the report alone", async () => {
+test("the demo shows the alert, the case and who has the sword, restores it, and leaves two reports alone", async () => {
   const { child, said, ended } = demo({ FORCE_COLOR: "1", NO_COLOR: "" });
   assert.equal(await ended, 0, said.out + said.err);
   await until("no process", () => !isAlive(child.pid!));
@@ -52,20 +52,28 @@ test("the demo shows the alert, the case and who has the sword, and leaves the r
   const plain = said.out.replaceAll(/\u001b\[\d+m/g, "");
   for (const line of [
     /Mod sees {2}\[Doubletake\] Diamond Sword of Ada got an id/,
-    /Nobody is accused/,
+    /A timer would have accused Ben: .*\n.*A timer would have accused Ada: /,
+    /Doubletake accuses nobody/,
     /Mod sees {2}\[Doubletake\] Duplicated item » Ben · Diamond Sword · 2 copies exist at once: Ada at .*; Ben at .* — \/doubletake case 1/,
     /Ben sees {2}\[Doubletake\] Diamond Sword was taken from you/,
     /Mod types \/doubletake case 1\n {2}Mod sees {2}Case 1: Duplicated item \(critical\), open/,
     /Mod sees {2}1\. inventory of Ada .*\n {2}Mod sees {2}2\. inventory of Ben /,
     /Doubletake removed copies/,
     /1 item is in quarantine/,
+    /#staff, in Discord\n {4}A duplicated item was detected\n {4}▌ Item duplication alert\n {4}▌ Item UUID\n {4}▌ [0-9a-f-]{36}\n/,
+    /▌ Ada, Ben\n/,
+    /Mod types \/doubletake restore 1\n {2}Mod sees /,
+    /Ben has a sword of his own now, [0-9a-f-]{36}/,
+    /A server of your own, to play on +npm start/,
     /Ada still has her sword, [0-9a-f-]{36}/,
   ]) {
     assert.match(plain, line);
   }
-  const report = /The report is in (.*?) \(/.exec(plain)?.[1] ?? "";
-  assert.deepEqual(readdirSync(dirname(report)), ["report.html"]);
+  const report = /What you have just seen, as a report +(.*)/.exec(plain)?.[1] ?? "";
+  assert.deepEqual(readdirSync(dirname(report)).sort(), ["report.html", "sample-report.html"]);
   assert.match(readFileSync(report, "utf8"), /"focus":\{"kind":"case","number":1\}/);
+  const sample = /A month on a busy server, as a report +(.*)/.exec(plain)?.[1] ?? "";
+  assert.match(readFileSync(sample, "utf8"), /"number":24/);
 });
 
 test("ended early, it leaves nothing: no process, no folder", async () => {

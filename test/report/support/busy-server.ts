@@ -53,16 +53,19 @@ export interface Busyness {
   readonly items: number;
   readonly cases: number;
   readonly nowMs: number;
+  /** Two weeks unless told. */
+  readonly days?: number;
   /** Of one player among the others. */
   readonly hostileName?: string;
 }
 
-/** Two weeks on a server with a few dozen players: always the same for the same numbers. */
-export async function fillBusy(store: Store, { transfers, items, cases, nowMs, hostileName }: Busyness): Promise<void> {
+/** Some weeks on a server with a few dozen players: always the same for the same numbers. */
+export async function fillBusy(store: Store, busyness: Busyness): Promise<void> {
+  const { transfers, items, cases, nowMs, days = 14, hostileName } = busyness;
   const random = randomFrom(7);
   const names = hostileName === undefined ? NAMES : [...NAMES.slice(1), hostileName];
   const writer = new BatchWriter();
-  const start = nowMs - 14 * DAY_MS;
+  const start = nowMs - days * DAY_MS;
   for (const [at, name] of names.entries()) writer.playerName(playerId(at + 1), name, start);
   for (let n = 0; n < items; n++) {
     writer.seen(
@@ -91,9 +94,7 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
     const evening = DAY_MS * (0.75 + 0.18 * (random() + random() - 1));
     const at = Math.min(
       nowMs,
-      Math.floor(start + ((n / transfers) * 13 * DAY_MS) / DAY_MS) +
-        Math.floor((n / transfers) * 13) * DAY_MS +
-        evening,
+      Math.floor(start + (n / transfers) * (days - 1)) + Math.floor((n / transfers) * (days - 1)) * DAY_MS + evening,
     );
     const action = ACTIONS[Math.floor(random() ** 1.5 * ACTIONS.length)]!;
     writer.transfer(
@@ -112,7 +113,7 @@ export async function fillBusy(store: Store, { transfers, items, cases, nowMs, h
   const rest = writer.finishBatch();
   if (rest) await store.append(rest);
   for (let n = 0; n < cases; n++)
-    await store.saveCase(caseAt(n, start + ((n + 1) / cases) * 13.5 * DAY_MS, names, random));
+    await store.saveCase(caseAt(n, start + ((n + 1) / cases) * (days - 0.5) * DAY_MS, names, random));
   await keepSword(store, start);
 }
 

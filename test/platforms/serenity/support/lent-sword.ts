@@ -69,7 +69,7 @@ export class LentSword {
   /** The owner takes it out of the barrel. */
   async fetch(): Promise<void> {
     const { world, acts } = this.#owner;
-    await world.openBlock(this.#barrel);
+    await this.#owner.world.openBlock(this.#barrel);
     await acts.take(1, box(BARREL_SLOT), inv(OWNER_SLOT));
     await until("the sword back with its owner", () => this.ownerHasIt);
     await world.close();
@@ -94,6 +94,12 @@ export class LentSword {
 
   get borrowerHasIt(): boolean {
     return this.#borrower.items.inventory.some((item) => idOf(item) === this.id);
+  }
+
+  /** Of the borrower's sword, once it is one of its own. */
+  get idOfAnother(): string | undefined {
+    const swords = this.#borrower.items.inventory.filter((item) => item?.name === SWORD);
+    return swords.map((item) => idOf(item)).find((id) => id !== undefined && id !== "" && id !== this.id);
   }
 
   /** The slot that it is in. */

@@ -2,9 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DefaultResourcesProperties, FileSystemProvider, Serenity, SuperflatGenerator } from "@serenityjs/core";
+import { DefaultResourcesProperties, Serenity, SuperflatGenerator } from "@serenityjs/core";
 import { MINECRAFT_VERSION } from "@serenityjs/protocol";
 import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { LoadOnceProvider } from "./load-once-provider.ts";
 import { doubletake } from "./plugin.ts";
 import { endServer } from "./server-end.ts";
 
@@ -47,7 +48,7 @@ export async function startServer({ dir, port, isOffline }: ServerOptions): Prom
     } as never,
     raknet: { address: ADDRESS, port, message: "Doubletake" } as never,
   });
-  serenity.registerProvider(FileSystemProvider, { path: join(dir, "worlds") });
+  serenity.registerProvider(LoadOnceProvider, { path: join(dir, "worlds") });
   doubletake(serenity, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
   const stopping = stopOnce(serenity);
   // At a terminal the server's console takes Ctrl-C for itself, and would only stop reading.

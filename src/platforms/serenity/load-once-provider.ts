@@ -1,0 +1,18 @@
+import { type Chunk, type Dimension, FileSystemProvider } from "@serenityjs/core";
+
+/**
+ * Serenity 0.8.21's file provider makes the chunks around the spawn when it starts, without waiting for them. Whoever asks for one
+ * of them meanwhile gets an empty chunk, which the finished one replaces seconds later: what players had built and stored there is
+ * gone. Here both are the same load, as in Serenity's LevelDB provider.
+ */
+export class LoadOnceProvider extends FileSystemProvider {
+  /** By dimension and chunk. */
+  readonly #loading = new Map<string, Promise<Chunk>>();
+
+  override readChunk(chunk: Chunk, dimension: Dimension): Promise<Chunk> {
+    const key = `${dimension.identifier} ${chunk.hash}`;
+    const load = this.#loading.get(key) ?? super.readChunk(chunk, dimension).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, load);
+    return load;
+  }
+}

@@ -49,7 +49,7 @@ test("the demo shows the alert, the case and who has the sword, restores it, and
   await until("no process", () => !isAlive(child.pid!));
   assert.ok(said.out.includes("\u001b[91mDuplicated item"), "in the colours of the game");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours.
-  const plain = said.out.replaceAll(/\u001b\[\d+m/g, "");
+  const plain = said.out.replaceAll(/\u001b\[[\d;]+m/g, "");
   for (const line of [
     /Mod sees {2}\[Doubletake\] Diamond Sword of Ada got an id/,
     /A timer would have accused Ben: .*\n.*A timer would have accused Ada: /,

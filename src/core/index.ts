@@ -139,6 +139,7 @@ export {
 export { BatchWriter } from "./recording/batch-writer.ts";
 export {
   type AppendResult,
+  type BlockPosition,
   CASE_STATUSES,
   type CaseAct,
   type CaseChange,
@@ -160,6 +161,7 @@ export {
   type StoreCounts,
   type StoreHealth,
   type StoreWake,
+  type TransferAtBlock,
   type TransferRecord,
 } from "./store.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";

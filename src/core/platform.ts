@@ -205,9 +205,19 @@ export interface Parameter {
   readonly name: string;
   /**
    * `integer` and `case-number` are 1 or more. A `player` may be offline, and a name with spaces stands in double quotes; an
-   * `item-id` may be the beginning of one. A `text` is the last parameter, and takes everything that follows, spaces included.
+   * `item-id` may be the beginning of one. A `coordinate` is a whole number, or is counted from where the player stands (`~`,
+   * `~-1`). A `text` is the last parameter, and takes everything that follows, spaces included.
    */
-  readonly kind: "word" | "text" | "integer" | "player" | "item-id" | "choice" | "case-number" | "server";
+  readonly kind:
+    | "word"
+    | "text"
+    | "integer"
+    | "player"
+    | "item-id"
+    | "choice"
+    | "case-number"
+    | "server"
+    | "coordinate";
   readonly isOptional: boolean;
   /** For `choice`: the words that are allowed. */
   readonly choices: readonly string[];

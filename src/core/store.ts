@@ -53,6 +53,9 @@ export interface StoreQuestions extends NetworkQuestions {
   /** The item's newest transfer by one of these actions at one block of this server (`<world>:<x>,<y>,<z>`). */
   lastTransferAt(itemId: string, location: string, actions: readonly string[]): Promise<TransferRecord | undefined>;
 
+  /** What was moved at one block of this server, in every world when none is named; newest first. */
+  transfersAt(block: BlockPosition, page: Page): Promise<TransferAtBlock[]>;
+
   firstSighting(itemId: string): Promise<FirstSighting | undefined>;
   /** Ids that begin with this text (hexadecimal digits and hyphens, lower case), in order, at most `limit`. */
   idsByPrefix(prefix: string, limit: number): Promise<string[]>;
@@ -119,6 +122,19 @@ export interface TransferRecord {
   readonly action: string;
   readonly location: string;
   readonly timestamp: number;
+}
+
+export interface BlockPosition {
+  readonly world: string | undefined;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+export interface TransferAtBlock extends TransferRecord {
+  readonly itemId: string;
+  /** Empty when it was not known. */
+  readonly material: string;
 }
 
 export interface FirstSighting {

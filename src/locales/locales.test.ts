@@ -35,6 +35,7 @@ const SAME_EVERYWHERE: Readonly<Record<string, string>> = {
   "commands.help.row": ONLY_VALUES,
   "commands.inspect.row": ONLY_VALUES,
   "commands.inspect.remembered": ONLY_VALUES,
+  "commands.at.row": ONLY_VALUES,
   "commands.items.row": ONLY_VALUES,
   "commands.cases.row": ONLY_VALUES,
   "commands.case.place": ONLY_VALUES,

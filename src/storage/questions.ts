@@ -29,6 +29,7 @@ export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
   getItemTransferHistory: { ids: 1, withoutId: [], limitAt: 1 },
   getEarliestTransferTs: { ids: 2, withoutId: null },
   lastTransferAt: { ids: 1 },
+  transfersAt: { limitAt: 1, isUnhurried: true },
   firstSighting: { ids: 1 },
   idsByPrefix: { limitAt: 1 },
   itemsOfPlayer: { ids: 1, withoutId: [], limitAt: 1, isUnhurried: true },

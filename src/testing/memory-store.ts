@@ -2,6 +2,7 @@ import {
   type AppendResult,
   type Batch,
   type BatchRow,
+  type BlockPosition,
   type CaseChange,
   type CaseFilter,
   type CaseRecord,
@@ -29,6 +30,7 @@ import {
   type StoreHealth,
   type StoreWake,
   systemClock,
+  type TransferAtBlock,
   type TransferRecord,
   VERSION,
 } from "../core/index.ts";
@@ -116,6 +118,18 @@ export class MemoryStore implements Store {
     if (found === undefined) return undefined;
     const { itemId: _, server: __, ...record } = found;
     return record;
+  }
+
+  async transfersAt({ world, x, y, z }: BlockPosition, page: Page): Promise<TransferAtBlock[]> {
+    const rows = this.#database.transfers.filter(({ server, location }) => {
+      const block = server === this.serverName ? parseLocation(location) : undefined;
+      if (block === undefined || (world !== undefined && block.world !== world)) return false;
+      return block.x === x && block.y === y && block.z === z;
+    });
+    return paged(newest(rows), page).map(({ server: _, ...record }) => ({
+      ...record,
+      material: this.#database.seen.get(record.itemId)?.material ?? "",
+    }));
   }
 
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {

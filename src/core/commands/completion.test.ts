@@ -22,7 +22,7 @@ describe("completion", () => {
       "retire",
       "reload",
     ]);
-    assert.equal((await complete("/doubletake ")).length, 24);
+    assert.equal((await complete("/doubletake ")).length, 25);
     staff.permissions.clear();
     staff.permissions.add("doubletake.alerts");
     assert.deepEqual(await complete("/doubletake "), ["notices", "help"]);
@@ -39,6 +39,15 @@ describe("completion", () => {
     assert.deepEqual(await complete("/dt notify test h"), ["hook_chat"]);
     assert.deepEqual(await complete("/dt notify test generic "), []);
     assert.deepEqual(await complete("/dt dance "), []);
+  });
+
+  it("offers where the caller stands, axis by axis", async () => {
+    const { complete, staff } = await testStaff();
+    staff.at = { world: "world", x: -0.5, y: 64, z: 7.9 };
+    assert.deepEqual(await complete("/dt at "), ["-1"]);
+    assert.deepEqual(await complete("/dt at -1 "), ["64"]);
+    assert.deepEqual(await complete("/dt at -1 64 "), ["7"]);
+    assert.deepEqual(await complete("/dt at 5"), []);
   });
 
   it("offers players, those who are offline as well", async () => {

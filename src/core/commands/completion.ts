@@ -29,7 +29,8 @@ export class Completion {
     return startingWith(typed, [...new Set([...known, ...stored])].map(quotedIfNeeded));
   }
 
-  #known({ kind, choices }: Parameter, caller: Caller): readonly string[] {
+  #known({ name, kind, choices }: Parameter, caller: Caller): readonly string[] {
+    if (kind === "coordinate") return isPlayer(caller) ? [String(Math.floor(caller.location()[name as "x"]))] : [];
     if (kind === "player") return [...this.#context.platform.players()].map(({ name }) => name);
     if (kind !== "item-id" || !isPlayer(caller)) return choices;
     const held = readItemId(caller.heldItem());

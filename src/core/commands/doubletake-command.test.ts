@@ -17,6 +17,7 @@ const EVERY_COMMAND: readonly (readonly [line: string, permission: Permission])[
   ["/doubletake status", "doubletake.admin"],
   ["/doubletake inspect", "doubletake.admin"],
   [`/doubletake history ${ID}`, "doubletake.admin"],
+  ["/doubletake at 1 64 1", "doubletake.admin"],
   ["/doubletake items Staff", "doubletake.admin"],
   ["/doubletake balance Staff", "doubletake.admin"],
   [`/doubletake find ${ID}`, "doubletake.admin"],

@@ -74,6 +74,59 @@ describe("/doubletake history", () => {
   });
 });
 
+describe("/doubletake at", () => {
+  async function chestOfTen() {
+    const desk = await testStaff();
+    const { game, staff } = desk;
+    const alex = join(game, "Alex");
+    for (let n = 0; n < 10; n++) {
+      const bow = fakeStack("bow");
+      game.platform.chest(CHEST)[n] = bow;
+      game.doubletake.report({
+        kind: "interaction",
+        player: alex,
+        item: new FakeItem(bow),
+        action: "CONTAINER_TRANSFER",
+        touched: [CHEST],
+        location: { world: "world", x: 5, y: 64, z: 5 },
+      });
+      await play(game);
+      game.clock.pass(1000);
+    }
+    staff.at = { world: "world", x: 5.5, y: 65, z: 4.5 };
+    return desk;
+  }
+
+  it("shows who moved what at a block of one's own world, newest first, in pages", async () => {
+    const { say } = await chestOfTen();
+    const first = await say("/dt at 5 64 5");
+    assert.equal(first[0], "What was moved at world:5,64,5, newest first:");
+    assert.match(first[1]!, new RegExp(`Alex: moved into or out of a container, Bow ${fakeId(10).slice(0, 8)}$`));
+    assert.equal(first.at(-1), "Page 1. More: /doubletake at 5 64 5 world 2");
+    assert.equal((await say("/dt at 5 64 5 world 2")).length, 3);
+    assert.equal((await say("/dt at 5 64 5 2")).length, 3, "a number is a page");
+  });
+
+  it("counts from where one stands", async () => {
+    const { say } = await chestOfTen();
+    assert.deepEqual(await say("/dt at ~ ~-1 ~1"), await say("/dt at 5 64 5"));
+  });
+
+  it("says so when there is nothing, and how it is used when that is no block", async () => {
+    const { say } = await chestOfTen();
+    assert.deepEqual(await say("/dt at 5 64 6"), ["Nothing is recorded at world:5,64,6."]);
+    assert.deepEqual(await say("/dt at 5 64 5 nether"), ["Nothing is recorded at nether:5,64,5."]);
+    for (const typed of ["5 64 up", "5 64 5.5", "5 64", '5 64 ""'])
+      assert.match((await say(`/dt at ${typed}`))[0]!, /\/doubletake at <x> <y> <z> \[world\] \[page\]/, typed);
+  });
+
+  it("asks about every world for the console, which is in none", async () => {
+    const { say, console } = await chestOfTen();
+    assert.equal((await say("/dt at 5 64 5", console))[0], "What was moved at 5,64,5, newest first:");
+    assert.match((await say("/dt at ~ 64 5", console))[0]!, /<x> <y> <z>/);
+  });
+});
+
 describe("/doubletake items", () => {
   it("shows what a player has handled, newest first, also when offline", async () => {
     const { say, game } = await testStaff();

@@ -13,6 +13,11 @@ export const REASON: Parameter = { name: "reason", kind: "text", isOptional: tru
 export const SERVER: Parameter = { ...plain, name: "server", kind: "server" };
 export const PLAYER: Parameter = { ...plain, name: "player", kind: "player" };
 export const ANY_PLAYER: Parameter = { ...PLAYER, isOptional: true };
+export const WORLD: Parameter = { name: "world", kind: "word", isOptional: true, choices: [] };
+
+export function coordinate(name: "x" | "y" | "z"): Parameter {
+  return { ...plain, name, kind: "coordinate" };
+}
 
 export function choice(name: string, choices: readonly string[], isOptional = false): Parameter {
   return { name, kind: "choice", isOptional, choices };

@@ -1,5 +1,6 @@
 import type { CommandRoot } from "../platform.ts";
 import { PERMISSIONS } from "../platform.ts";
+import { atCommand } from "./at.ts";
 import { balanceCommand } from "./balance.ts";
 import { caseCommand } from "./case.ts";
 import { casesCommand } from "./cases.ts";
@@ -54,6 +55,7 @@ export const ROOTS: readonly Root[] = [
       restoreSinceCommand,
       findCommand,
       historyCommand,
+      atCommand,
       itemsCommand,
       recordCommand,
       inspectCommand,

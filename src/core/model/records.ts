@@ -21,6 +21,7 @@ export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../rec
 export { BatchWriter } from "../recording/batch-writer.ts";
 export type {
   AppendResult,
+  BlockPosition,
   CaseAct,
   CaseChange,
   CaseFilter,
@@ -39,6 +40,7 @@ export type {
   StoreHealth,
   StoreQuestions,
   StoreWake,
+  TransferAtBlock,
   TransferRecord,
 } from "../store.ts";
 export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "../tagging/item-id.ts";

@@ -67,7 +67,7 @@ function literalEnum(id: string, word: string): typeof CustomEnum {
 /** How the client is to complete a parameter. */
 function enumOf(id: string, parameter: Parameter): typeof Enum {
   const { kind, choices } = parameter;
-  if (kind === "integer") return unread(IntegerEnum, id);
+  if (kind === "integer" || kind === "coordinate") return unread(IntegerEnum, id);
   // Serenity sends no list without a word; what is in it comes later, to whoever may know it.
   if (isLive(parameter)) return unread(CustomEnum, id, [parameter.name]);
   // The client takes the rest of the line for it.

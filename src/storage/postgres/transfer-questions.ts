@@ -2,7 +2,12 @@ import { parseLocation, type StoreQuestions, type TransferRecord } from "../../c
 import type { Row, Statements } from "./connection.ts";
 import { storableText } from "./storable-text.ts";
 
-type TransferQuestion = "getItemTransferHistory" | "getEarliestTransferTs" | "lastTransferAt" | "itemsOfPlayer";
+type TransferQuestion =
+  | "getItemTransferHistory"
+  | "getEarliestTransferTs"
+  | "lastTransferAt"
+  | "transfersAt"
+  | "itemsOfPlayer";
 
 export function transferQuestions(to: Statements, server: number): Pick<StoreQuestions, TransferQuestion> {
   return {
@@ -22,6 +27,16 @@ export function transferQuestions(to: Statements, server: number): Pick<StoreQue
       const { world, x, y, z } = block;
       const [row] = await to.query(LAST_AT_BLOCK, [itemId, x, y, z, storableText(world), server, actions]);
       return row && transferFrom(row);
+    },
+
+    async transfersAt({ world, x, y, z }, { offset, limit }) {
+      const name = world === undefined ? null : storableText(world);
+      const rows = await to.query(AT_BLOCK, [x, y, z, name, server, limit, offset]);
+      return rows.map((row) => ({
+        ...transferFrom(row),
+        itemId: row.id as string,
+        material: row.material as string,
+      }));
     },
 
     async itemsOfPlayer(playerId, { offset, limit }) {
@@ -73,6 +88,16 @@ const LAST_AT_BLOCK = `
   WHERE t.item = (SELECT ref FROM dt_items WHERE uuid = $1) AND t.x = $2::int8 AND t.y = $3::int8 AND t.z = $4::int8
     AND NOT w.is_unusual AND w.name = $5 AND w.server = $6 AND a.name = ANY ($7::text[])
   ORDER BY t.ts DESC, t.tie DESC LIMIT 1`;
+
+/** All transfers are read: an index by block would cost more than staff's question. */
+const AT_BLOCK = `
+  SELECT p.uuid::text AS player, i.uuid::text AS id, coalesce(m.name, '') AS material, ${ACTION_AND_LOCATION}
+  FROM dt_transfers AS t
+  JOIN dt_players AS p ON p.ref = t.player ${WITH_TEXTS}
+  JOIN dt_items AS i ON i.ref = t.item LEFT JOIN dt_materials AS m ON m.ref = i.material
+  WHERE t.x = $1::int8 AND t.y = $2::int8 AND t.z = $3::int8
+    AND NOT w.is_unusual AND ($4::text IS NULL OR w.name = $4) AND w.server = $5
+  ORDER BY t.ts DESC, t.item DESC, t.tie DESC LIMIT $6 OFFSET $7`;
 
 /** `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
 const EARLIEST = `

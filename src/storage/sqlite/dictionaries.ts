@@ -86,6 +86,12 @@ export class Dictionaries {
     return texts.world === world && texts.server === this.#server && actions.includes(texts.action);
   }
 
+  /** True when the context is in that world of this server, or in any when none is named. */
+  isOf(context: number, world: string | undefined): boolean {
+    const texts = this.contextTexts(context);
+    return texts.server === this.#server && (world === undefined || texts.world === world);
+  }
+
   /** `<world>:<x>,<y>,<z>`, or the text as it was given where there is no block. */
   location(context: number, x: number | null, y: number | null, z: number | null): string {
     const { world } = this.contextTexts(context);

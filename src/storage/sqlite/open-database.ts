@@ -75,6 +75,7 @@ export class OpenDatabase {
       getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
       getEarliestTransferTs: async (itemId, playerId) => transfers.earliest(itemId, playerId),
       lastTransferAt: async (itemId, location, actions) => transfers.lastAt(itemId, location, actions),
+      transfersAt: (block, page) => transfers.atBlock(block, page),
       firstSighting: async (itemId) => items.firstSighting(itemId),
       idsByPrefix: async (prefix, limit) => items.byPrefix(prefix, limit),
       itemsOfPlayer: (playerId, page) => transfers.handledBy(playerId, page),

@@ -1,6 +1,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type HandledItem, type Page, parseLocation, type TransferRecord } from "../../core/model/records.ts";
+import {
+  type BlockPosition,
+  type HandledItem,
+  type Page,
+  parseLocation,
+  type TransferAtBlock,
+  type TransferRecord,
+} from "../../core/model/records.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";
@@ -29,6 +36,7 @@ export class TransferQuestions {
   readonly #earliest: StatementSync;
   readonly #atBlock: StatementSync;
   readonly #handled: StatementSync;
+  readonly #ofAllAtBlock: StatementSync;
   readonly #highestItem: StatementSync;
 
   constructor(
@@ -53,6 +61,10 @@ export class TransferQuestions {
     this.#handled = db.prepare(
       `SELECT item, ts, player, scene AS context, x, y, z FROM transfers WHERE item > ? AND item <= ? AND player = ?
        ORDER BY item, ts, nth`,
+    );
+    this.#ofAllAtBlock = db.prepare(
+      `SELECT item, ts, player, scene AS context, x, y, z FROM transfers
+       WHERE item > ? AND item <= ? AND x = ? AND y = ? AND z = ?`,
     );
     this.#highestItem = db.prepare("SELECT max(ref) AS item FROM items");
   }
@@ -127,6 +139,32 @@ export class TransferQuestions {
       .map(([item, transfer]) => this.#handledItem(item, transfer));
   }
 
+  /** Reads through all transfers in steps, for the same reason. */
+  async atBlock({ world, x, y, z }: BlockPosition, { offset, limit }: Page): Promise<TransferAtBlock[]> {
+    if (limit === 0) return [];
+    const newest = new NewestRows(offset + limit);
+    const isThere = (row: RawTransfer) =>
+      row.x === x && row.y === y && row.z === z && this.#dictionaries.isOf(row.context, world);
+    const { compacting } = this.#compactor;
+    for (const rows of compacting ? [compacting, this.#recent()] : [this.#recent()])
+      for (let at = 0; at < rows.length; at++) {
+        const row = rawAt(rows, at);
+        if (rows.isTransfer(at) && isThere(row)) newest.add({ ...row, item: rows.item(at) });
+      }
+    const highest = (this.#highestItem.get()?.item as number | null) ?? 0;
+    for (let from = 0; from < highest; from += ITEMS_A_STEP) {
+      for (const row of this.#ofAllAtBlock.all(from, from + ITEMS_A_STEP, x, y, z)) {
+        const transfer = row as unknown as RawTransfer & { item: number };
+        if (isThere(transfer)) newest.add(transfer);
+      }
+      await nextTurn();
+    }
+    return newest.from(offset).map((transfer) => {
+      const itemId = this.#items.id(transfer.item);
+      return { ...this.#record(transfer), itemId, material: this.#items.firstSighting(itemId)?.material ?? "" };
+    });
+  }
+
   #handledItem(item: number, transfer: RawTransfer): HandledItem {
     const itemId = this.#items.id(item);
     const { action, location, timestamp } = this.#record(transfer);
@@ -180,6 +218,33 @@ export class TransferQuestions {
       }
     }
     return newest;
+  }
+}
+
+type RawRow = RawTransfer & { readonly item: number };
+
+/** The newest of many rows. One that was compacted meanwhile is met twice, and kept once. */
+class NewestRows {
+  readonly #count: number;
+  #rows = new Map<string, RawRow>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  add(row: RawRow): void {
+    this.#rows.set(`${row.item} ${row.ts} ${row.player} ${row.context}`, row);
+    if (this.#rows.size >= 2 * this.#count + 1000) this.#rows = new Map(this.#sorted().slice(0, this.#count));
+  }
+
+  from(offset: number): RawRow[] {
+    return this.#sorted()
+      .slice(offset, this.#count)
+      .map(([, row]) => row);
+  }
+
+  #sorted(): [string, RawRow][] {
+    return [...this.#rows].sort(([, a], [, b]) => b.ts - a.ts || b.item - a.item);
   }
 }
 

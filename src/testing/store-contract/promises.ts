@@ -21,6 +21,7 @@ const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
   getItemTransferHistory: (store) => store.getItemTransferHistory("no id", -1),
   getEarliestTransferTs: (store) => store.getEarliestTransferTs("no id", "nobody"),
   lastTransferAt: (store) => store.lastTransferAt("no id", "nowhere", []),
+  transfersAt: (store) => store.transfersAt({ world: "", x: 0, y: 0, z: 0 }, PAGE),
   firstSighting: (store) => store.firstSighting("no id"),
   idsByPrefix: (store) => store.idsByPrefix("no id", 0),
   itemsOfPlayer: (store) => store.itemsOfPlayer("nobody", PAGE),

@@ -146,6 +146,47 @@ export function transferContract(open: OpenStore): void {
       if (reopen) await check(await reopen());
     });
 
+    it("knows what was moved at a block, newest first, of this server", async (context) => {
+      const { store, reopen } = await open(context);
+      const at = (to: string, ts: number, action: string, by = ALEX, item = SWORD) =>
+        ({ moved: item, by, action, to, at: NOON + ts }) as const;
+      await store.append(
+        batchOf(
+          { seen: SWORD, by: ALEX, material: "DIAMOND_SWORD", at: NOON },
+          at("world:1,2,3", 1, "PUT"),
+          at("world:1,2,3", 9, "TAKE", BEA, itemId(2)),
+          at("world:1,2,3", 8, "PUT", BEA),
+          at("world:1,2,4", 11, "PUT"),
+          at("world/nether:1,2,3", 12, "PUT"),
+          at("somewhere", 13, "PUT"),
+        ),
+      );
+      const check = async (asked: typeof store) => {
+        const page = { offset: 0, limit: 10 };
+        const shown = async (world: string | undefined, which = page) =>
+          (await asked.transfersAt({ world, x: 1, y: 2, z: 3 }, which)).map(({ timestamp }) => timestamp - NOON);
+        assert.deepEqual(await shown("world"), [9, 8, 1]);
+        assert.deepEqual(await shown(undefined), [12, 9, 8, 1]);
+        assert.deepEqual(await shown("world", { offset: 1, limit: 1 }), [8]);
+        assert.deepEqual(await shown("world", { offset: 3, limit: 5 }), []);
+        assert.deepEqual(await shown("world", { offset: 0, limit: 0 }), []);
+        assert.deepEqual(await shown("elsewhere"), []);
+        const [newest, second] = await asked.transfersAt({ world: "world", x: 1, y: 2, z: 3 }, page);
+        const where = { location: "world:1,2,3" };
+        assert.deepEqual(newest, {
+          ...where,
+          itemId: itemId(2),
+          material: "",
+          playerUUID: BEA,
+          action: "TAKE",
+          timestamp: NOON + 9,
+        });
+        assert.equal(second?.material, "DIAMOND_SWORD");
+      };
+      await check(store);
+      if (reopen) await check(await reopen());
+    });
+
     it("answers a question with everything that was handed over before it, committed or not", async (context) => {
       const { store } = await open(context);
       const appends = [];

@@ -72,6 +72,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     words: () => `${id} 1`,
     answer: () => /History of Diamond Sword.*Cheat: clicked in the inventory/,
   },
+  "doubletake at": {
+    words: () => "9 1 9 default",
+    answer: () =>
+      new RegExp(`moved at default:9,1,9.*Cheat: clicked in the inventory, Diamond Sword ${id.slice(0, 8)}`),
+  },
   "doubletake items": {
     words: () => "cheat",
     answer: () => new RegExp(`Items that Cheat has handled.*${id.slice(0, 8)}`),

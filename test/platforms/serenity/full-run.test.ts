@@ -222,6 +222,7 @@ function wordFor({ kind, choices }: Parameter, choice: string): string {
     integer: "1",
     "case-number": "1",
     server: "skyblock",
+    coordinate: "~",
     choice: "",
   }[kind];
 }

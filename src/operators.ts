@@ -24,6 +24,7 @@ export { parseLocation } from "./core/model/location.ts";
 export type { Log } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
+export { serversOf, whereIs } from "./core/model/seen-copy.ts";
 export { VERSION } from "./core/model/version.ts";
 export type { ServerRecord } from "./core/network/network-store.ts";
 export {

@@ -55,7 +55,7 @@ describe("a sighting", () => {
     await settle();
     assert.equal(bow.tag, fakeId(1));
     assert.deepEqual(await store.getItemTransferHistory(fakeId(1), 10), [
-      { playerUUID: alex.id, action: "CONTAINER_OPEN", location: "world:8,64,8", timestamp: NOON },
+      { playerUUID: alex.id, action: "CONTAINER_OPEN", location: "world:8,64,8", timestamp: NOON, server: "memory" },
     ]);
   });
 
@@ -107,13 +107,17 @@ describe("the end of an item", () => {
   it("is a transfer of the player who caused it, or else of the last holder", async () => {
     for (const isByAlex of [true, false]) {
       const { alex, rows } = await end(fakeStack("bow", { tag: fakeId(77) }), { isKnown: true, isByAlex });
-      assert.deepEqual(rows, [{ playerUUID: alex.id, action: "DESPAWN", location: "w:1,2,3", timestamp: NOON }]);
+      assert.deepEqual(rows, [
+        { playerUUID: alex.id, action: "DESPAWN", location: "w:1,2,3", timestamp: NOON, server: "memory" },
+      ]);
     }
   });
 
   it("is a transfer although the cache has forgotten the item", async () => {
     const { alex, rows } = await end(fakeStack("bow", { tag: fakeId(77) }), { isKnown: false, isByAlex: true });
-    assert.deepEqual(rows, [{ playerUUID: alex.id, action: "DESPAWN", location: "w:1,2,3", timestamp: NOON }]);
+    assert.deepEqual(rows, [
+      { playerUUID: alex.id, action: "DESPAWN", location: "w:1,2,3", timestamp: NOON, server: "memory" },
+    ]);
   });
 
   it("of an item that has no id is nothing", async () => {

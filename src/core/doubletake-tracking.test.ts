@@ -27,7 +27,7 @@ describe("an interaction with an item", () => {
       playerId: alex.id,
     });
     assert.deepEqual(await store.getItemTransferHistory(fakeId(1), 10), [
-      { playerUUID: alex.id, action: "PICKUP", location: "world:3,64,-1", timestamp: NOON },
+      { playerUUID: alex.id, action: "PICKUP", location: "world:3,64,-1", timestamp: NOON, server: "memory" },
     ]);
     clock.pass(1000);
     platform.tick();

@@ -32,6 +32,7 @@ import type { Messages } from "./messages/messages.ts";
 import { type Log, plainLog } from "./model/log.ts";
 import type { PlaceKey } from "./model/place.ts";
 import { Network, type NetworkMakers } from "./network/network.ts";
+import type { ServerOfMany } from "./network/server-states.ts";
 import type { Platform } from "./platform.ts";
 import { EventIntake } from "./recording/event-intake.ts";
 import { Recorder } from "./recording/recorder.ts";
@@ -95,6 +96,8 @@ export class Doubletake {
   readonly api: DoubletakeApi;
   /** What staff ask of the game itself. */
   readonly game: LiveItems;
+  /** What this server is called, and whether staff have to be told so. */
+  readonly server: ServerOfMany;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
   readonly #live: LiveConfig;
@@ -150,7 +153,17 @@ export class Doubletake {
       log,
       isMuted: (id) => this.mutes.isMuted(id),
     });
-    const alerts = new Alerts({ platform, messages, config, clock, log, events, outside });
+    const nameOfServer = () => parts.serverName ?? (config.serverName || (this.#store?.serverName ?? ""));
+    const server: ServerOfMany = {
+      get name() {
+        return nameOfServer();
+      },
+      get hasOthers() {
+        return network?.hasOthers ?? false;
+      },
+    };
+    this.server = server;
+    const alerts = new Alerts({ platform, messages, config, clock, log, events, outside, server });
     const hits = new RuleHits({
       mode: config.detection,
       alerts,
@@ -254,6 +267,7 @@ export class Doubletake {
       alerts,
       events,
       judging,
+      server,
       elsewhere: network,
       store: () => this.store,
       onGiven: (place) => ledger?.granted(place),

@@ -116,12 +116,14 @@ export interface AppendResult {
   readonly newlySeen: readonly boolean[];
 }
 
-/** One row of an item's history, as section 2.3 names its fields. */
+/** One row of an item's history, as section 2.3 names its fields, and the server that wrote it. */
 export interface TransferRecord {
   readonly playerUUID: string;
   readonly action: string;
   readonly location: string;
   readonly timestamp: number;
+  /** Absent in what version 1.0 put on record with a case. */
+  readonly server?: string;
 }
 
 export interface BlockPosition {
@@ -150,6 +152,7 @@ export interface HandledItem {
   readonly lastAction: string;
   readonly lastLocation: string;
   readonly lastTimestamp: number;
+  readonly lastServer: string;
 }
 
 export interface KnownPlayer {

@@ -95,7 +95,7 @@ export class MemoryStore implements Store {
 
   async getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
     const newestFirst = newest(this.#transfersOf(itemId)).slice(0, cutLimit(limit));
-    return newestFirst.map(({ itemId: _, server: __, ...record }) => record);
+    return newestFirst.map(({ itemId: _, ...record }) => record);
   }
 
   async getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
@@ -116,7 +116,7 @@ export class MemoryStore implements Store {
       row.server === this.serverName && row.location === location && actions.includes(row.action);
     const found = parseLocation(location) && newest(this.#transfersOf(itemId)).find(isThere);
     if (found === undefined) return undefined;
-    const { itemId: _, server: __, ...record } = found;
+    const { itemId: _, ...record } = found;
     return record;
   }
 
@@ -154,12 +154,13 @@ export class MemoryStore implements Store {
     for (const transfer of newest(this.#database.transfers)) {
       if (transfer.playerUUID === player && !last.has(transfer.itemId)) last.set(transfer.itemId, transfer);
     }
-    return paged([...last.values()], page).map(({ itemId, action, location, timestamp }) => ({
+    return paged([...last.values()], page).map(({ itemId, action, location, timestamp, server }) => ({
       itemId,
       material: this.#database.seen.get(itemId)?.material ?? "",
       lastAction: action,
       lastLocation: location,
       lastTimestamp: timestamp,
+      lastServer: server,
     }));
   }
 

@@ -20,6 +20,7 @@ export function sampleAlert(differences: Partial<Alert> = {}): Alert {
     locations: ["world:1,64,-3", "world/nether:10,70,20"],
     actual: 2,
     expected: 1,
+    server: "",
     copies: [],
     ...differences,
   };

@@ -107,6 +107,13 @@ describe("the terminal on PostgreSQL", () => {
       ["arena", true, false],
       ["lobby", false, false],
     ]);
+    const { out } = await doubletake(["status", "--dir", folder]);
+    assert.match(out, /\narena +runs +\S+ +\d+ s ago +0 rows\nlobby +stopped/);
+    for (const command of [
+      ["history", SWORD],
+      ["items", "Alex"],
+    ])
+      assert.match((await doubletake([...command, "--dir", folder])).out, / action +server +location\n.* lobby +world/);
     const { code, err } = await doubletake(["servers", "--retire", "arena", "--dir", folder]);
     assert.deepEqual([code, err.trim()], [1, 'There is no stopped server "arena" on a database that several share.']);
     assert.equal((await doubletake(["servers", "--rename", "lobby", "--to", "arena", "--dir", folder])).code, 1);

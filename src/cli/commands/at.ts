@@ -23,7 +23,7 @@ export const at: CommandSpec = {
     const limit = readLimit(options.limit, 20);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const isThere = placeFrom(typed);
-    const { rows, nameOf, materials } = await withArchive(setup().engine, (archive) =>
+    const { rows, nameOf, materials, isNetwork } = await withArchive(setup().engine, (archive) =>
       read(archive, since, isThere, limit),
     );
     output.json(rows.map((row) => ({ ...row, playerName: nameOf(row.playerId), material: materials.get(row.itemId) })));
@@ -35,9 +35,11 @@ export const at: CommandSpec = {
         row.action,
         materials.get(row.itemId) ?? "",
         row.itemId,
+        ...(isNetwork ? [row.server] : []),
         row.location,
       ]);
-      const headings = ["time", "player", "action", "material", "item", "location"];
+      const server = isNetwork ? ["server"] : [];
+      const headings = ["time", "player", "action", "material", "item", ...server, "location"];
       for (const line of table(headings, shown, output.paint)) output.line(line);
     }
     return 0;
@@ -64,5 +66,5 @@ async function read(
   }
   const materials = new Map<string, string>();
   for (const { itemId } of rows) materials.set(itemId, (await archive.firstSighting(itemId))?.material ?? "");
-  return { rows, materials, nameOf: await namesOf(archive) };
+  return { rows, materials, nameOf: await namesOf(archive), isNetwork: (await archive.servers()).length > 1 };
 }

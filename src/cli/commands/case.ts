@@ -3,9 +3,11 @@ import {
   type CaseRecord,
   type Messages,
   type QuarantinedItem,
+  serversOf,
   storyLines,
   Tricks,
   trickLines,
+  whereIs,
 } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
@@ -78,17 +80,26 @@ function showHead(record: CaseRecord, output: Output, nowMs: number): void {
 }
 
 function showEvidence({ copies, transfers }: CaseRecord, nameOf: (id: string) => string, output: Output): void {
+  const isNetwork = serversOf(copies) !== "";
+  const server = isNetwork ? ["server"] : [];
   const seen = copies.map((copy) => [
     exactTime(copy.seenMs),
     copy.holderName || "nobody",
-    copy.place,
+    ...(isNetwork ? [whereIs(copy).server] : []),
+    whereIs(copy).place,
     copy.slot,
     copy.location,
     String(copy.count),
   ]);
-  show(output, "Copies as they were seen", ["time", "holder", "place", "slot", "location", "count"], seen);
-  const led = transfers.map((row) => [exactTime(row.timestamp), nameOf(row.playerUUID), row.action, row.location]);
-  show(output, "What led there", ["time", "player", "action", "location"], led);
+  show(output, "Copies as they were seen", ["time", "holder", ...server, "place", "slot", "location", "count"], seen);
+  const led = transfers.map((row) => [
+    exactTime(row.timestamp),
+    nameOf(row.playerUUID),
+    row.action,
+    ...(isNetwork ? [row.server ?? ""] : []),
+    row.location,
+  ]);
+  show(output, "What led there", ["time", "player", "action", ...server, "location"], led);
 }
 
 function showDeeds({ acts }: CaseRecord, quarantine: readonly QuarantinedItem[], output: Output): void {

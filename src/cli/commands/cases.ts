@@ -4,6 +4,7 @@ import {
   type CaseRecord,
   type CaseStatus,
   findCases,
+  serversOf,
   Tricks,
   trickLines,
 } from "../../operators.ts";
@@ -54,6 +55,7 @@ export const cases: CommandSpec = {
 };
 
 export function caseLines(found: readonly CaseRecord[], paint: Paint): string[] {
+  const isNetwork = found.some((record) => serversOf(record.copies) !== "");
   const rows = found.map((record) => [
     `#${record.number}`,
     exactTime(record.openedMs),
@@ -62,7 +64,10 @@ export function caseLines(found: readonly CaseRecord[], paint: Paint): string[] 
     record.status,
     record.material,
     record.playerName || "nobody",
+    ...(isNetwork ? [serversOf(record.copies)] : []),
     String(record.copies.length),
   ]);
-  return table(["case", "opened", "severity", "type", "status", "material", "player", "copies"], rows, paint);
+  const server = isNetwork ? ["server"] : [];
+  const headings = ["case", "opened", "severity", "type", "status", "material", "player", ...server, "copies"];
+  return table(headings, rows, paint);
 }

@@ -21,7 +21,7 @@ export const history: CommandSpec = {
     const limit = readLimit(options.limit, 20);
     const { engine } = setup();
     const found = await withArchive(engine, (archive) => read(archive, typed, limit));
-    const { itemId, first, custody, transfers, nameOf } = found;
+    const { itemId, first, custody, transfers, nameOf, isNetwork } = found;
     output.json({
       itemId,
       material: first?.material ?? "",
@@ -30,7 +30,8 @@ export const history: CommandSpec = {
       lastKnown: custody ?? null,
       transfers: transfers.map((row) => ({ ...row, playerName: nameOf(row.playerId) })),
     });
-    const known = custody ? `${placeText(custody.place, nameOf)}, ${timeText(custody.confirmedMs, nowMs)}` : "nowhere";
+    const where = custody && `${placeText(custody.place, nameOf)}${isNetwork ? ` on ${custody.server}` : ""}`;
+    const known = custody ? `${where}, ${timeText(custody.confirmedMs, nowMs)}` : "nowhere";
     const head = facts(
       [
         ["item", `${first?.material || "unknown material"} ${itemId}`],
@@ -39,10 +40,17 @@ export const history: CommandSpec = {
       ],
       output.paint,
     );
-    const rows = transfers.map((row) => [exactTime(row.timestampMs), nameOf(row.playerId), row.action, row.location]);
+    const rows = transfers.map((row) => [
+      exactTime(row.timestampMs),
+      nameOf(row.playerId),
+      row.action,
+      ...(isNetwork ? [row.server] : []),
+      row.location,
+    ]);
+    const headings = ["time", "player", "action", ...(isNetwork ? ["server"] : []), "location"];
     for (const line of head) output.line(line);
     output.line();
-    for (const line of table(["time", "player", "action", "location"], rows, output.paint)) output.line(line);
+    for (const line of table(headings, rows, output.paint)) output.line(line);
     return 0;
   },
 };
@@ -52,5 +60,6 @@ async function read(archive: Archive, typed: string, limit: number) {
   const transfers: TransferRow[] = [];
   for await (const page of archive.transfers({ itemIds: [itemId] }, { by: "newest", limit })) transfers.push(...page);
   const [first, [custody]] = [await archive.firstSighting(itemId), await archive.custodyOf([itemId])];
-  return { itemId, first, custody, transfers, nameOf: await namesOf(archive) };
+  const isNetwork = (await archive.servers()).length > 1;
+  return { itemId, first, custody, transfers, nameOf: await namesOf(archive), isNetwork };
 }

@@ -23,7 +23,7 @@ export const items: CommandSpec = {
     const limit = readLimit(options.limit, 20);
     const page = readLimit(options.page, 1);
     const { engine } = setup();
-    const { player, handled } = await withArchive(engine, (archive) => read(archive, typed, limit, page));
+    const { player, handled, isNetwork } = await withArchive(engine, (archive) => read(archive, typed, limit, page));
     const shown = handled.slice(0, limit);
     const hasMore = handled.length > limit;
     output.json({ player, page, hasMore, items: shown });
@@ -34,10 +34,11 @@ export const items: CommandSpec = {
         item.itemId,
         item.material,
         item.lastAction,
+        ...(isNetwork ? [item.lastServer] : []),
         item.lastLocation,
       ]);
-      for (const line of table(["last", "item", "material", "action", "location"], rows, output.paint))
-        output.line(line);
+      const headings = ["last", "item", "material", "action", ...(isNetwork ? ["server"] : []), "location"];
+      for (const line of table(headings, rows, output.paint)) output.line(line);
       if (hasMore) output.line(output.paint("dim", `More: --page ${page + 1}`));
     }
     return 0;
@@ -47,5 +48,6 @@ export const items: CommandSpec = {
 /** One row more than is shown tells whether there is another page. */
 async function read(archive: Archive, typed: string, limit: number, page: number) {
   const player = await playerFrom(archive, typed);
-  return { player, handled: await archive.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 }) };
+  const handled = await archive.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 });
+  return { player, handled, isNetwork: (await archive.servers()).length > 1 };
 }

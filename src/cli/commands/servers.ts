@@ -1,4 +1,5 @@
 import { type Archive, renameServer, retireServer, type ServerRecord } from "../../operators.ts";
+import type { Paint } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
@@ -28,11 +29,14 @@ export const servers: CommandSpec = {
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
     const found = await withArchive(engine, (archive: Archive) => archive.serverRecords());
     output.json(found);
-    const headings = ["server", "state", "version", "heartbeat", "behind by"];
-    for (const line of table(headings, found.map(row), output.paint)) output.line(line);
+    for (const line of serverTable(found, output.paint)) output.line(line);
     return 0;
   },
 };
+
+export function serverTable(servers: readonly ServerRecord[], paint: Paint): string[] {
+  return table(["server", "state", "version", "heartbeat", "behind by"], servers.map(row), paint);
+}
 
 function row(server: ServerRecord): string[] {
   const { name, version, silentMs, lagRows } = server;

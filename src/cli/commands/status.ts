@@ -2,6 +2,7 @@ import { type Archive, VERSION } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withArchive } from "../setup.ts";
 import { bytes, count, facts } from "../table.ts";
+import { serverTable } from "./servers.ts";
 
 export const status: CommandSpec = {
   name: "status",
@@ -9,14 +10,23 @@ export const status: CommandSpec = {
   words: [],
   options: {},
   about:
-    "Shows where the store is, how much it holds, which servers write to it at this moment, and what waits for staff.",
+    "Shows where the store is, how much it holds, which servers write to it at this moment, and what waits for staff. Of a network it shows every server: its state, version, last heartbeat, and how far it is behind.",
   example: "doubletake status --dir ./server",
   hasJson: true,
   async run({ setup, output }) {
     const { folder, engine } = setup();
     const found = await withArchive(engine, (archive) => read(archive));
-    const { running, counts, where, servers } = found;
-    output.json({ version: VERSION, folder, engine: engine.engine, where, servers, running, ...counts });
+    const { running, counts, where, servers, records } = found;
+    output.json({
+      version: VERSION,
+      folder,
+      engine: engine.engine,
+      where,
+      servers,
+      running,
+      network: records,
+      ...counts,
+    });
     const { paint } = output;
     const waiting = counts.openCases > 0 ? paint("yellow", count(counts.openCases)) : count(counts.openCases);
     const lines = facts(
@@ -35,11 +45,13 @@ export const status: CommandSpec = {
       paint,
     );
     for (const line of lines) output.line(line);
+    if (records.length > 1) for (const line of ["", ...serverTable(records, paint)]) output.line(line);
     return 0;
   },
 };
 
 async function read(archive: Archive) {
   const counts = await archive.counts();
-  return { where: archive.where, counts, running: await archive.liveServers(), servers: await archive.servers() };
+  const [running, servers] = [await archive.liveServers(), await archive.servers()];
+  return { where: archive.where, counts, running, servers, records: await archive.serverRecords() };
 }

@@ -12,6 +12,7 @@ export interface SharedWords {
   readonly actual: number;
   readonly expected: number;
   readonly excess: number;
+  readonly server: string;
 }
 
 /** The texts that say what an alert is about. */
@@ -37,9 +38,10 @@ export function sharedWords(
     readonly material: string;
     readonly actual: number;
     readonly expected: number;
+    readonly server: string;
   },
 ): SharedWords {
-  const { type, severity, player, material, actual, expected } = alert;
+  const { type, severity, player, material, actual, expected, server } = alert;
   return {
     player: player === "" ? messages.rendered("alerts.nobody", {}) : player,
     type,
@@ -48,6 +50,7 @@ export function sharedWords(
     actual,
     expected,
     excess: actual - expected,
+    server,
   };
 }
 

@@ -38,4 +38,6 @@ export interface Alert {
   readonly expected: number;
   /** The copies that this alert rests on, as they were seen; empty where it is not about copies. */
   readonly copies: readonly SeenCopy[];
+  /** The server that tells it; empty where there is only one, and the operator has not named it. */
+  readonly server: string;
 }

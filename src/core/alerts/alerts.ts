@@ -6,6 +6,7 @@ import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
+import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
@@ -51,6 +52,7 @@ export class Alerts {
   readonly #log: Log;
   readonly #events: Listeners;
   readonly #outside: OutsideAlerts;
+  readonly #server: ServerOfMany;
 
   constructor(parts: {
     platform: Platform;
@@ -60,6 +62,7 @@ export class Alerts {
     log: Log;
     events: Listeners;
     outside: OutsideAlerts;
+    server: ServerOfMany;
   }) {
     this.#platform = parts.platform;
     this.#messages = parts.messages;
@@ -69,6 +72,7 @@ export class Alerts {
     this.#log = parts.log;
     this.#events = parts.events;
     this.#outside = parts.outside;
+    this.#server = parts.server;
   }
 
   /** True when an alert of this severity would reach anybody. */
@@ -97,8 +101,14 @@ export class Alerts {
       actual,
       expected,
       copies: finding.copies ?? [],
+      server: this.#shownServer,
     };
-    const detailsIn = (messages: Messages) => finding.details(messages, sharedWords(messages, known));
+    const detailsIn = (messages: Messages) => {
+      const details = finding.details(messages, sharedWords(messages, known));
+      // Where copies are told, each is told with its server.
+      if (!this.#server.hasOthers || known.copies.length > 0) return details;
+      return `${details} ${messages.text("alerts.on-server", { server: known.server })}`;
+    };
     const alert: Alert = { ...known, details: detailsIn(this.#messages.withConstants("as-they-are")) };
     if (isAtLeast(alert.severity, this.#config.alerts.minSeverity)) {
       tellWatchers(this.#platform, broadcastText(this.#messages, alert, detailsIn(this.#messages)), this.#log);
@@ -107,6 +117,12 @@ export class Alerts {
     this.#outside.send(alert);
     this.#events.emit("alert", alert);
     return alert;
+  }
+
+  /** Nobody has to be told the name of the only server there is, unless the operator gave it one. */
+  get #shownServer(): string {
+    const { hasOthers, name } = this.#server;
+    return hasOthers || this.#config.serverName !== "" ? name : "";
   }
 }
 

@@ -29,5 +29,6 @@ export function duplicateAlert(
     actual: locations.length,
     expected: 1,
     copies: [],
+    server: "",
   };
 }

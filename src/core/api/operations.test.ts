@@ -92,7 +92,7 @@ describe("logItemTransfer", () => {
     const { doubletake } = await startedService();
     await logItemTransfer(doubletake.api, SWORD.toUpperCase(), ALEX.toUpperCase(), "PICKUP", "behind the tree");
     assert.deepEqual(await getItemTransferHistory(doubletake.api, SWORD), [
-      { playerUUID: ALEX, action: "PICKUP", location: "behind the tree", timestamp: NOON },
+      { playerUUID: ALEX, action: "PICKUP", location: "behind the tree", timestamp: NOON, server: "memory" },
     ]);
   });
 
@@ -140,6 +140,7 @@ describe("getItemTransferHistory", () => {
       action: "DROP",
       location: "world:119,0,0",
       timestamp: NOON + 1190,
+      server: "memory",
     });
     assert.ok(history.every(({ timestamp }, at) => at === 0 || timestamp < history[at - 1]!.timestamp));
     assert.equal((await getItemTransferHistory(doubletake.api, SWORD, 3)).length, 3);

@@ -4,7 +4,7 @@ import type { Birth } from "../model/birth.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { ENDED } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
+import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
 import type { CaseAct, CaseRecord } from "../store.ts";
 
 /** Copies of one id that a case keeps: those that were seen last. Whoever makes a stack two and one in turns fills no store. */
@@ -59,9 +59,8 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
   const type = isProven ? "DUPLICATE_ITEM" : record.type;
   const found = verdicts.flatMap((verdict) => verdict.copies);
-  const keyOf = ({ itemId, place, slot }: SeenCopy) => `${itemId} ${place} ${slot}`;
-  const again = new Set(found.map(keyOf));
-  const earlier = record.copies.filter((copy) => !again.has(keyOf(copy)));
+  const again = new Set(found.map(copyKey));
+  const earlier = record.copies.filter((copy) => !again.has(copyKey(copy)));
   return {
     ...record,
     type,
@@ -71,6 +70,12 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
     copies: latestOfEach([...found, ...earlier]),
     ...mergeBirths(record.births, birthsOf(verdicts)),
   };
+}
+
+/** The same for a copy that is seen again, by whichever server. */
+export function copyKey(copy: SeenCopy): string {
+  const { server, place } = whereIs(copy);
+  return `${copy.itemId} ${server} ${place} ${copy.slot}`;
 }
 
 /** The case with what was done about it, by staff or by the service. */

@@ -11,6 +11,8 @@ import { withoutColours } from "../messages/colours.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
+import { whereIs } from "../model/seen-copy.ts";
+import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
@@ -45,6 +47,7 @@ export interface CaseworkParts {
   readonly alerts: Alerts;
   readonly events: Listeners;
   readonly judging: Judging;
+  readonly server: ServerOfMany;
   /** Absent when the server has the store to itself. */
   readonly elsewhere: KeptElsewhere | undefined;
   /** For questions; throws while it is still opening. */
@@ -162,7 +165,17 @@ export class Casework {
     else if (verdict.kind !== "gone" && verdict.opener?.hasActed)
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
     if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
-    this.#cases.addVerdict(verdict);
+    this.#cases.addVerdict(this.#withServer(verdict));
+  }
+
+  /** Other servers read the case as well: it says on which of them its copies are. */
+  #withServer(verdict: Verdict): Verdict {
+    const { server } = this.#parts;
+    if (!server.hasOthers || !("copies" in verdict)) return verdict;
+    return {
+      ...verdict,
+      copies: verdict.copies.map((copy) => ({ ...copy, server: whereIs(copy).server || server.name })),
+    };
   }
 
   onLook(look: Look): void {

@@ -1,6 +1,6 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
-import { latestOfEach, mergeBirths, withAct } from "./case-file.ts";
+import { copyKey, latestOfEach, mergeBirths, withAct } from "./case-file.ts";
 
 /**
  * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
@@ -23,14 +23,13 @@ export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }
 
 function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]>): CaseRecord {
   const type = found.type === "DUPLICATE_ITEM" ? found.type : record.type;
-  const keyOf = ({ itemId, place, slot }: CaseRecord["copies"][number]) => `${itemId} ${place} ${slot}`;
-  const again = new Set(found.copies.map(keyOf));
+  const again = new Set(found.copies.map(copyKey));
   return {
     ...record,
     type,
     severity: ALERT_TYPES[type],
     itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
-    copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(keyOf(copy)))]),
+    copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(copyKey(copy)))]),
     transfers: record.transfers.length > 0 ? record.transfers : found.transfers,
     ...mergeBirths(record.births, found.births),
   };

@@ -9,7 +9,9 @@ export const OUTSIDE_TEXTS: readonly MessageKey[] = (Object.keys(MESSAGE_KEYS) a
 );
 
 export function headlineOf(alert: Alert, messages: Messages): string {
-  return plainText(messages.text(HEADLINES[alert.type], {}));
+  const headline = messages.rendered(HEADLINES[alert.type], {});
+  if (alert.server === "") return plainText(headline.rendered);
+  return plainText(messages.text("notifications.headline-on-server", { headline, server: plainName(alert.server) }));
 }
 
 export function titleOf(alert: Alert, messages: Messages): string {
@@ -52,6 +54,7 @@ export function messageOf(alert: Alert, messages: Messages, inert: (data: string
     id: inert(plainName(alert.itemId)),
     players: joined(alert.players, ", "),
     locations: joined(alert.locations, "; "),
+    server: inert(plainName(alert.server)),
   });
   // An empty message is refused by every chat; an operator who emptied the text still wants the alert.
   return plainText(text).trim() || `${alert.plugin}: ${alert.type}`;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { englishMessages } from "../../testing/english-messages.ts";
 import { SAMPLE_ITEM_ID, sampleAlert } from "../../testing/sample-alert.ts";
 import { readConfig } from "../config/read-config.ts";
+import { headlineOf, messageOf } from "./alert-texts.ts";
 import { botChat } from "./bot-chat.ts";
 import { genericChannel } from "./generic.ts";
 import { hookChat } from "./hook-chat.ts";
@@ -130,4 +131,14 @@ test("a test message has the shape of its format", () => {
     details: text,
     timestamp: 5,
   });
+});
+
+test("the headline ends with the server, where the alert names one, and every chat has it", () => {
+  const alert = sampleAlert({ server: "lobby & co" });
+  assert.equal(headlineOf(alert, messages), "A duplicated item was detected · lobby & co");
+  const own = englishMessages({ "notifications.message": "{server}: {headline}" });
+  assert.equal(
+    messageOf(alert, own, (data) => data),
+    "lobby & co: A duplicated item was detected · lobby & co",
+  );
 });

@@ -1,4 +1,5 @@
 import { isHoldReason } from "../cases/removal/keep-rule.ts";
+import { locationText } from "../messages/location-text.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
@@ -7,7 +8,7 @@ import { storyLines } from "../story/story-lines.ts";
 import { trickLines } from "../story/trick-text.ts";
 import { type CasePlace, placesOfCase } from "./case-places.ts";
 import type { CommandContext } from "./command-context.ts";
-import { placeText, positionText } from "./place-text.ts";
+import { placeOfCopy } from "./place-text.ts";
 import { transferLines } from "./show-history.ts";
 
 /** Of a case that has more, the beginning; the rest is in the report. */
@@ -67,10 +68,10 @@ function aboutLines({ messages, clock }: CommandContext, record: CaseRecord): st
 }
 
 function placeLine({ messages, clock }: CommandContext, { copy, count }: CasePlace, number: number): string {
-  const where = placeText(messages, copy.place, copy.holderName);
+  const where = placeOfCopy(messages, copy);
   const place = count > 1 ? { rendered: messages.plural("places.copies", { count, place: where }) } : where;
   const time = timeText(messages, copy.seenMs, clock.now());
-  return messages.text("commands.case.place", { number, place, location: positionText(messages, copy.location), time });
+  return messages.text("commands.case.place", { number, place, location: locationText(messages, copy.location), time });
 }
 
 /** How the first copy came to be, and whether that was done before. */

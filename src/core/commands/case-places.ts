@@ -1,4 +1,4 @@
-import type { SeenCopy } from "../model/seen-copy.ts";
+import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
 import type { CaseRecord } from "../store.ts";
 
 /** A place of a case. Its number, from 1 on, is what `tp` takes. */
@@ -11,7 +11,10 @@ export interface CasePlace {
 
 /** The places of a case, each once, however many copies were seen there. */
 export function placesOfCase({ copies }: CaseRecord): CasePlace[] {
-  const groups = Map.groupBy(copies, ({ place, location }) => `${place} ${location}`);
+  const groups = Map.groupBy(copies, (copy) => {
+    const { server, place } = whereIs(copy);
+    return `${server} ${place} ${copy.location}`;
+  });
   return [...groups.values()].map((group) => ({
     copy: group[0]!,
     count: group.reduce((sum, { count }) => sum + count, 0),

@@ -1,5 +1,6 @@
 import { CASE_CHOICES, findCases, type WantedCases } from "../cases/find-cases.ts";
 import { timeText } from "../messages/time-text.ts";
+import { serversOf } from "../model/seen-copy.ts";
 import type { CaseRecord } from "../store.ts";
 import { trickLines } from "../story/trick-text.ts";
 import { playerText, statusText } from "./case-lines.ts";
@@ -50,12 +51,16 @@ export function casesOf({ store }: CommandContext, wanted: WantedCases, number: 
 
 export function caseRow({ messages, clock }: CommandContext, record: CaseRecord): string {
   const { number, type, material, status, openedMs } = record;
-  return messages.text("commands.cases.row", {
+  const server = serversOf(record.copies);
+  const values = {
     case: number,
     type,
     player: playerText(messages, record),
     material,
     status: statusText(messages, status),
     time: timeText(messages, openedMs, clock.now()),
-  });
+  };
+  return server === ""
+    ? messages.text("commands.cases.row", values)
+    : messages.text("commands.cases.row-on-server", { ...values, server });
 }

@@ -8,6 +8,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { LiveItems } from "../looking/live-items.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
+import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { KnownItems } from "../rule/known-items.ts";
@@ -30,6 +31,7 @@ export interface CommandContext {
   readonly knownItems: KnownItems;
   readonly mutes: NoticeMutes;
   readonly game: LiveItems;
+  readonly server: ServerOfMany;
   readonly casework: Casework;
   /** Absent when no material is watched. */
   readonly ledger: Ledger | undefined;
@@ -49,7 +51,8 @@ export interface Reloaded extends ConfigChange {
 
 /** The same service, answering in other texts. The console is answered in English whatever the players' language is. */
 export function withMessages(context: CommandContext, messages: Messages): CommandContext {
-  const { platform, clock, log, later, recorder, knownItems, mutes, game, casework, ledger, channels, cost } = context;
+  const { platform, clock, log, later, recorder, knownItems, mutes, game, server, casework, ledger, channels, cost } =
+    context;
   return {
     messages,
     platform,
@@ -60,6 +63,7 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     knownItems,
     mutes,
     game,
+    server,
     casework,
     ledger,
     channels,

@@ -1,3 +1,4 @@
+import { locationText } from "../messages/location-text.ts";
 import { timeText } from "../messages/time-text.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { NOWHERE } from "../model/place.ts";
@@ -5,7 +6,7 @@ import { statusText } from "./case-lines.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
 import { ITEM_ID } from "./parameters.ts";
-import { placeText, positionText } from "./place-text.ts";
+import { placeText } from "./place-text.ts";
 import { shownNames } from "./player-names.ts";
 import { itemIdFrom } from "./resolve-item.ts";
 import { shownMaterial } from "./short-id.ts";
@@ -39,14 +40,14 @@ export const findCommand: CommandHandler = {
 };
 
 /** Every place at which it is to be seen this very moment. */
-function visibleLines({ messages, platform, game }: CommandContext, itemId: string): string[] {
+function visibleLines({ messages, platform, game, server }: CommandContext, itemId: string): string[] {
   return game.placesOf(itemId).flatMap((place) => {
     const here = trackedItemsAt(platform, place).filter((item) => item.itemId === itemId);
     const holder = game.holderOf(itemId, place).name;
     return here.map(({ location }) =>
       messages.text("commands.find.visible", {
         place: placeText(messages, place, holder),
-        location: positionText(messages, location),
+        location: locationText(messages, location, server.hasOthers ? server.name : ""),
       }),
     );
   });
@@ -61,7 +62,7 @@ async function lastKnown(context: CommandContext, itemId: string): Promise<strin
   const time = timeText(messages, confirmedMs, clock.now());
   if (place === NOWHERE) return [messages.text("commands.find.left", { time })];
   const holder = holderId === NIL_UUID ? "" : (await shownNames(context, [holderId]))(holderId);
-  const where = { place: placeText(messages, place, holder), location: positionText(messages, location) };
+  const where = { place: placeText(messages, place, holder), location: locationText(messages, location) };
   return [messages.text("commands.find.last", { ...where, time, server })];
 }
 

@@ -1,3 +1,4 @@
+import { locationText } from "../messages/location-text.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { HandledItem } from "../store.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -36,12 +37,12 @@ export function itemsOf({ store }: CommandContext, playerId: string, number: num
   return askPage(number, (page) => store.itemsOfPlayer(playerId, page));
 }
 
-function rowText({ messages, clock }: CommandContext, item: HandledItem): string {
+function rowText({ messages, clock, server }: CommandContext, item: HandledItem): string {
   return messages.text("commands.items.row", {
     material: shownMaterial(item.material),
     id: shortId(item.itemId),
     time: timeText(messages, item.lastTimestamp, clock.now()),
     action: item.lastAction,
-    location: item.lastLocation,
+    location: locationText(messages, item.lastLocation, server.hasOthers ? item.lastServer : ""),
   });
 }

@@ -1,6 +1,7 @@
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
 import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../model/place.ts";
+import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
 
 /** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
@@ -29,9 +30,11 @@ export function placeText(messages: Messages, place: PlaceKey, holderName: strin
   }
 }
 
-/** Coordinates, or that they are not known. */
-export function positionText(messages: Messages, location: string): string | RenderedText {
-  return location === "" ? messages.rendered("places.unknown-position", {}) : location;
+/** The same of a copy on record, with the server of a network. */
+export function placeOfCopy(messages: Messages, copy: SeenCopy): RenderedText {
+  const { server, place } = whereIs(copy);
+  const there = placeText(messages, place, copy.holderName);
+  return server === "" ? there : messages.rendered("places.on-server", { place: there, server });
 }
 
 function touchedBy(messages: Messages, place: RenderedText, holder: string): RenderedText {

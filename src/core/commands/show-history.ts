@@ -1,3 +1,4 @@
+import { locationText } from "../messages/location-text.ts";
 import type { Messages } from "../messages/messages.ts";
 import { timeText } from "../messages/time-text.ts";
 import type { TransferRecord } from "../store.ts";
@@ -19,18 +20,20 @@ export async function historyLines(context: CommandContext, itemId: string, limi
 }
 
 export async function transferLines(context: CommandContext, rows: readonly TransferRecord[]): Promise<string[]> {
-  const { messages, clock } = context;
+  const { messages, clock, server: own } = context;
   const nameOf = await shownNames(
     context,
     rows.map(({ playerUUID }) => playerUUID),
   );
   const now = clock.now();
-  return rows.map((row) => rowText(messages, row, nameOf(row.playerUUID), now));
+  return rows.map((row) =>
+    rowText(messages, { ...row, server: own.hasOthers ? (row.server ?? "") : "" }, nameOf(row.playerUUID), now),
+  );
 }
 
 function rowText(
   messages: Messages,
-  { action, location, timestamp }: TransferRecord,
+  { action, location, timestamp, server }: TransferRecord,
   player: string,
   nowMs: number,
 ): string {
@@ -38,6 +41,6 @@ function rowText(
     time: timeText(messages, timestamp, nowMs),
     player,
     action,
-    location,
+    location: locationText(messages, location, server),
   });
 }

@@ -1,5 +1,7 @@
 import type { Messages } from "../messages/messages.ts";
+import { agoText } from "../messages/time-text.ts";
 import { VERSION } from "../model/version.ts";
+import { stateOf } from "../network/server-states.ts";
 import { channelLine } from "./channel-line.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, sendAll } from "./handler.ts";
@@ -20,6 +22,7 @@ export const statusCommand: CommandHandler = {
       channels.map((health) => channelLine(context.messages, health)),
     );
     if (context.hasStore) sendAll(call, await storedLines(context));
+    if (context.server.hasOthers) sendAll(call, await serverLines(context));
   },
 };
 
@@ -75,5 +78,25 @@ async function storedLines({ messages, store, log }: CommandContext): Promise<st
   } catch (error) {
     log.warn(`The store does not say how much it holds: ${error instanceof Error ? error.message : String(error)}`);
     return [messages.text("commands.status.no-counts", {})];
+  }
+}
+
+/** Every server of the network, as the database knows it. */
+async function serverLines({ messages, store, log }: CommandContext): Promise<string[]> {
+  try {
+    return (await store.servers()).map((server) => {
+      const { name, version, silentMs, lagRows, isThisOne } = server;
+      return messages.text(isThisOne ? "commands.status.this-server" : "commands.status.server", {
+        server: name,
+        state: messages.rendered(`commands.status.server-state.${stateOf(server)}`, {}),
+        version,
+        // By the database's clock alone: this server's may go wrong.
+        time: agoText(messages, 0, silentMs),
+        rows: lagRows,
+      });
+    });
+  } catch (error) {
+    log.warn(`The store does not say who else uses it: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
   }
 }

@@ -1,4 +1,6 @@
+import { locationText } from "../messages/location-text.ts";
 import { parseLocation } from "../model/location.ts";
+import { whereIs } from "../model/seen-copy.ts";
 import type { Player } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { placesOfCase } from "./case-places.ts";
@@ -25,13 +27,23 @@ export const tpCommand: CommandHandler = {
 };
 
 /** Takes the player there; answers where that is, or why it cannot be. */
-export function goToPlace({ messages }: CommandContext, player: Player, record: CaseRecord, number: number): string {
+export function goToPlace(
+  { messages, server: own }: CommandContext,
+  player: Player,
+  record: CaseRecord,
+  number: number,
+): string {
   const places = placesOfCase(record);
   const place = places[number - 1];
   if (place === undefined) {
     return messages.plural("commands.tp.no-such-place", { case: record.number, count: places.length });
   }
   const { location } = place.copy;
+  const { server } = whereIs(place.copy);
+  if (server !== "" && server !== own.name) {
+    const at = locationText(messages, location);
+    return messages.text("commands.tp.elsewhere", { case: record.number, number, server, location: at });
+  }
   const to = parseLocation(location);
   if (to === undefined) return messages.text("commands.tp.unknown-place", { case: record.number, number });
   if (player.teleport === undefined) return messages.text("commands.tp.unsupported", {});

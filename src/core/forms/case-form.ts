@@ -7,8 +7,10 @@ import { restoreCase } from "../commands/restore.ts";
 import { shortId } from "../commands/short-id.ts";
 import { goToPlace } from "../commands/tp.ts";
 import { giveVerdict } from "../commands/verdict-on-case.ts";
+import { locationText } from "../messages/location-text.ts";
 import { parseLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
+import { whereIs } from "../model/seen-copy.ts";
 import type { Player } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { type FormChoice, type FormPage, type OpenPage, turningChoices } from "./form-page.ts";
@@ -86,8 +88,10 @@ async function restoreChoice(
 function teleportChoices(context: CommandContext, player: Player, record: CaseRecord): FormChoice[] {
   const { messages } = context;
   if (player.teleport === undefined) return [];
-  return placesOfCase(record).flatMap(({ copy: { location, holderName } }, at) => {
-    if (parseLocation(location) === undefined) return [];
+  return placesOfCase(record).flatMap(({ copy }, at) => {
+    const { holderName } = copy;
+    if (parseLocation(copy.location) === undefined) return [];
+    const location = locationText(messages, copy.location, whereIs(copy).server);
     const number = at + 1;
     const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
     const label = messages.text("forms.button.teleport", { number, holder, location });

@@ -5,6 +5,7 @@ import { giveCommand, giveItem } from "../commands/give.ts";
 import { noticesCommand, switchNotices } from "../commands/notices.ts";
 import { agoText } from "../messages/time-text.ts";
 import { materialName } from "../model/material.ts";
+import { serversOf } from "../model/seen-copy.ts";
 import { PERMISSIONS, type Permission, type Player } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
@@ -74,13 +75,18 @@ async function openCases(
 function caseChoice(context: CommandContext, player: Player, record: CaseRecord, back: OpenPage): FormChoice {
   const { messages, clock } = context;
   const { number, type, material, openedMs } = record;
-  const label = messages.text("forms.button.case", {
+  const values = {
     case: number,
     type,
     player: playerText(messages, record),
     material,
     ago: agoText(messages, openedMs, clock.now()),
-  });
+  };
+  const server = serversOf(record.copies);
+  const label =
+    server === ""
+      ? messages.text("forms.button.case", values)
+      : messages.text("forms.button.case-on-server", { ...values, server });
   return { label, follow: () => casePage(context, player, number, back) };
 }
 

@@ -4,8 +4,8 @@ import { REPORT_KEYS, REPORT_PLURAL_KEYS } from "./report-keys.ts";
 import { STORY_KEYS, STORY_PLURAL_KEYS } from "./story-keys.ts";
 import { WORD_KEYS } from "./word-keys.ts";
 
-/** What the specification offers in every text about an alert (section 2.6), and the severity. */
-const ALERT = ["player", "type", "severity", "material", "details", "actual", "expected", "excess"] as const;
+/** What the specification offers in every text about an alert (section 2.6), the severity, and the server. */
+const ALERT = ["player", "type", "severity", "material", "details", "actual", "expected", "excess", "server"] as const;
 
 /**
  * Every text in the game, with the placeholders that are filled in. `src/locales/en.yml` holds the English texts
@@ -25,6 +25,7 @@ export const MESSAGE_KEYS = {
   "alerts.balance-unclear": [...ALERT, "where", "players"],
   "alerts.nobody": [],
   "alerts.crash": [],
+  "alerts.on-server": ["server"],
   "alerts.case": ["case"],
   "alerts.trick": ["trick"],
   "alerts.place": ["holder", "location"],
@@ -49,6 +50,7 @@ export const MESSAGE_KEYS = {
   "notifications.headline.item-relocated": [],
   "notifications.headline.forged-id": [],
   "notifications.headline.balance-discrepancy": [],
+  "notifications.headline-on-server": ["headline", "server"],
   "notifications.title.duplicate-item": [],
   "notifications.title.duplicate-suspected": [],
   "notifications.title.item-relocated": [],

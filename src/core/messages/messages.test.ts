@@ -73,6 +73,7 @@ describe("placeholders", () => {
       type: "T",
       material: "M",
       severity: "S",
+      server: "",
       actual: 2,
       expected: 1,
       excess: 1,

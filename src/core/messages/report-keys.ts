@@ -53,6 +53,7 @@ export const REPORT_KEYS = {
   "report.column.item": [],
   "report.column.id": [],
   "report.column.player": [],
+  "report.column.server": [],
   "report.column.holder": [],
   "report.column.opened": [],
   "report.column.seen": [],

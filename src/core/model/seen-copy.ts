@@ -1,4 +1,4 @@
-import type { PlaceKey } from "./place.ts";
+import { onAnotherServer, type PlaceKey } from "./place.ts";
 
 /** One copy as it was seen: the evidence of a case. */
 export interface SeenCopy {
@@ -10,4 +10,16 @@ export interface SeenCopy {
   readonly holderName: string;
   readonly count: number;
   readonly seenMs: number;
+  /** The server that saw it, where several share a database. */
+  readonly server?: string;
+}
+
+/** Where a copy is, for whoever reads it on any server of the network; `server` is empty where one server is alone. */
+export function whereIs({ server, place }: Pick<SeenCopy, "server" | "place">): { server: string; place: PlaceKey } {
+  return onAnotherServer(place) ?? { server: server ?? "", place };
+}
+
+/** The servers that copies are on, for people to read; empty where one server is alone. */
+export function serversOf(copies: readonly SeenCopy[]): string {
+  return [...new Set(copies.map((copy) => whereIs(copy).server))].filter((name) => name !== "").join(", ");
 }

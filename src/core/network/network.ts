@@ -146,6 +146,11 @@ export class Network implements OtherServers {
     this.#tellWhoIsHere();
   }
 
+  /** True when it is known that there are other servers. */
+  get hasOthers(): boolean {
+    return this.#servers.isKnown && this.#servers.hasOthers;
+  }
+
   /** What is seen of a place; nothing while it is not known to be what its player owns. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     return !this.#handOvers.isProvisional(place) && this.#parts.platform.look(place, see, hints);

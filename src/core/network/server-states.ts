@@ -21,6 +21,14 @@ export function stateOf(server: ServerRecord): ServerState {
   return server.silentMs > SILENT_MS ? "partitioned" : "fresh";
 }
 
+/** This server as staff are told of it. */
+export interface ServerOfMany {
+  /** Empty until it is known. */
+  readonly name: string;
+  /** True when it is known that others use the same database: then staff are told which server something is about. */
+  readonly hasOthers: boolean;
+}
+
 /** The servers of the network, as the database last showed them. */
 export class Servers {
   #servers = new Map<string, ServerRecord>();

@@ -227,7 +227,7 @@ describe("logItemTransferAsync", () => {
     store.waiting[0]?.keep();
     await done;
     assert.deepEqual(await store.getItemTransferHistory(SWORD, 10), [
-      { playerUUID: ALEX, action: "ENCHANT", location: "world:1,2,3", timestamp: NOON },
+      { playerUUID: ALEX, action: "ENCHANT", location: "world:1,2,3", timestamp: NOON, server: "memory" },
     ]);
   });
 

@@ -4,11 +4,9 @@ import type { Say } from "./say.ts";
  * A place in the words of the game: `inventory of Alex`, `container`. Takes the key apart by itself (core's `place.ts` has its forms):
  * the page in the browser cannot carry the core along.
  */
-export function placeText(place: string, holderName: string, say: Say): string {
-  const [, server, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
-  if (server !== undefined && there !== undefined) {
-    return say.text("places.on-server", { place: placeText(there, holderName, say), server });
-  }
+export function placeText(place: string, holderName: string, say: Say, seenBy = ""): string {
+  const { server, place: there } = whereIs({ server: seenBy, place });
+  if (server !== "") return say.text("places.on-server", { place: placeText(there, holderName, say), server });
   const holder = holderName || say.text("alerts.nobody", {});
   switch (place.split(":")[0]) {
     case "player":
@@ -28,4 +26,13 @@ export function placeText(place: string, holderName: string, say: Say): string {
     default:
       return say.text("places.unknown-position", {});
   }
+}
+
+/** The server of a copy, and its place there; the server is empty where there is only one. */
+export function whereIs({ server = "", place }: { readonly server?: string; readonly place: string }): {
+  readonly server: string;
+  readonly place: string;
+} {
+  const [, elsewhere, there] = /^server:(.*)\/([a-z]+:.*)$/.exec(place) ?? [];
+  return elsewhere === undefined || there === undefined ? { server, place } : { server: elsewhere, place: there };
 }

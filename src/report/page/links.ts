@@ -19,8 +19,10 @@ export function placeHref(location: string): string {
 }
 
 /** A location as a link to what happened there. */
-export function placeLink(location: string): HTMLElement | string {
-  return location === "" ? text("places.unknown-position") : h("a", { href: placeHref(location) }, location);
+/** Worlds of several servers are told apart by the server's name, as in the list of places. */
+export function placeLink(location: string, server = ""): HTMLElement | string {
+  const shown = server === "" ? location : `${server}: ${location}`;
+  return location === "" ? text("places.unknown-position") : h("a", { href: placeHref(shown) }, shown);
 }
 
 export function itemLink(report: Report, id: string): HTMLElement {

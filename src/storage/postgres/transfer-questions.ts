@@ -41,33 +41,36 @@ export function transferQuestions(to: Statements, server: number): Pick<StoreQue
 
     async itemsOfPlayer(playerId, { offset, limit }) {
       const rows = await to.query(HANDLED, [playerId, limit, offset]);
-      return rows.map(({ id, material, action, location, ts }) => ({
+      return rows.map(({ id, material, action, location, ts, server_name }) => ({
         itemId: id as string,
         material: material as string,
         lastAction: action as string,
         lastLocation: location as string,
         lastTimestamp: Math.round(ts as number),
+        lastServer: server_name as string,
       }));
     },
   };
 }
 
-function transferFrom({ player, action, location, ts }: Row): TransferRecord {
+function transferFrom({ player, action, location, ts, server_name }: Row): TransferRecord {
   return {
     playerUUID: player as string,
     action: action as string,
     location: location as string,
     timestamp: Math.round(ts as number),
+    server: server_name as string,
   };
 }
 
-/** What a transfer's columns mean; `t`, `w`, `a` and `u` are its tables. */
+/** What a transfer's columns mean; `t`, `w`, `s`, `a` and `u` are its tables. */
 const ACTION_AND_LOCATION = `
   CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
   CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
-  (extract(epoch FROM t.ts) * 1000)::float8 AS ts`;
+  (extract(epoch FROM t.ts) * 1000)::float8 AS ts, s.name AS server_name`;
 const WITH_TEXTS = `
   JOIN dt_worlds AS w ON w.ref = t.world
+  JOIN dt_servers AS s ON s.ref = w.server
   LEFT JOIN dt_actions AS a ON a.ref = t.action
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x`;
 

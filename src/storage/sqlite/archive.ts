@@ -78,12 +78,13 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
         for (const row of page) newest.set(row.itemId, row);
       }
       const rows = [...newest.values()].sort((a, b) => b.timestampMs - a.timestampMs).slice(offset, offset + limit);
-      return rows.map(({ itemId, action, location, timestampMs }) => ({
+      return rows.map(({ itemId, action, location, timestampMs, server }) => ({
         itemId,
         material: items.firstSighting(itemId)?.material ?? "",
         lastAction: action,
         lastLocation: location,
         lastTimestamp: timestampMs,
+        lastServer: server,
       }));
     },
 

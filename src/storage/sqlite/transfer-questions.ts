@@ -167,17 +167,26 @@ export class TransferQuestions {
 
   #handledItem(item: number, transfer: RawTransfer): HandledItem {
     const itemId = this.#items.id(item);
-    const { action, location, timestamp } = this.#record(transfer);
+    const { action, location, timestamp, server } = this.#record(transfer);
     const material = this.#items.firstSighting(itemId)?.material ?? "";
-    return { itemId, material, lastAction: action, lastLocation: location, lastTimestamp: timestamp };
+    return {
+      itemId,
+      material,
+      lastAction: action,
+      lastLocation: location,
+      lastTimestamp: timestamp,
+      lastServer: server,
+    };
   }
 
-  #record({ ts, player, context, x, y, z }: RawTransfer): TransferRecord {
+  #record({ ts, player, context, x, y, z }: RawTransfer): Required<TransferRecord> {
+    const { action, server } = this.#dictionaries.contextTexts(context);
     return {
       playerUUID: this.#dictionaries.playerId(player),
-      action: this.#dictionaries.contextTexts(context).action,
+      action,
       location: this.#dictionaries.location(context, x, y, z),
       timestamp: ts,
+      server,
     };
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NIL_UUID } from "../../core/index.ts";
 import { batchOf, itemId, NOON, playerId } from "./rows.ts";
-import type { OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
 
 const ALEX = playerId(1);
 const BEA = playerId(2);
@@ -86,6 +86,7 @@ export function itemContract(open: OpenStore): void {
           lastAction: "DROP",
           lastLocation: "world:7,8,9",
           lastTimestamp: NOON + 5000,
+          lastServer: CONTRACT_SERVER,
         });
         const second = await asked.itemsOfPlayer(ALEX, { offset: 10, limit: 10 });
         const third = await asked.itemsOfPlayer(ALEX, { offset: 20, limit: 10 });

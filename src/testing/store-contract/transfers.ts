@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { batchOf, itemId, NOON, playerId } from "./rows.ts";
-import type { OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
 
 const SWORD = itemId(1);
 const ALEX = playerId(1);
@@ -18,7 +18,8 @@ export function transferContract(open: OpenStore): void {
       assert.deepEqual(others, []);
       assert.ok(record);
       const { timestamp, ...rest } = record;
-      assert.deepEqual(rest, { playerUUID: ALEX, action: "PICKUP", location: "world/nether:-12,64,3000000" });
+      const location = "world/nether:-12,64,3000000";
+      assert.deepEqual(rest, { playerUUID: ALEX, action: "PICKUP", location, server: CONTRACT_SERVER });
       assert.ok(Number.isInteger(timestamp) && timestamp >= before && timestamp <= Date.now());
     });
 
@@ -130,7 +131,8 @@ export function transferContract(open: OpenStore): void {
       );
       const check = async (asked: typeof store) => {
         const last = (location: string, ...actions: string[]) => asked.lastTransferAt(SWORD, location, actions);
-        const row = { playerUUID: ALEX, action: "PUT", location: "world:1,2,3", timestamp: NOON + 8 };
+        const server = CONTRACT_SERVER;
+        const row = { playerUUID: ALEX, action: "PUT", location: "world:1,2,3", timestamp: NOON + 8, server };
         assert.deepEqual(await last("world:1,2,3", "TAKE", "PUT"), row);
         assert.equal((await last("world:1,2,3", "PUT", "STAND"))?.action, "STAND");
         assert.equal((await last("a:b:-1,-64,2000000", "TAKE", "PUT"))?.playerUUID, BEA);

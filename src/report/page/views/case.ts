@@ -1,5 +1,5 @@
 import type { CaseRecord } from "../../../operators.ts";
-import { placeText } from "../../model/place-text.ts";
+import { placeText, whereIs } from "../../model/place-text.ts";
 import type { ItemFacts } from "../../model/report-data.ts";
 import { caseCommands, verdictSentence } from "../../model/verdict-sentence.ts";
 import { commandList, h, section, table } from "../dom.ts";
@@ -72,9 +72,9 @@ function copies(report: Report, { copies: seen }: CaseRecord): HTMLElement {
   const rows = seen.map((copy) => [
     moment(copy.seenMs),
     playerLink(report, copy.holderId, copy.holderName),
-    placeText(copy.place, copy.holderName, say),
+    placeText(copy.place, copy.holderName, say, copy.server),
     copy.slot,
-    placeLink(copy.location),
+    placeLink(copy.location, whereIs(copy).server),
     number(copy.count),
   ]);
   return table(text("report.case.copies"), columns("seen", "holder", "place", "slot", "location", "count"), rows);
@@ -85,7 +85,7 @@ function led(report: Report, { transfers }: CaseRecord): HTMLElement {
     moment(row.timestamp),
     playerLink(report, row.playerUUID),
     word("action", row.action),
-    placeLink(row.location),
+    placeLink(row.location, report.data.servers.length > 1 ? row.server : ""),
     itemLink(report, row.itemId),
   ]);
   return table(text("report.case.led"), columns("time", "player", "action", "location", "item"), rows);
@@ -113,7 +113,7 @@ function quarantine(report: Report, { number: caseNumber }: CaseRecord): HTMLEle
     itemFacts(item.facts),
     badge(`state-${item.state}`, text(`report.state.${item.state}`)),
     playerLink(report, item.takenFrom.holderId, item.takenFrom.holderName),
-    placeLink(item.takenFrom.location),
+    placeLink(item.takenFrom.location, report.data.servers.length > 1 ? item.takenBy : ""),
     moment(item.takenMs),
   ]);
   return section(

@@ -1,4 +1,5 @@
 import type { CaseRecord, CaseStatus } from "../../../operators.ts";
+import { whereIs } from "../../model/place-text.ts";
 import { h, table } from "../dom.ts";
 import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
@@ -77,6 +78,7 @@ export function casesView(report: Report): HTMLElement {
 }
 
 export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLElement {
+  const isNetwork = report.data.servers.length > 1;
   const rows = cases.map((record) => [
     h("a", { href: caseHref(record.number) }, text("forms.case.title", { case: record.number })),
     badge(record.severity, word("severity", record.severity)),
@@ -84,16 +86,22 @@ export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLEle
     badge(`status-${record.status}`, statusWord(record.status)),
     record.material,
     playerLink(report, record.playerId, record.playerName),
+    ...(isNetwork ? [serversOf(record)] : []),
     moment(record.openedMs),
   ]);
   return table(
     text("report.menu.cases"),
-    COLUMNS.map((name) => text(`report.column.${name}`)),
+    COLUMNS.filter((name) => isNetwork || name !== "server").map((name) => text(`report.column.${name}`)),
     rows,
   );
 }
 
-const COLUMNS = ["case", "severity", "type", "status", "item", "player", "opened"] as const;
+const COLUMNS = ["case", "severity", "type", "status", "item", "player", "server", "opened"] as const;
+
+/** The servers on which its copies are. */
+function serversOf({ copies }: CaseRecord): string {
+  return [...new Set(copies.map((copy) => whereIs(copy).server))].filter((name) => name !== "").join(", ");
+}
 
 export function statusWord(status: string): string {
   return text(`commands.case.status.${status as CaseStatus}`);

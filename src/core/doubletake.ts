@@ -46,6 +46,7 @@ import type { Store } from "./store.ts";
 import { Story } from "./story/story.ts";
 import type { NewId } from "./tagging/item-tag.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
+import { GameClock } from "./time/game-clock.ts";
 import { OncePerMinute } from "./time/once-per-minute.ts";
 import { quietLog } from "./time/quiet-log.ts";
 import type { TickCost } from "./time/tick-cost.ts";
@@ -85,7 +86,7 @@ export class Doubletake {
   readonly platform: Platform;
   readonly config: Config;
   readonly messages: Messages;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   readonly channels: ChannelStatus | undefined;
   readonly later: Later;
@@ -121,7 +122,8 @@ export class Doubletake {
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
-    const { platform, outside, clock = systemClock, newId = randomUUID } = parts;
+    const { platform, outside, newId = randomUUID } = parts;
+    const clock = new GameClock(parts.clock ?? systemClock);
     const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
     const log = plainLog(parts.log);
     // For what is tried again and again; whatever is done is said each time.

@@ -4,7 +4,7 @@ import type { Log } from "../model/log.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseChange, CaseRecord, Store } from "../store.ts";
 import type { Tricks } from "../story/tricks.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
 import { type OpenCase, unsavedChange } from "./open-case.ts";
@@ -19,7 +19,7 @@ const TOLD_PER_TICK = 16;
 export interface CaseWriterParts {
   readonly alerts: Alerts;
   readonly events: Listeners;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   readonly writes: RetriedWrites;
   readonly holders: HolderLookup;
@@ -34,7 +34,6 @@ export class CaseWriter {
   readonly #open: OpenCases;
   /** Cases that are on their way to the store, with the tick since which they are. */
   readonly #unsaved = new Map<OpenCase, number>();
-  #ticks = 0;
   #store: Store | undefined;
 
   constructor(parts: CaseWriterParts, open: OpenCases) {
@@ -48,10 +47,10 @@ export class CaseWriter {
 
   /** Staff do not wait for a store that is slow. */
   endTick(): void {
-    this.#ticks++;
+    const { tick } = this.#parts.clock;
     let told = 0;
     for (const [entry, sinceTick] of this.#unsaved)
-      if (told < TOLD_PER_TICK && this.#ticks - sinceTick >= MAX_WAIT_TICKS && this.#tell(entry)) told++;
+      if (told < TOLD_PER_TICK && tick - sinceTick >= MAX_WAIT_TICKS && this.#tell(entry)) told++;
   }
 
   isWriting(number: number): boolean {
@@ -70,7 +69,7 @@ export class CaseWriter {
 
   /** Writes a case, and tries again until the store takes it. Staff are told once the case has its number. */
   save(entry: OpenCase): void {
-    if (!this.#unsaved.has(entry)) this.#unsaved.set(entry, this.#ticks);
+    if (!this.#unsaved.has(entry)) this.#unsaved.set(entry, this.#parts.clock.tick);
     entry.nextSaving ??= entry.saving.then(() => {
       entry.nextSaving = undefined;
       return this.#parts.writes

@@ -20,7 +20,6 @@ export class Cases {
   /** Up to which other servers' cases are known. */
   #revision: number | undefined;
   #isHearing = false;
-  #ticks = 0;
   #store: Store | undefined;
 
   constructor(parts: CaseWriterParts) {
@@ -51,9 +50,8 @@ export class Cases {
    * due than one tick end could reach: then they are waited for, within reason.
    */
   fileVerdicts(isComplete: boolean): void {
-    this.#ticks++;
     this.#filing.endTick(this.#store !== undefined, isComplete);
-    if (this.#ticks % HEARING_TICKS === 0) this.#hear();
+    if (this.#parts.clock.tick % HEARING_TICKS === 0) this.#hear();
     this.#writer.endTick();
   }
 

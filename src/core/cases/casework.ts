@@ -19,7 +19,7 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
 import { Tricks } from "../story/tricks.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { SERVICE } from "./case-file.ts";
 import { Cases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
@@ -37,7 +37,7 @@ export interface CaseworkParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly messages: Messages;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;

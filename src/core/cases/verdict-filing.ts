@@ -1,4 +1,4 @@
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
 import { isOver, newOpenCase, type OpenCase } from "./open-case.ts";
@@ -27,30 +27,28 @@ interface WaitingVerdict {
 export class VerdictFiling {
   readonly #open: OpenCases;
   readonly #writer: CaseWriter;
-  readonly #clock: Clock;
+  readonly #clock: GameClock;
   #waiting: WaitingVerdict[] = [];
   /** The latest case of each incident of the last ticks, and when it was added to: more ids than one tick examines come in a row. */
   readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
-  #ticks = 0;
 
-  constructor(open: OpenCases, writer: CaseWriter, clock: Clock) {
+  constructor(open: OpenCases, writer: CaseWriter, clock: GameClock) {
     this.#open = open;
     this.#writer = writer;
     this.#clock = clock;
   }
 
   add(verdict: CaseVerdict): void {
-    this.#waiting.push({ verdict, sinceTick: this.#ticks, isTold: false });
+    this.#waiting.push({ verdict, sinceTick: this.#clock.tick, isTold: false });
   }
 
   /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
   endTick(canFile: boolean, isComplete: boolean): void {
-    this.#ticks++;
     const [first] = this.#waiting;
     if (!canFile) this.#tellWaiting();
     else if (first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();
     for (const [incident, { tick }] of this.#incidents)
-      if (this.#ticks - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
+      if (this.#clock.tick - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
   }
 
   fileAll(): void {
@@ -84,7 +82,7 @@ export class VerdictFiling {
   }
 
   #isOverdue({ sinceTick }: WaitingVerdict): boolean {
-    return this.#ticks - sinceTick >= MAX_WAIT_TICKS;
+    return this.#clock.tick - sinceTick >= MAX_WAIT_TICKS;
   }
 
   #file(incident: string, verdicts: readonly CaseVerdict[], isTold: boolean): void {
@@ -100,7 +98,7 @@ export class VerdictFiling {
     }
     if (incident === "crash") this.#open.ofCrash = entry;
     if (isTold) entry.told.add(entry.record.type);
-    this.#incidents.set(incident, { entry, tick: this.#ticks });
+    this.#incidents.set(incident, { entry, tick: this.#clock.tick });
     for (const { kind, itemId } of verdicts) {
       entry.gone.delete(itemId);
       this.#open.setCaseOf(itemId, entry);

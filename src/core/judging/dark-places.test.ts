@@ -11,7 +11,7 @@ import { Observer } from "../looking/observer.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { blockPlace } from "../model/place.ts";
 import { Recorder } from "../recording/recorder.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { Claims } from "./claims.ts";
 import { DarkPlaces } from "./dark-places.ts";
 import { FirstCopies } from "./first-copies.ts";
@@ -30,23 +30,24 @@ const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64,
 /** Two chests in the same world, and everything that dark places work with; `verdicts` says what they came to. */
 function start() {
   const platform = new FakePlatform();
-  const clock = new HandClock();
+  const wall = new HandClock();
+  const clock = new GameClock(wall);
   const log = new RecordingLog();
-  const [presence, actors, eventOrder] = [new Presence(), new Holders(), new EventOrder()];
+  const [presence, actors] = [new Presence(), new Holders()];
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
-  const reportedMoves = new ReportedMoves(clock, eventOrder);
+  const reportedMoves = new ReportedMoves(clock);
   const newId = () => fakeId(99);
   const proven: string[] = [];
   const verdicts: string[] = [];
   const firstCopies = new FirstCopies({
     presence,
-    unseen: new UnseenMoves(eventOrder),
+    unseen: new UnseenMoves(clock),
     cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place),
     isTouched: () => false,
     onUnknown: () => undefined,
   });
   const observer = new Observer({
-    ...{ platform, presence, clock, eventOrder, newId },
+    ...{ platform, presence, clock, newId },
     afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
   });
@@ -98,7 +99,8 @@ function start() {
   };
   /** A tick end at which these are looked at. */
   const tickEnd = (...places: string[]) => {
-    clock.pass(50);
+    wall.pass(50);
+    clock.beginTickEnd();
     reportedMoves.tick();
     observer.beginTickEnd();
     for (const place of places) observer.look(place, RECHECK);

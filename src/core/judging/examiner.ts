@@ -151,7 +151,6 @@ export class Examiner {
   }
 
   beginTickEnd(): void {
-    this.#parts.announcements.tick();
     this.#parts.reportedMoves.tick();
     this.#parts.observer.beginTickEnd();
   }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import type { PlaceKey } from "../model/place.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { FirstCopies } from "./first-copies.ts";
 import { Presence } from "./presence.ts";
 
@@ -14,8 +15,8 @@ const WINDOW = "window:bo";
 /** Places and what looks find there; each call of `tickEnd` is one tick. */
 class Looks {
   readonly presence = new Presence();
-  readonly eventOrder = new EventOrder();
-  readonly unseen = new UnseenMoves(this.eventOrder);
+  readonly clock = new GameClock(new HandClock());
+  readonly unseen = new UnseenMoves(this.clock);
   readonly unknown: string[] = [];
   readonly #reportedAt = new Map<PlaceKey, number>();
   readonly first = new FirstCopies({
@@ -69,7 +70,7 @@ class Looks {
     this.#touched = reported;
     for (const place of reported) {
       this.first.reported(SWORD, place);
-      this.#reportedAt.set(place, this.eventOrder.next());
+      this.#reportedAt.set(place, this.clock.nextMoment());
     }
     const left = before.find((place) => !this.presence.placesOf(SWORD).includes(place));
     this.first.rankArrivals(

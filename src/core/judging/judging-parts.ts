@@ -10,7 +10,7 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { BirthKeeper } from "./claims.ts";
 import type { Holders } from "./holders.ts";
 import type { OtherServers } from "./other-servers.ts";
@@ -24,7 +24,7 @@ export interface JudgingParts {
   /** Absent when the server has the store to itself. */
   readonly others: OtherServers | undefined;
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;

@@ -7,7 +7,6 @@ import { materialName } from "../model/material.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { NetworkJudging } from "../network/network.ts";
-import { EventOrder } from "../time/event-order.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Attribution, boxIdOf } from "./attribution.ts";
@@ -58,10 +57,9 @@ export function makeJudging(parts: JudgingParts): Judging {
   const presence = new Presence(others && ((itemId) => others.left(itemId)));
   const reports = new TickReports();
   const seenSlots = new SeenSlots();
-  const eventOrder = new EventOrder();
   const crashDoubt = new CrashDoubt(serverName);
-  const reportedMoves = new ReportedMoves(clock, eventOrder);
-  const unseenMoves = new UnseenMoves(eventOrder, () => observer.newcomers.areWaiting);
+  const reportedMoves = new ReportedMoves(clock);
+  const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
   const claims = new Claims(
     keptIn(() => examiner.store, parts.writes),
     parts.births,
@@ -69,7 +67,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
-  const unknownIds = new UnknownIds(recorder, actors, clock, log, eventOrder);
+  const unknownIds = new UnknownIds(recorder, actors, clock, log);
   const sanctionedCopies = new SanctionedCopies(config, announcements, platform, actors);
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
   const firstCopies = new FirstCopies({
@@ -88,7 +86,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     presence,
     newId,
     clock,
-    eventOrder,
     goods: parts.goods,
     isUrgent: (itemId) => reports.has(itemId),
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),

@@ -7,7 +7,7 @@ import { HandClock, NOON } from "../../testing/hand-clock.ts";
 import { RECHECK } from "../looking/look-cause.ts";
 import { Observer } from "../looking/observer.ts";
 import { blockPlace } from "../model/place.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { Claims } from "./claims.ts";
 import { Holders } from "./holders.ts";
 import { Presence } from "./presence.ts";
@@ -22,10 +22,11 @@ const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64,
 /** Two chests, everything that proofs work with, and what they proved: the number of items each time. */
 function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const platform = new FakePlatform();
-  const clock = new HandClock();
+  const wall = new HandClock();
+  const clock = new GameClock(wall);
   const presence = new Presence();
   const observer = new Observer({
-    ...{ platform, presence, clock, eventOrder: new EventOrder(), newId: () => fakeId(99) },
+    ...{ platform, presence, clock, newId: () => fakeId(99) },
     ...{ afterLook: () => undefined, onDark: () => undefined },
   });
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
@@ -49,7 +50,8 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   /** Tick ends at which both chests are looked at first. */
   const play = (ticks = 1, tickMs = 50) => {
     for (let tick = 0; tick < ticks; tick++) {
-      clock.pass(tickMs);
+      wall.pass(tickMs);
+      clock.beginTickEnd();
       observer.beginTickEnd();
       for (const place of [CHEST, BARREL]) observer.look(place, RECHECK);
       proofs.examineDue();

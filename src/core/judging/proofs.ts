@@ -2,8 +2,7 @@ import type { Copy } from "../looking/look.ts";
 import type { Observer } from "../looking/observer.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Clock } from "../time/clock.ts";
-import { SteadyTime, type WaitStart } from "../time/steady-time.ts";
+import type { GameClock, WaitStart } from "../time/game-clock.ts";
 import type { Claims } from "./claims.ts";
 import { asEvidence, countItems } from "./evidence.ts";
 import type { Holders } from "./holders.ts";
@@ -49,8 +48,7 @@ export class Proofs {
   readonly #seenSlots: SeenSlots;
   readonly #claims: Claims;
   readonly #actors: Holders;
-  readonly #clock: Clock;
-  readonly #time: SteadyTime;
+  readonly #clock: GameClock;
   readonly #graceMs: number;
   readonly #needsSecondLook: boolean;
   readonly #isDark: (place: PlaceKey) => boolean;
@@ -74,7 +72,7 @@ export class Proofs {
     seenSlots: SeenSlots;
     claims: Claims;
     actors: Holders;
-    clock: Clock;
+    clock: GameClock;
     graceMs: number;
     /** False where two copies at one tick end are proof enough. */
     needsSecondLook: boolean;
@@ -97,7 +95,6 @@ export class Proofs {
     this.#claims = parts.claims;
     this.#actors = parts.actors;
     this.#clock = parts.clock;
-    this.#time = new SteadyTime(parts.clock);
     this.#graceMs = parts.graceMs;
     this.#needsSecondLook = parts.needsSecondLook;
     this.#isDark = parts.isDark;
@@ -155,7 +152,6 @@ export class Proofs {
 
   /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
   examineDue(): void {
-    this.#time.tick();
     if (++this.#tickEnds % RECHECK_BOUNDARIES === 0) this.#recheckProven();
     for (const [itemId, pending] of this.#pending) {
       if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
@@ -246,7 +242,7 @@ export class Proofs {
   }
 
   #isDue({ since }: PendingProof): boolean {
-    return this.#time.hasPassed(this.#graceMs, since);
+    return this.#clock.hasPassed(this.#graceMs, since);
   }
 
   #remember(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
@@ -256,7 +252,7 @@ export class Proofs {
     const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
     const openedMs = earlier?.openedMs ?? nowMs;
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
-    this.#pending.set(itemId, { since: this.#time.ago(waitedMs), copies: evidence, count, opener });
+    this.#pending.set(itemId, { since: this.#clock.ago(waitedMs), copies: evidence, count, opener });
     const isOrderUnknown = !this.#isFirstKnown(itemId);
     const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
     for (const place of placesOf(copies)) {

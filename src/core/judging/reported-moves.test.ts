@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { blockPlace, groundPlace, playerPlace } from "../model/place.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { ReportedMoves } from "./reported-moves.ts";
 
 const [SWORD, BOW] = [fakeId(1), fakeId(2)];
@@ -12,15 +12,16 @@ const [ALEX, BEA, CHEST, GROUND] = [playerPlace(fakeId(8)), playerPlace(fakeId(9
 
 function start() {
   const clock = new HandClock();
-  const eventOrder = new EventOrder();
-  const reportedMoves = new ReportedMoves(clock, eventOrder);
+  const gameClock = new GameClock(clock);
+  const reportedMoves = new ReportedMoves(gameClock);
   /** A tick of 50 ms, unless told. */
   const tick = (ms = 50) => {
     clock.pass(ms);
+    gameClock.beginTickEnd();
     reportedMoves.tick();
   };
   tick();
-  return { clock, eventOrder, reportedMoves, tick };
+  return { clock, gameClock, reportedMoves, tick };
 }
 
 describe("a reported move explains that an item is elsewhere", () => {
@@ -48,10 +49,10 @@ describe("a reported move explains that an item is elsewhere", () => {
   });
 
   it("only when it was reported after the place was last seen to hold the item", () => {
-    const { reportedMoves, clock, eventOrder } = start();
+    const { reportedMoves, clock, gameClock } = start();
     reportedMoves.reported(SWORD, ALEX, [CHEST]);
     assert.equal(reportedMoves.explain(SWORD, ALEX, CHEST, { ms: clock.now() }), false, "in that very millisecond");
-    const moment = eventOrder.next();
+    const moment = gameClock.nextMoment();
     assert.equal(
       reportedMoves.explain(SWORD, ALEX, CHEST, { ms: clock.now(), moment }),
       false,

@@ -1,7 +1,5 @@
 import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { Clock } from "../time/clock.ts";
-import type { EventOrder } from "../time/event-order.ts";
-import { SteadyTime } from "../time/steady-time.ts";
+import type { GameClock } from "../time/game-clock.ts";
 
 /** An event said that an id went between a player and these places. */
 interface HandOver {
@@ -36,31 +34,26 @@ const MAX_IDS = 32_768;
  * could be looked at, there is no reason to suspect a second copy.
  */
 export class ReportedMoves {
-  readonly #clock: Clock;
-  readonly #time: SteadyTime;
-  readonly #eventOrder: EventOrder;
+  readonly #clock: GameClock;
   /** Those since the last turn, and those before it: after two turns all that is older is forgotten. */
   #recent = new Map<string, HandOver[]>();
   #earlier: ReadonlyMap<string, HandOver[]> = new Map();
   #turnedMs = 0;
   #now: Instant = { ms: 0, steadyMs: 0 };
 
-  constructor(clock: Clock, eventOrder: EventOrder) {
+  constructor(clock: GameClock) {
     this.#clock = clock;
-    this.#time = new SteadyTime(clock);
-    this.#eventOrder = eventOrder;
   }
 
   /** Called once at every tick end. */
   tick(): void {
-    this.#time.tick();
-    if (this.#time.ms - this.#turnedMs >= HOLDS_MS) this.#turn();
+    if (this.#clock.steadyMs - this.#turnedMs >= HOLDS_MS) this.#turn();
   }
 
   reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
     const reportedMoves = this.#listFor(itemId);
     if (reportedMoves.length === MAX_PER_ID) reportedMoves.shift();
-    reportedMoves.push({ player, touched, when: this.#instant(), moment: this.#eventOrder.next() });
+    reportedMoves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextMoment() });
   }
 
   /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
@@ -73,7 +66,7 @@ export class ReportedMoves {
 
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
-    const earliestMs = this.#time.ms - HOLDS_MS;
+    const earliestMs = this.#clock.steadyMs - HOLDS_MS;
     const isLater = ({ when, moment }: HandOver) =>
       since.moment === undefined ? when.ms > since.ms : moment > since.moment;
     const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
@@ -98,12 +91,12 @@ export class ReportedMoves {
   #turn(): void {
     this.#earlier = this.#recent;
     this.#recent = new Map();
-    this.#turnedMs = this.#time.ms;
+    this.#turnedMs = this.#clock.steadyMs;
   }
 
   /** Events come many at a time: those of one millisecond share it. */
   #instant(): Instant {
-    const [ms, steadyMs] = [this.#clock.now(), this.#time.ms];
+    const [ms, steadyMs] = [this.#clock.now(), this.#clock.steadyMs];
     if (this.#now.ms !== ms || this.#now.steadyMs !== steadyMs) this.#now = { ms, steadyMs };
     return this.#now;
   }

@@ -1,8 +1,7 @@
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import type { Clock } from "../time/clock.ts";
-import type { EventOrder } from "../time/event-order.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { RecentMap } from "../time/recent-map.ts";
 import type { Holders } from "./holders.ts";
@@ -14,23 +13,23 @@ const LEAST_REMEMBERED = 16_384;
 export class UnknownIds {
   readonly #recorder: Recorder;
   readonly #actors: Holders;
+  readonly #clock: GameClock;
   readonly #log: Log;
-  readonly #eventOrder: EventOrder;
   readonly #adoptedAt = new RecentMap<string, number>(LEAST_REMEMBERED);
   readonly #lines: OncePerMinute;
   #count = 0;
 
-  constructor(recorder: Recorder, actors: Holders, clock: Clock, log: Log, eventOrder: EventOrder) {
+  constructor(recorder: Recorder, actors: Holders, clock: GameClock, log: Log) {
     this.#recorder = recorder;
     this.#actors = actors;
+    this.#clock = clock;
     this.#log = log;
-    this.#eventOrder = eventOrder;
     this.#lines = new OncePerMinute(clock);
   }
 
   adopt({ itemId, item, place }: Copy): void {
     this.#recorder.seen(itemId, this.#actors.holderOf(itemId, place).id, item.material);
-    this.#adoptedAt.set(itemId, this.#eventOrder.next());
+    this.#adoptedAt.set(itemId, this.#clock.nextMoment());
     this.#count++;
     this.#lines.run(() => {
       this.#log.info(`${this.#count} items carry an id that the store does not know; they are followed from here on.`);

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { Judging } from "../judging/make-judging.ts";
 import { type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
 import { type Cause, RECHECK } from "./look-cause.ts";
 import { LookQueue, type QueuedLook } from "./look-queue.ts";
@@ -20,7 +20,7 @@ const LAST_ROUNDS = 5;
 export interface LookScheduleParts {
   readonly platform: Platform;
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly judging: Judging;
   readonly casework: Casework;
   /** Hear of every pass. */
@@ -113,8 +113,9 @@ export class LookSchedule {
 
   /** Looks, and then everything they lead to. */
   #tickEnd(looks: () => void): void {
-    const { casework, afterLooks, onOthers } = this.#parts;
+    const { clock, casework, afterLooks, onOthers } = this.#parts;
     const { examiner } = this.#parts.judging;
+    clock.beginTickEnd();
     examiner.beginTickEnd();
     looks();
     casework.moveQuarantined();

@@ -7,7 +7,7 @@ import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
 import { formatLocation, type Location } from "../model/location.ts";
 import { blockPlace, enderPlace, entityPlace, windowPlace } from "../model/place.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { NearbySearch } from "./nearby-search.ts";
 import { Observer } from "./observer.ts";
 
@@ -102,8 +102,7 @@ function start() {
     platform,
     presence,
     newId: () => assert.fail("everything has an id"),
-    clock: new HandClock(),
-    eventOrder: new EventOrder(),
+    clock: new GameClock(new HandClock()),
     afterLook: () => undefined,
     onDark: (place) => assert.fail(`${place} is not loaded`),
   });

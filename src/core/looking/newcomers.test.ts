@@ -6,7 +6,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
 import { blockPlace } from "../model/place.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
 
@@ -85,8 +85,7 @@ function start(isUrgent = (_id: string) => false) {
     platform,
     presence,
     newId: () => fakeId(9000 + minted++),
-    clock: new HandClock(),
-    eventOrder: new EventOrder(),
+    clock: new GameClock(new HandClock()),
     isUrgent,
     afterLook: () => undefined,
     onDark: () => undefined,

@@ -5,7 +5,7 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
-import { EventOrder } from "../time/event-order.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
 
@@ -60,8 +60,7 @@ function start(platform = new FakePlatform()) {
     platform,
     presence,
     newId: () => assert.fail("everything has an id"),
-    clock: new HandClock(),
-    eventOrder: new EventOrder(),
+    clock: new GameClock(new HandClock()),
     afterLook: () => undefined,
     onDark: () => undefined,
   });

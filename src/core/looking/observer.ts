@@ -3,8 +3,7 @@ import { freshMap } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { NewId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
-import type { EventOrder } from "../time/event-order.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { type Copy, type Look, lookAt, type PlaceCount, type StackCounter } from "./look.ts";
 import { type Cause, RECHECK } from "./look-cause.ts";
 import { Newcomers } from "./newcomers.ts";
@@ -40,8 +39,7 @@ export class Observer {
   readonly #platform: Pick<Platform, "look">;
   readonly #presence: Presence;
   readonly #newId: NewId;
-  readonly #clock: Clock;
-  readonly #eventOrder: EventOrder;
+  readonly #clock: GameClock;
   readonly #afterLook: AfterLook;
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
@@ -65,8 +63,7 @@ export class Observer {
     platform: Pick<Platform, "look">;
     presence: Presence;
     newId: NewId;
-    clock: Clock;
-    eventOrder: EventOrder;
+    clock: GameClock;
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
@@ -80,7 +77,6 @@ export class Observer {
     this.#presence = parts.presence;
     this.#newId = parts.newId;
     this.#clock = parts.clock;
-    this.#eventOrder = parts.eventOrder;
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
     this.#mustBeWhole = parts.mustBeWhole ?? (() => false);
@@ -124,7 +120,7 @@ export class Observer {
     if (find === undefined) return false;
     if (this.#repeatedLook(place, find) !== undefined) return true;
     if (!this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
-    this.#presence.confirm(find, this.#clock.now(), this.#eventOrder.next());
+    this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());
     if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, true, find.placeCount);
     return true;
   }
@@ -137,7 +133,7 @@ export class Observer {
     const look = new RepeatedLook(this.#platform, place, find.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);
-    this.#presence.confirm(find, this.#clock.now(), this.#eventOrder.next());
+    this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());
     if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, look.leftOut === 0, find.placeCount);
     return look;
   }
@@ -173,7 +169,7 @@ export class Observer {
     this.#goods?.counted(place, look.leftOut === 0);
     const ids = look.copies.map(({ itemId }) => itemId);
     this.newcomers.looked(place, ids, gate, cause);
-    const change = this.#presence.set(place, ids, this.#clock.now(), this.#eventOrder.next());
+    const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextMoment());
     this.#afterLook(look, change, cause);
     return look;
   }

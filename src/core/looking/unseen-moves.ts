@@ -1,5 +1,5 @@
 import { areGroundsAdjoining, groundUnder, type PlaceKey, recordOf } from "../model/place.ts";
-import type { EventOrder } from "../time/event-order.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** Ids that are remembered at most; the earliest are forgotten first. */
@@ -11,19 +11,19 @@ class Passes implements PassListener {
   lastEnded = 0;
   /** When the last pass that has ended began, in the order of all looks and reported moves. */
   wholeSince = 0;
-  readonly #eventOrder: EventOrder;
+  readonly #clock: GameClock;
   readonly #isInPart: () => boolean;
   #beganAt = 0;
   #endedNow: { readonly pass: number; readonly beganAt: number } | undefined;
 
-  constructor(eventOrder: EventOrder, isInPart: () => boolean) {
-    this.#eventOrder = eventOrder;
+  constructor(clock: GameClock, isInPart: () => boolean) {
+    this.#clock = clock;
     this.#isInPart = isInPart;
   }
 
   began(): void {
     this.begun++;
-    this.#beganAt = this.#eventOrder.next();
+    this.#beganAt = this.#clock.nextMoment();
   }
 
   /** A pass that has not seen everything tells nothing of what it did not find. */
@@ -61,9 +61,9 @@ export class UnseenMoves {
   readonly #moved = new Map<string, UnseenMove>();
 
   /** `isInPart`: not everything that is in sight has been dealt with. */
-  constructor(eventOrder: EventOrder, isInPart: () => boolean = () => false) {
-    this.players = new Passes(eventOrder, isInPart);
-    this.places = new Passes(eventOrder, isInPart);
+  constructor(clock: GameClock, isInPart: () => boolean = () => false) {
+    this.players = new Passes(clock, isInPart);
+    this.places = new Passes(clock, isInPart);
   }
 
   add(itemId: string, from: PlaceKey | undefined, isFromWindow = false): void {

@@ -8,8 +8,7 @@ import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/pla
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
-import type { Clock } from "../time/clock.ts";
-import { SteadyTime, type WaitStart } from "../time/steady-time.ts";
+import type { GameClock, WaitStart } from "../time/game-clock.ts";
 import { nextChange, type OwnLook } from "./dispute-steps.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
 import { type ServerState, stateOf } from "./server-states.ts";
@@ -55,7 +54,7 @@ export interface DisputesParts {
   readonly recorder: Recorder;
   readonly sight: Sight;
   readonly actors: Holders;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly graceMs: number;
   readonly tokens: StayTokens;
   /** What has to be written next. */
@@ -97,7 +96,6 @@ export class Disputes {
   readonly #opening = new Set<string>();
   /** Items about which a dispute ended, to be put on record where they are. */
   readonly #over = new Set<string>();
-  readonly #time: SteadyTime;
   #ticks = 0;
   #nextPollTick = 0;
   #isPolling = false;
@@ -107,7 +105,6 @@ export class Disputes {
 
   constructor(parts: DisputesParts) {
     this.#parts = parts;
-    this.#time = new SteadyTime(parts.clock);
   }
 
   /** Open ones in which this server is a side, as far as it knows. */
@@ -127,7 +124,6 @@ export class Disputes {
   /** At a tick end, after the looks. */
   tickEnd(): void {
     this.#ticks++;
-    this.#time.tick();
     const store = this.#parts.store();
     if (store === undefined) return;
     this.#putOnRecord();
@@ -180,7 +176,7 @@ export class Disputes {
         this.#parts.isRemover(side) &&
         dispute.step === "proven" &&
         dispute.keeper === "holder" &&
-        !this.#time.hasPassed(FRESH_MS, secondLook),
+        !this.#parts.clock.hasPassed(FRESH_MS, secondLook),
     );
   }
 
@@ -196,8 +192,8 @@ export class Disputes {
     const look = this.#ownLook(tracked, copies);
     if (side === "finder" && look.kind === "held" && this.#isSameRecord(look.seen.place, dispute.holder.seen?.place))
       return;
-    const hasGracePassed = this.#time.hasPassed(this.#parts.graceMs, secondLook);
-    const timing = { hasGracePassed, isFresh: !this.#time.hasPassed(FRESH_MS, secondLook) };
+    const hasGracePassed = this.#parts.clock.hasPassed(this.#parts.graceMs, secondLook);
+    const timing = { hasGracePassed, isFresh: !this.#parts.clock.hasPassed(FRESH_MS, secondLook) };
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
     if (change !== undefined) this.#change(tracked, change, store);
     else if (tracked.isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
@@ -286,7 +282,7 @@ export class Disputes {
     const before = tracked.dispute.step;
     tracked.dispute = dispute;
     const { step } = dispute;
-    if (step === "seen-again") tracked.secondLook = this.#time.now;
+    if (step === "seen-again") tracked.secondLook = this.#parts.clock.startWait();
     if (step === "proven" && before !== "proven" && this.#parts.isRemover(tracked.side)) tracked.isToBeTold = true;
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled") this.#end(tracked, true);
   }
@@ -387,7 +383,7 @@ export class Disputes {
     }
     const side = dispute.finder.server === this.#parts.serverName ? "finder" : "holder";
     const state = {
-      secondLook: this.#time.now,
+      secondLook: this.#parts.clock.startWait(),
       custody: undefined,
       custodyTick: -1,
       seenTick: -1,

@@ -13,7 +13,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
@@ -59,7 +59,7 @@ export interface NetworkParts {
   readonly serverName: string;
   readonly platform: Platform;
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;

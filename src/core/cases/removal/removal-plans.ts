@@ -7,7 +7,7 @@ import type { Log } from "../../model/log.ts";
 import { onAnotherServer } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
-import type { Clock } from "../../time/clock.ts";
+import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 import type { HolderLookup } from "../holder-lookup.ts";
 import { type HoldReason, planRemoval } from "./keep-rule.ts";
@@ -46,7 +46,7 @@ export interface RemovalPlansParts {
   /** Stops what staff did not order themselves. */
   readonly brake: RemovalBrake;
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly log: Log;
   /** Extra copies stay where they are, for a reason. */
   readonly onHeldBack: (held: HeldBack) => void;
@@ -64,7 +64,6 @@ export class RemovalPlans {
   readonly #heldBack = new Set<string>();
   /** Ids to be looked at at a tick end, in the order in which they were asked for. */
   readonly #wanted = new Map<string, RemovalWish>();
-  #ticks = 0;
   /** The store failed: until this tick nothing is planned. */
   #pausedUntil = 0;
 
@@ -92,8 +91,7 @@ export class RemovalPlans {
 
   /** At a tick end. Without a store nothing is planned. */
   planDue(store: Store | undefined): void {
-    this.#ticks++;
-    if (this.#wanted.size === 0 || store === undefined || this.#ticks < this.#pausedUntil) return;
+    if (this.#wanted.size === 0 || store === undefined || this.#parts.clock.tick < this.#pausedUntil) return;
     const idle = [...this.#wanted.keys()].filter((itemId) => !this.#planning.has(itemId));
     for (const itemId of idle.slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
   }
@@ -149,7 +147,7 @@ export class RemovalPlans {
     this.#prepare(itemId, copies, wish, store).catch((error: unknown) => {
       this.#planning.delete(itemId);
       this.orderAgain(itemId, wish);
-      this.#pausedUntil = this.#ticks + RETRY_TICKS;
+      this.#pausedUntil = this.#parts.clock.tick + RETRY_TICKS;
       const text = error instanceof Error ? error.message : String(error);
       this.#failures.run(() =>
         this.#parts.log.error(`Copies of ${itemId} stay where they are until the store works again: ${text}`),

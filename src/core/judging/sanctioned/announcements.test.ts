@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { HandClock } from "../../../testing/hand-clock.ts";
+import { GameClock } from "../../time/game-clock.ts";
 import { Announcements } from "./announcements.ts";
 
 const KIT = fakeId(1);
@@ -56,12 +57,13 @@ describe("announcements", () => {
 
 function start() {
   const clock = new HandClock();
-  const announcements = new Announcements(clock);
-  announcements.tick();
+  const gameClock = new GameClock(clock);
+  const announcements = new Announcements(gameClock);
+  gameClock.beginTickEnd();
   const pass = (ms: number) => {
     for (let passed = 0; passed < ms; passed += 50) {
       clock.pass(50);
-      announcements.tick();
+      gameClock.beginTickEnd();
     }
   };
   return { clock, announcements, pass };

@@ -1,7 +1,6 @@
 import type { PlaceKey } from "../../model/place.ts";
 import { canonicalItemId } from "../../tagging/item-id.ts";
-import type { Clock } from "../../time/clock.ts";
-import { SteadyTime } from "../../time/steady-time.ts";
+import type { GameClock } from "../../time/game-clock.ts";
 
 /** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */
 export interface Announcement {
@@ -28,24 +27,18 @@ const LONGEST_PLACE = 200;
 
 /** Remembers what was announced, for as long as it holds. */
 export class Announcements {
-  readonly #time: SteadyTime;
+  readonly #clock: GameClock;
   readonly #untilById = new Map<string, number>();
   readonly #untilByPlace = new Map<PlaceKey, number>();
-
   #isChanged = false;
 
-  constructor(clock: Clock) {
-    this.#time = new SteadyTime(clock);
-  }
-
-  /** Called once at every tick end: a clock that is set must not end what holds. */
-  tick(): void {
-    this.#time.tick();
+  constructor(clock: GameClock) {
+    this.#clock = clock;
   }
 
   add({ ids = [], places = [] }: Announcement): void {
     this.#tidy();
-    const until = this.#time.ms + HOLDS_MS;
+    const until = this.#clock.steadyMs + HOLDS_MS;
     for (const id of ids) {
       const itemId = canonicalItemId(id);
       if (itemId !== undefined) this.#set(this.#untilById, itemId, until);
@@ -67,7 +60,7 @@ export class Announcements {
       [...notes]
         .filter(([key]) => key.length <= LONGEST_PLACE)
         .slice(-MOST_NOTED)
-        .map(([key, until]) => [key, until - this.#time.ms]);
+        .map(([key, until]) => [key, until - this.#clock.steadyMs]);
     return JSON.stringify({ ids: left(this.#untilById), places: left(this.#untilByPlace) });
   }
 
@@ -80,8 +73,8 @@ export class Announcements {
         [this.#untilByPlace, places],
       ] as const) {
         for (const [key, leftMs] of entries) {
-          const until = this.#time.ms + Math.min(leftMs, HOLDS_MS) - lessMs;
-          if (until >= this.#time.ms && !(notes.get(key)! >= until)) this.#set(notes, key, until);
+          const until = this.#clock.steadyMs + Math.min(leftMs, HOLDS_MS) - lessMs;
+          if (until >= this.#clock.steadyMs && !(notes.get(key)! >= until)) this.#set(notes, key, until);
         }
       }
     } catch {
@@ -105,7 +98,7 @@ export class Announcements {
   }
 
   #holds(until: number | undefined): boolean {
-    return until !== undefined && this.#time.ms <= until;
+    return until !== undefined && this.#clock.steadyMs <= until;
   }
 
   #tidy(): void {

@@ -1,8 +1,7 @@
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../../store.ts";
-import type { Clock } from "../../time/clock.ts";
+import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
-import { SteadyTime } from "../../time/steady-time.ts";
 import type { Announcements } from "./announcements.ts";
 
 const NOTE = "announcements";
@@ -18,17 +17,17 @@ export class SavedAnnouncements {
   readonly #announcements: Announcements;
   readonly #log: Log;
   readonly #failures: OncePerMinute;
-  readonly #time: SteadyTime;
+  readonly #clock: GameClock;
   #store: Store | undefined;
   #writtenMs = Number.NEGATIVE_INFINITY;
   #written: string | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(announcements: Announcements, clock: Clock, log: Log) {
+  constructor(announcements: Announcements, clock: GameClock, log: Log) {
     this.#announcements = announcements;
     this.#log = log;
     this.#failures = new OncePerMinute(clock);
-    this.#time = new SteadyTime(clock);
+    this.#clock = clock;
   }
 
   /** Takes up what the process before this one left. What it may have used up before a crash is not given again. */
@@ -42,8 +41,7 @@ export class SavedAnnouncements {
 
   /** Called once a tick. */
   tick(): void {
-    this.#time.tick();
-    const passedMs = this.#time.ms - this.#writtenMs;
+    const passedMs = this.#clock.steadyMs - this.#writtenMs;
     const isDue = this.#announcements.isChanged ? passedMs >= LEAST_PAUSE_MS : passedMs >= RENEWED_AFTER_MS;
     if (isDue && (this.#announcements.isChanged || this.#written !== undefined)) this.#write();
   }
@@ -59,7 +57,7 @@ export class SavedAnnouncements {
     if (store === undefined) return;
     const note = this.#announcements.takeNote();
     if (note === undefined && this.#written === undefined) return;
-    this.#writtenMs = this.#time.ms;
+    this.#writtenMs = this.#clock.steadyMs;
     this.#written = note;
     this.#writing = store.writeNote(NOTE, note).catch((error: unknown) => {
       this.#failures.run(() => this.#log.warn(`What was announced could not be stored: ${error}`));

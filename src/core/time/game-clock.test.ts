@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { SteadyTime } from "./steady-time.ts";
+import { GameClock } from "./game-clock.ts";
 
 describe("a wait", () => {
   it("is over when the milliseconds have passed and as many ticks as they mean at 20 a second, rounded up", () => {
@@ -20,7 +20,7 @@ describe("a wait", () => {
   it("neither ends nor goes on because a clock is set", () => {
     for (const setMs of [3_600_000, -3_600_000]) {
       const { clock, time, tick } = start();
-      const since = time.now;
+      const since = time.startWait();
       tick(50);
       clock.pass(setMs);
       for (let ticks = 2; ticks < 15; ticks++) {
@@ -45,7 +45,7 @@ describe("a wait", () => {
 
 function ticksUntilPassed(waitMs: number, tickMs: number): number {
   const { time, tick } = start();
-  const since = time.now;
+  const since = time.startWait();
   let ticks = 0;
   for (; !time.hasPassed(waitMs, since); ticks++) tick(tickMs);
   return ticks;
@@ -53,11 +53,11 @@ function ticksUntilPassed(waitMs: number, tickMs: number): number {
 
 function start() {
   const clock = new HandClock();
-  const time = new SteadyTime(clock);
-  time.tick();
+  const time = new GameClock(clock);
+  time.beginTickEnd();
   const tick = (ms: number) => {
     clock.pass(ms);
-    time.tick();
+    time.beginTickEnd();
   };
   return { clock, time, tick };
 }

@@ -1,0 +1,76 @@
+import type { Clock } from "./clock.ts";
+
+/** What a tick takes when nothing is slow. */
+const TICK_MS = 50;
+
+/** No tick takes longer than this: a larger step is a clock that was set. */
+const LONGEST_TICK_MS = 5000;
+
+/** The moment that a wait began. */
+export interface WaitStart {
+  readonly ms: number;
+  readonly tick: number;
+}
+
+/**
+ * The one clock of a running service: the wall clock, ticks, time as it passes from tick to tick, and the order of events. A wall
+ * clock that is set, forward or back, neither ends a wait nor prolongs it.
+ */
+export class GameClock implements Clock {
+  readonly #wall: Clock;
+  #lastMs: number | undefined;
+  #steadyMs = 0;
+  #tick = 0;
+  #lastMoment = 0;
+
+  constructor(wall: Clock) {
+    this.#wall = wall;
+  }
+
+  /** The wall clock. */
+  now(): number {
+    return this.#wall.now();
+  }
+
+  /** Tick ends that have begun so far. */
+  get tick(): number {
+    return this.#tick;
+  }
+
+  /** Milliseconds since the first tick end, as they passed. */
+  get steadyMs(): number {
+    return this.#steadyMs;
+  }
+
+  /** A wait begins now. */
+  startWait(): WaitStart {
+    return this.ago(0);
+  }
+
+  /** A wait began so long ago, in a process before this one, of which nobody counted the ticks: they had the usual length. */
+  ago(ms: number): WaitStart {
+    return { ms: this.#steadyMs - ms, tick: this.#tick - Math.floor(ms / TICK_MS) };
+  }
+
+  /**
+   * True when this long has passed: the milliseconds, and as many ticks as they mean at 20 a second. A slow server does
+   * in that many ticks what others do in that time.
+   */
+  hasPassed(ms: number, since: WaitStart): boolean {
+    return this.#steadyMs - since.ms >= ms && this.#tick - since.tick >= Math.ceil(ms / TICK_MS);
+  }
+
+  /** A place in the order of looks and reported moves: within one millisecond time does not tell which came first. */
+  nextMoment(): number {
+    return ++this.#lastMoment;
+  }
+
+  /** Called once when a tick end begins. */
+  beginTickEnd(): void {
+    const now = this.now();
+    const passed = this.#lastMs === undefined ? 0 : now - this.#lastMs;
+    this.#steadyMs += passed >= 0 && passed <= LONGEST_TICK_MS ? passed : TICK_MS;
+    this.#tick++;
+    this.#lastMs = now;
+  }
+}

@@ -31,6 +31,7 @@ import { LookSchedule } from "./looking/look-schedule.ts";
 import type { Messages } from "./messages/messages.ts";
 import { type Log, plainLog } from "./model/log.ts";
 import type { PlaceKey } from "./model/place.ts";
+import type { CopiedWorlds } from "./network/copied-worlds.ts";
 import { Network, type NetworkMakers } from "./network/network.ts";
 import type { ServerOfMany } from "./network/server-states.ts";
 import type { Platform } from "./platform.ts";
@@ -391,6 +392,11 @@ export class Doubletake {
   /** What looking costs a tick. */
   get cost(): TickCost {
     return this.#schedule.cost;
+  }
+
+  /** Worlds that were copied from one server of the network to another. */
+  get copiedWorlds(): CopiedWorlds | undefined {
+    return this.#network?.copiedWorlds;
   }
 
   /** What staff do about cases. */

@@ -112,7 +112,44 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
     assert.equal(survival.platform.chest(OTHER_CHEST)[0]?.tag, SWORD);
   });
 
-  async function network(context: TestContext) {
+  it("file one case about a copied world, and give the copy fresh ids when staff say so", async (context) => {
+    const { lobby, survival } = await network(context, "the same");
+    const tags = Array.from({ length: 200 }, (_, at) => fakeId(100 + at));
+    const chests = ["block:world:5,64,5", "block:world:9,64,9", "block:world:12,64,9", "block:world:15,64,9"] as const;
+    const fill = ({ platform }: FakeService) => {
+      for (const [at, tag] of tags.entries())
+        platform.chest(chests[at % 4]!)[Math.floor(at / 4)] = fakeStack("diamond_sword", { tag });
+    };
+    const held = ({ platform }: FakeService) => chests.flatMap((chest) => platform.chest(chest).map((one) => one?.tag));
+    fill(lobby);
+    await until([lobby, survival], async () => (await lobby.store.custodyOf(tags)).length === tags.length);
+    fill(survival);
+    const cases = () => lobby.store.cases({}, { offset: 0, limit: 9 });
+    await until([lobby, survival], async () => (await cases()).length > 0);
+    for (let tick = 0; tick < 60; tick++) await step([lobby, survival]);
+    assert.deepEqual(
+      (await cases()).map(({ severity, cause, playerName }) => [severity, cause, playerName]),
+      [["MEDIUM", "copied-world", ""]],
+    );
+    assert.deepEqual(held(survival).toSorted(), tags.toSorted(), "no id is replaced by itself");
+    const { copiedWorlds } = survival.doubletake;
+    assert.equal(await copiedWorlds?.count("lobby"), tags.length);
+    let reissued = 0;
+    copiedWorlds?.reissue("lobby").then((count) => {
+      reissued = count;
+    });
+    await until([lobby, survival], async () => reissued > 0);
+    assert.equal(reissued, tags.length);
+    assert.ok(held(survival).every((tag) => tag !== undefined && !tags.includes(tag)));
+    assert.deepEqual(held(lobby).toSorted(), tags.toSorted());
+    const fresh = held(survival) as string[];
+    await until([lobby, survival], async () => (await lobby.store.custodyOf(fresh)).length === tags.length);
+    assert.ok((await lobby.store.custodyOf(tags)).every(({ server: holder }) => holder === "lobby"));
+    assert.deepEqual(await lobby.store.quarantined({}), []);
+    assert.equal((await cases()).length, 1);
+  });
+
+  async function network(context: TestContext, instance?: string) {
     const url = await server.freshDatabase();
     const proxy = await CuttingProxy.before(url);
     context.after(() => proxy.close());
@@ -126,7 +163,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
         serverName,
         journalFolder,
         journalLimitMb: 16,
-        instance: serverName,
+        instance: instance ?? serverName,
       } as const;
       const store = openStore({ config, retentionDays: 0, log: silentLog });
       context.after(() => store.close());

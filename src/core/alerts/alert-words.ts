@@ -20,6 +20,7 @@ type OwnKey =
   | "alerts.duplicate-item"
   | "alerts.duplicate-suspected"
   | "alerts.duplicate-ended"
+  | "alerts.copied-world"
   | "alerts.item-relocated"
   | "alerts.rule-hit"
   | "alerts.forged-id"

@@ -1,4 +1,5 @@
 import { ALERT_TYPES } from "../alerts/alert.ts";
+import type { Severity } from "../alerts/severity.ts";
 import type { ContestedVerdict, ProvenVerdict } from "../judging/verdict.ts";
 import type { Birth } from "../model/birth.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
@@ -24,6 +25,7 @@ export type CaseVerdict = ProvenVerdict | ContestedVerdict;
 /** The same key for what one incident made: a crash, or ids that share their places. */
 export function incidentOf(verdict: CaseVerdict): string {
   if (verdict.kind === "proven" && verdict.isFromCrash) return "crash";
+  if (verdict.kind === "contested" && verdict.cause !== undefined) return verdict.cause;
   const places = new Set(verdict.copies.map(({ place, location }) => (place === ENDED ? location : place)));
   return `${verdict.kind} ${[...places].sort().join(" ")}`;
 }
@@ -35,10 +37,11 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
   const copies = verdicts.flatMap((verdict) => verdict.copies);
   const player = isCrash ? undefined : first.opener?.player;
   const type = first.kind === "proven" ? "DUPLICATE_ITEM" : "DUPLICATE_SUSPECTED";
+  const cause = isCrash ? "crash" : first.kind === "contested" ? (first.cause ?? "") : "";
   return {
     number: 0,
     type,
-    severity: ALERT_TYPES[type],
+    severity: severityOf(type, cause),
     status: "open",
     itemIds: verdicts.map(({ itemId }) => itemId),
     material: first.material,
@@ -46,12 +49,17 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
     playerName: playerName(player?.name ?? ""),
     openedMs: nowMs,
     updatedMs: nowMs,
-    cause: isCrash ? "crash" : "",
+    cause,
     copies,
     transfers: [],
     acts: [],
     ...mergeBirths([], birthsOf(verdicts)),
   };
+}
+
+/** A copied world is a matter for whoever runs the servers: nobody has anything twice who could use it. */
+export function severityOf(type: CaseRecord["type"], cause: string): Severity {
+  return type === "DUPLICATE_SUSPECTED" && cause === "copied-world" ? "MEDIUM" : ALERT_TYPES[type];
 }
 
 /** The case with what was found since. A claim that is proven becomes the graver type; nothing on record is lost. */
@@ -64,7 +72,7 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   return {
     ...record,
     type,
-    severity: ALERT_TYPES[type],
+    severity: severityOf(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
     updatedMs: nowMs,
     copies: latestOfEach([...found, ...earlier]),

@@ -14,6 +14,7 @@ export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[], tri
   const names = latest.map(({ holderName }) => holderName).filter((name) => name !== "");
   return {
     type: record.type,
+    severity: record.severity,
     player: record.playerId === NIL_UUID ? undefined : { id: record.playerId, name: record.playerName },
     material: record.material,
     itemId,

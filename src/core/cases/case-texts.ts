@@ -21,6 +21,12 @@ export function caseDetails(
 ): string {
   const id = seen[0]?.itemId ?? record.itemIds[0] ?? "";
   const copies = seen.filter((copy) => copy.itemId === id);
+  const contested =
+    record.cause === "copied-world"
+      ? "alerts.copied-world"
+      : copies.at(-1)?.place === ENDED
+        ? "alerts.duplicate-ended"
+        : "alerts.duplicate-suspected";
   const text =
     record.type === "DUPLICATE_ITEM"
       ? ownText(messages, "alerts.duplicate-item", {
@@ -29,7 +35,7 @@ export function caseDetails(
           count: shared.actual,
           places: placesText(messages, copies),
         })
-      : ownText(messages, copies.at(-1)?.place === ENDED ? "alerts.duplicate-ended" : "alerts.duplicate-suspected", {
+      : ownText(messages, contested, {
           ...shared,
           id,
           here: placesText(messages, copies.slice(0, -1)),

@@ -33,6 +33,9 @@ import type { HeldBack, KeptElsewhere } from "./removal/removal-plans.ts";
 import { UntoldRemovals } from "./removal/untold-removals.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
 
+/** Open cases that are gone through for one about a copied world. */
+const MOST_OPEN_CASES = 1000;
+
 export interface CaseworkParts {
   readonly platform: Platform;
   readonly config: Config;
@@ -273,6 +276,16 @@ export class Casework {
     if (number === undefined || number === 0) return undefined;
     await this.#cases.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
     return number;
+  }
+
+  /** Staff gave the ids of a copied world to the original alone: its cases are closed with it. */
+  async reissuedWorld(server: string, count: number, by: string): Promise<void> {
+    const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MOST_OPEN_CASES });
+    const about = open.filter(
+      ({ cause, copies }) => cause === "copied-world" && copies.some((copy) => whereIs(copy).server === server),
+    );
+    for (const { number } of about)
+      await this.#cases.addAct(number, { act: "reissue", by, note: String(count) }, "closed");
   }
 
   /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */

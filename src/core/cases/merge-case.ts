@@ -1,6 +1,5 @@
-import { ALERT_TYPES } from "../alerts/alert.ts";
 import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
-import { copyKey, latestOfEach, mergeBirths, withAct } from "./case-file.ts";
+import { copyKey, latestOfEach, mergeBirths, severityOf, withAct } from "./case-file.ts";
 
 /**
  * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
@@ -27,7 +26,7 @@ function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]
   return {
     ...record,
     type,
-    severity: ALERT_TYPES[type],
+    severity: severityOf(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
     copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(copyKey(copy)))]),
     transfers: record.transfers.length > 0 ? record.transfers : found.transfers,

@@ -62,6 +62,7 @@ function aboutLines({ messages, clock }: CommandContext, record: CaseRecord): st
       time: timeText(messages, openedMs, clock.now()),
     }),
     ...(cause === "crash" ? [messages.text("commands.case.crash", {})] : []),
+    ...(cause === "copied-world" ? [messages.text("commands.case.copied-world", {})] : []),
     ...itemIds.slice(0, MAX_ITEMS).map((id) => messages.text("commands.case.item", { id })),
     ...(more > 0 ? [messages.plural("commands.case.more-items", { count: more })] : []),
   ];

@@ -8,6 +8,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { LiveItems } from "../looking/live-items.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
+import type { CopiedWorlds } from "../network/copied-worlds.ts";
 import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -33,6 +34,8 @@ export interface CommandContext {
   readonly game: LiveItems;
   readonly server: ServerOfMany;
   readonly casework: Casework;
+  /** Absent when the server has the store to itself. */
+  readonly copiedWorlds: CopiedWorlds | undefined;
   /** Absent when no material is watched. */
   readonly ledger: Ledger | undefined;
   /** Absent when there are no channels. */
@@ -51,8 +54,22 @@ export interface Reloaded extends ConfigChange {
 
 /** The same service, answering in other texts. The console is answered in English whatever the players' language is. */
 export function withMessages(context: CommandContext, messages: Messages): CommandContext {
-  const { platform, clock, log, later, recorder, knownItems, mutes, game, server, casework, ledger, channels, cost } =
-    context;
+  const {
+    platform,
+    clock,
+    log,
+    later,
+    recorder,
+    knownItems,
+    mutes,
+    game,
+    server,
+    casework,
+    copiedWorlds,
+    ledger,
+    channels,
+    cost,
+  } = context;
   return {
     messages,
     platform,
@@ -65,6 +82,7 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     game,
     server,
     casework,
+    copiedWorlds,
     ledger,
     channels,
     cost,

@@ -150,7 +150,8 @@ describe("bad input", () => {
       dismiss: "/doubletake dismiss <n> [reason]",
       remove: "/doubletake remove <n>",
       restore: "/doubletake restore <n> [player]",
-      "reissue now": "/doubletake reissue",
+      "reissue now": "/doubletake reissue [world] [server] [check|now|done]",
+      "reissue world": "/doubletake reissue [world] [server] [check|now|done]",
       "notify generic": "/doubletake notify test <channel>",
       "notify test pigeon": "/doubletake notify test <channel>",
     };

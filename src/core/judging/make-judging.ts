@@ -257,6 +257,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),
     isMeant: (copy) =>
       isExempt(copy.item.material, copy.location.world) || sanctioned.reissueSanctioned([undefined, copy]),
+    reissueAll,
     confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,
   };

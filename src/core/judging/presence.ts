@@ -62,6 +62,11 @@ export class Presence {
     return typeof places === "string" ? [places] : places;
   }
 
+  /** Every id that is in sight, once for each place at which it is. */
+  *ids(): Iterable<string> {
+    for (const { ids } of this.#finds.values()) yield* ids;
+  }
+
   has(itemId: string): boolean {
     return this.#placesOf.get(itemId) !== undefined;
   }

@@ -37,6 +37,8 @@ export interface ContestedVerdict {
   readonly copies: readonly SeenCopy[];
   readonly darkPlace: PlaceKey;
   readonly opener: Opener | undefined;
+  /** What made many copies at once, so that nobody is to blame. */
+  readonly cause?: "copied-world";
   readonly birth?: Birth | undefined;
 }
 

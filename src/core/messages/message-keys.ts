@@ -16,6 +16,7 @@ export const MESSAGE_KEYS = {
   "alerts.duplicate-item": [...ALERT, "id", "count", "places"],
   "alerts.duplicate-suspected": [...ALERT, "id", "here", "there"],
   "alerts.duplicate-ended": [...ALERT, "id", "here", "there"],
+  "alerts.copied-world": [...ALERT, "id", "here", "there"],
   "alerts.item-relocated": [...ALERT, "id", "here", "there"],
   "alerts.rule-hit": [...ALERT, "id", "here", "there"],
   "alerts.forged-id": [...ALERT, "id"],

@@ -112,6 +112,12 @@ export class Disputes {
     return [...this.#tracked.values()].map(({ dispute }) => dispute);
   }
 
+  /** True when the item is asked about, or is to be. */
+  isAbout(itemId: string): boolean {
+    if (this.#findings.has(itemId) || this.#opening.has(itemId)) return true;
+    return [...this.#tracked.values()].some(({ dispute }) => dispute.itemId === itemId);
+  }
+
   found(finding: Finding): void {
     this.#findings.set(finding.itemId, finding);
   }

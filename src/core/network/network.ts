@@ -6,6 +6,7 @@ import type { Sight } from "../judging/sight.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
+import { materialName } from "../model/material.ts";
 import { enderPlace, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { LookHints, Platform, StackVisitor } from "../platform.ts";
@@ -15,6 +16,7 @@ import type { Custody, Store, StoreWake } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
+import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
@@ -50,6 +52,8 @@ export interface NetworkJudging {
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
   /** True when the copy is meant, or exempt: nobody is asked about it. */
   readonly isMeant: (copy: Copy) => boolean;
+  /** All copies of the id that are in sight get a fresh one. */
+  readonly reissueAll: (itemId: string) => void;
   /** Writes where the item is. */
   readonly confirm: (copy: Copy) => void;
   readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
@@ -78,9 +82,9 @@ export class Network implements OtherServers {
   readonly #tokens: StayTokens;
   readonly #handOvers: HandOvers;
   readonly #unanswered: OncePerMinute;
-  readonly #copied: OncePerMinute;
   readonly #sharing: { readonly sharesPlayerData: boolean; readonly sharesEnderChests: boolean };
   #judging!: NetworkJudging;
+  #copied!: CopiedWorlds;
   #disputes!: Disputes;
   #store: Store | undefined;
   /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
@@ -92,7 +96,6 @@ export class Network implements OtherServers {
     const { config, makers } = parts;
     this.#tokens = makers?.tokens?.() ?? new StayTokens();
     this.#unanswered = new OncePerMinute(parts.clock);
-    this.#copied = new OncePerMinute(parts.clock);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
     this.#sharing = { sharesPlayerData, sharesEnderChests };
@@ -109,6 +112,23 @@ export class Network implements OtherServers {
   attach(judging: NetworkJudging): void {
     this.#judging = judging;
     const { serverName, recorder, actors, clock, config, makers } = this.#parts;
+    const { sight } = judging;
+    this.#copied = new CopiedWorlds({
+      clock,
+      log: this.#parts.log,
+      store: () => this.#store,
+      sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
+      isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      isDisputed: (itemId) => this.#disputes.isAbout(itemId),
+      visibleIds: () => sight.presence.ids(),
+      reissue: judging.reissueAll,
+      onCopied: (found) => {
+        for (const { copy, custody } of found) this.#tellCopied(copy, custody);
+      },
+      onOther: ({ copy, custody, opener }) => {
+        if (!judging.isMeant(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
+      },
+    });
     this.#disputes = new Disputes({
       serverName,
       store: () => this.#store,
@@ -142,6 +162,7 @@ export class Network implements OtherServers {
     if (servers !== undefined) this.#servers.update(servers);
     this.#isNoted = (await store.readNote(ANNOUNCED_NOTE).catch(() => undefined)) !== undefined;
     if (this.#isNoted) this.#handOvers.expectAnnouncements();
+    await this.#copied.connect(store);
     this.#store = store;
     this.#tellWhoIsHere();
   }
@@ -174,8 +195,12 @@ export class Network implements OtherServers {
 
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
-    if (!this.#isOfCopiedWorld(custody) && !this.#judging.isMeant(copy))
-      this.#disputes.found({ itemId: copy.itemId, custody, opener });
+    this.#copied.found({ copy, custody, opener });
+  }
+
+  /** Worlds that were copied, for staff to mend. */
+  get copiedWorlds(): CopiedWorlds {
+    return this.#copied;
   }
 
   /** A copy of the item left a place, or the place went dark. */
@@ -231,6 +256,7 @@ export class Network implements OtherServers {
       return;
     }
     this.#handOvers.tick();
+    this.#copied.tickEnd();
     this.#disputes.tickEnd();
     this.#sayUnanswered();
   }
@@ -272,22 +298,21 @@ export class Network implements OtherServers {
 
   /** A row of this server was not applied: the item is on record elsewhere. If it is here, that is to be asked about. */
   #refused(custody: Custody): void {
-    if (this.#isOfCopiedWorld(custody)) return;
     const { sight } = this.#judging;
     const places = sight.presence.placesOf(custody.itemId);
-    if (places.some((place) => this.isElsewhere(custody, place)))
-      this.#disputes.found({ itemId: custody.itemId, custody, opener: undefined });
+    if (!places.some((place) => this.isElsewhere(custody, place))) return;
+    const [copy] = sight.copiesOf(custody.itemId);
+    if (copy !== undefined) this.found(copy, custody, undefined);
   }
 
-  /** One of the two servers runs in a copy of the other's world: everything in it is there twice, and nobody did anything. */
-  #isOfCopiedWorld({ server }: Custody): boolean {
-    if (!this.#servers.sharesWorldWith(server)) return false;
-    this.#copied.run(() =>
-      this.#parts.log.warn(
-        `This server and "${server}" run in copies of one world, with the same ids in both: what is in both is not judged between them.`,
-      ),
-    );
-    return true;
+  /** Staff have to know that a world was copied; nobody did anything. */
+  #tellCopied(copy: Copy, { server, place, location, holderId }: Custody): void {
+    const { actors, clock } = this.#parts;
+    const here = asEvidence(copy, actors, clock.now());
+    const darkPlace = `server:${server}/${place}`;
+    const there = { ...here, place: darkPlace, slot: "", location, holderId, holderName: actors.nameOf(holderId) };
+    const about = { itemId: copy.itemId, material: materialName(copy.item.material), darkPlace, opener: undefined };
+    this.#judging.onVerdict({ kind: "contested", ...about, copies: [here, there], cause: "copied-world" }, []);
   }
 
   /** What the player has here, compared with what is on record by now. */

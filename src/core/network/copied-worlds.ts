@@ -1,0 +1,194 @@
+import type { Opener } from "../judging/verdict.ts";
+import type { Copy } from "../looking/look.ts";
+import type { Log } from "../model/log.ts";
+import { type PlaceKey, placeKind } from "../model/place.ts";
+import type { Custody, Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
+import { OncePerMinute } from "../time/once-per-minute.ts";
+
+/** What was told and decided about each other server; a small fact of this one. */
+const NOTE = "copied-worlds";
+/** So many ids of one place that are at the same place of another server, and that nobody put there, are a copy of that place. */
+const MANY_IDS = 8;
+/** Ids that the case names; there may be thousands. */
+const IDS_IN_CASE = 64;
+const REISSUED_PER_TICK = 64;
+const IDS_ASKED_AT_ONCE = 500;
+
+/**
+ * `told`: staff have their case. `reissuing`: what comes to light here with an id of the other server gets a fresh one. `done`: staff say
+ * that it is over; what turns up from then on is judged.
+ */
+type State = "told" | "reissuing" | "done";
+
+interface Found {
+  readonly copy: Copy;
+  readonly custody: Custody;
+  readonly opener: Opener | undefined;
+}
+
+export interface CopiedWorldsParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: () => Store | undefined;
+  /** True when the server runs in a copy of this server's world, or this one in a copy of its. */
+  readonly sharesWorldWith: (server: string) => boolean;
+  /** True when the place goes with its player from server to server: then no world was copied with it. */
+  readonly isOneEverywhere: (place: PlaceKey) => boolean;
+  /** True when it is asked about already. */
+  readonly isDisputed: (itemId: string) => boolean;
+  readonly visibleIds: () => Iterable<string>;
+  /** All copies that are in sight here get a fresh id. */
+  readonly reissue: (itemId: string) => void;
+  /** Staff have to know, once. */
+  readonly onCopied: (found: readonly Found[]) => void;
+  /** It is no copied world: the other server is to be asked. */
+  readonly onOther: (found: Found) => void;
+}
+
+/**
+ * One of two servers runs in a copy of the other's world: everything in it is there twice, and nobody did anything. That is told once, and
+ * judged by nobody; ids are replaced when staff order it, on the server on which they do.
+ */
+export class CopiedWorlds {
+  readonly #parts: CopiedWorldsParts;
+  readonly #warnings: OncePerMinute;
+  #states = new Map<string, State>();
+  /** Ids that were recognised by their place: of these servers it is not known that they share a world. */
+  readonly #copiedIds = new Set<string>();
+  /** What turned up since the last tick end. */
+  #found: Found[] = [];
+  #toReissue = new Set<string>();
+  #whenReissued: (() => void)[] = [];
+
+  constructor(parts: CopiedWorldsParts) {
+    this.#parts = parts;
+    this.#warnings = new OncePerMinute(parts.clock);
+  }
+
+  async connect(store: Store): Promise<void> {
+    const note = await store.readNote(NOTE).catch(() => undefined);
+    if (note !== undefined) this.#states = new Map(Object.entries(JSON.parse(note) as Record<string, State>));
+  }
+
+  /** The item turned up here while it is on record at another server; what it is is said when the tick ends. */
+  found(found: Found): void {
+    this.#found.push(found);
+  }
+
+  /** At a tick end, after the looks. */
+  tickEnd(): void {
+    if (this.#found.length > 0) {
+      const all = this.#found;
+      this.#found = [];
+      for (const [server, found] of Map.groupBy(all, ({ custody }) => custody.server)) this.#sort(server, found);
+    }
+    this.#reissueNext();
+  }
+
+  /** True when staff may order fresh ids for what is on record at that server. */
+  isCopyOf(server: string): boolean {
+    return this.#parts.sharesWorldWith(server) || this.#states.has(server);
+  }
+
+  /** How many ids are in sight here that the other server has on record in its own world. */
+  async count(server: string): Promise<number> {
+    return (await this.#idsOf(server)).length;
+  }
+
+  /** They get fresh ids, and so does what comes to light later. Resolves with how many there were, when all are done. */
+  async reissue(server: string): Promise<number> {
+    const ids = await this.#idsOf(server);
+    await this.#become(server, "reissuing");
+    for (const itemId of ids) this.#toReissue.add(itemId);
+    if (ids.length > 0) await new Promise<void>((done) => this.#whenReissued.push(done));
+    return ids.length;
+  }
+
+  /** From here on what is on both servers is judged like anything else. */
+  end(server: string): Promise<void> {
+    return this.#become(server, "done");
+  }
+
+  #sort(server: string, found: readonly Found[]): void {
+    const state = this.#states.get(server);
+    const isCopied = state === "done" ? () => false : this.#copiesAmong(server, found);
+    const copied = found.filter(isCopied);
+    for (const other of found) if (!copied.includes(other)) this.#parts.onOther(other);
+    if (copied.length === 0) return;
+    if (state === undefined) this.#tell(server, copied);
+    if (state === "reissuing") this.#reissueLater(copied);
+    else
+      this.#warnings.run(() =>
+        this.#parts.log.warn(
+          `This server and "${server}" run in copies of one world, with the same ids in both: what is in both is not judged between them. On the copy: /doubletake reissue world`,
+        ),
+      );
+  }
+
+  #copiesAmong(server: string, found: readonly Found[]): (found: Found) => boolean {
+    if (this.#parts.sharesWorldWith(server)) return () => true;
+    const untouched = found.filter((one) => this.#isUntouched(one));
+    const byPlace = Map.groupBy(untouched, ({ copy }) => copy.place);
+    for (const group of byPlace.values())
+      if (group.length >= MANY_IDS) for (const { copy } of group) this.#copiedIds.add(copy.itemId);
+    return ({ copy }) => this.#copiedIds.has(copy.itemId);
+  }
+
+  /** In the same container of both servers, and nobody put it there, nor was it seen elsewhere here before. */
+  #isUntouched({ copy, custody, opener }: Found): boolean {
+    const isSamePlace = placeKind(copy.place) === "block" && copy.place === custody.place;
+    return isSamePlace && !opener?.hasActed && !this.#parts.isDisputed(copy.itemId);
+  }
+
+  #tell(server: string, copied: readonly Found[]): void {
+    this.#become(server, "told").catch(() => undefined);
+    this.#parts.onCopied(copied.slice(0, IDS_IN_CASE));
+  }
+
+  /** What goes with a player did not come with the world: nobody can say which it is. */
+  #reissueLater(copied: readonly Found[]): void {
+    const inWorld = copied.filter(({ copy, custody }) => this.#isOfWorld(copy.place) && this.#isOfWorld(custody.place));
+    for (const { copy } of inWorld) this.#toReissue.add(copy.itemId);
+    if (inWorld.length === 0) return;
+    this.#parts.log.info(`${inWorld.length} items of the copied world came to light, and get fresh ids.`);
+  }
+
+  #reissueNext(): void {
+    let reissued = 0;
+    for (const itemId of this.#toReissue) {
+      if (reissued++ === REISSUED_PER_TICK) return;
+      this.#toReissue.delete(itemId);
+      this.#copiedIds.delete(itemId);
+      this.#parts.reissue(itemId);
+    }
+    const done = this.#whenReissued;
+    this.#whenReissued = [];
+    for (const tell of done) tell();
+  }
+
+  async #idsOf(server: string): Promise<string[]> {
+    const store = this.#parts.store();
+    const isShared = this.#parts.sharesWorldWith(server);
+    const visible = [...new Set(this.#parts.visibleIds())].filter((itemId) => isShared || this.#copiedIds.has(itemId));
+    const ids: string[] = [];
+    for (let at = 0; at < visible.length; at += IDS_ASKED_AT_ONCE) {
+      const rows = (await store?.custodyOf(visible.slice(at, at + IDS_ASKED_AT_ONCE))) ?? [];
+      for (const { itemId, server: holder, place } of rows)
+        if (holder === server && this.#isOfWorld(place)) ids.push(itemId);
+    }
+    return ids;
+  }
+
+  #isOfWorld(place: PlaceKey): boolean {
+    return placeKind(place) !== undefined && !this.#parts.isOneEverywhere(place);
+  }
+
+  async #become(server: string, state: State): Promise<void> {
+    const states = new Map(this.#states).set(server, state);
+    // Told at once: a store that is away would have it told with every look.
+    if (state === "told") this.#states = states;
+    await this.#parts.store()?.writeNote(NOTE, JSON.stringify(Object.fromEntries(states)));
+    this.#states = states;
+  }
+}

@@ -75,18 +75,15 @@ async function openCases(
 function caseChoice(context: CommandContext, player: Player, record: CaseRecord, back: OpenPage): FormChoice {
   const { messages, clock } = context;
   const { number, type, material, openedMs } = record;
-  const values = {
+  const ago = agoText(messages, openedMs, clock.now());
+  const server = serversOf(record.copies);
+  const label = messages.text("forms.button.case", {
     case: number,
     type,
     player: playerText(messages, record),
     material,
-    ago: agoText(messages, openedMs, clock.now()),
-  };
-  const server = serversOf(record.copies);
-  const label =
-    server === ""
-      ? messages.text("forms.button.case", values)
-      : messages.text("forms.button.case-on-server", { ...values, server });
+    ago: server === "" ? ago : messages.rendered("places.location-on-server", { location: ago, server }),
+  });
   return { label, follow: () => casePage(context, player, number, back) };
 }
 

@@ -8,7 +8,6 @@ export const FORM_KEYS = {
   "forms.players.title": [],
   "forms.players.text": [],
   "forms.button.case": ["case", "type", "player", "material", "ago"],
-  "forms.button.case-on-server": ["case", "type", "player", "material", "server", "ago"],
   "forms.button.confirm": [],
   "forms.button.dismiss": [],
   "forms.button.remove": [],

@@ -73,6 +73,7 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
   const store = openStore({
     config: engine,
     retentionDays: config.storage.retentionDays,
+    archiveAfterDays: config.storage.archiveAfterDays,
     log,
     ...timing,
   });

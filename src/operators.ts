@@ -43,7 +43,7 @@ export { durationMs, momentMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";
 export type { Archive, PurgeCount, TransferFilter, TransferRow } from "./storage/archive/archive.ts";
 export type { IntegrityCheck } from "./storage/archive/integrity-check.ts";
-export { openArchive } from "./storage/archive/open-archive.ts";
+export { monthsElsewhere, openArchive, openWholeArchive } from "./storage/archive/open-archive.ts";
 export type { EngineConfig } from "./storage/engine.ts";
 export { backUpStore } from "./storage/maintenance/backup.ts";
 export { renameServer, retireServer } from "./storage/maintenance/change-servers.ts";

@@ -48,6 +48,11 @@ const RULES: readonly Rule[] = [
     may: anyOf(within("src/storage"), recordsFace),
     packages: ["pg", "pg-copy-streams"],
   },
+  {
+    files: within("src/storage/sealed"),
+    may: anyOf(within("src/storage"), recordsFace),
+    packages: ["hyparquet", "hyparquet-writer"],
+  },
   { files: within("src/storage"), may: anyOf(within("src/storage"), recordsFace), packages: [] },
   { files: within("src/delivery"), may: anyOf(within("src/delivery"), coreFace), packages: [] },
   {

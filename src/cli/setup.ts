@@ -7,7 +7,8 @@ import {
   defaultConfig,
   type EngineConfig,
   engineConfig,
-  openArchive,
+  monthsElsewhere,
+  openWholeArchive,
   readConfig,
 } from "../operators.ts";
 import { Refusal } from "./refusal.ts";
@@ -44,10 +45,13 @@ export function readText(path: string): string {
   }
 }
 
-/** Opens the store for reading, and closes it whatever happens. */
+/** Opens the store for reading, with what was archived from it, and closes it whatever happens. */
 export async function withArchive<T>(engine: EngineConfig, work: (archive: Archive) => Promise<T>): Promise<T> {
-  const archive = await openArchive(engine);
+  const archive = await openWholeArchive(engine);
   try {
+    for (const { month, server, folder } of await monthsElsewhere(engine, archive)) {
+      console.error(`Not shown: transfers archived with ${month}. They lie on server "${server}" in ${folder}.`);
+    }
     return await work(archive);
   } finally {
     await archive.close();

@@ -4,10 +4,13 @@ import { DoubletakeError } from "../core/model/records.ts";
 import { BatchRefused } from "./batch-refused.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
 import type { FailureLog } from "./failure-log.ts";
-import type { Report, Request } from "./messages.ts";
+import type { BackgroundOptions, Report, Request } from "./messages.ts";
 import { PurgeRequests } from "./purge-requests.ts";
 import { QUESTIONS, type Question, type Values, withCutLimit } from "./questions.ts";
 import { RetentionPasses } from "./retention-passes.ts";
+import { ArchivePasses } from "./sealed/archive-passes.ts";
+import { SealedAnswers } from "./sealed/sealed-answers.ts";
+import { SealedFolder } from "./sealed/sealed-folder.ts";
 
 type Append = Extract<Request, { kind: "append" }>;
 type Ask = Extract<Request, { kind: "ask" }>;
@@ -31,6 +34,8 @@ export class BackgroundLoop {
   readonly #report: (report: Report) => void;
   readonly #retention: RetentionPasses | undefined;
   readonly #purgeRequests: PurgeRequests;
+  readonly #archive: ArchivePasses | undefined;
+  readonly #answers: Pick<Engine, "ask">;
   readonly #queue: (Append | Ask)[] = [];
   #isOpen = false;
   #isRunning = false;
@@ -44,18 +49,25 @@ export class BackgroundLoop {
   #failedUpkeeps = 0;
   #isCheckDue = false;
 
-  /** `retention` is absent where everything is kept. */
   constructor(
     engine: Engine,
     log: FailureLog,
     report: (report: Report) => void,
-    retention?: { readonly days: number; readonly pauseMs: number },
+    { config, retentionDays, archiveAfterDays, retentionPauseMs: pauseMs }: BackgroundOptions,
   ) {
     this.#engine = engine;
     this.#log = log;
     this.#report = report;
-    this.#purgeRequests = new PurgeRequests(engine, log, () => this.#wake());
-    this.#retention = retention && new RetentionPasses(engine, log, retention, () => this.#wake());
+    const wake = (): void => this.#wake();
+    this.#purgeRequests = new PurgeRequests(engine, log, wake);
+    this.#retention =
+      retentionDays > 0 ? new RetentionPasses(engine, log, { days: retentionDays, pauseMs }, wake) : undefined;
+    const folder = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
+    this.#answers = folder ? new SealedAnswers(engine, folder, config.serverName, log) : engine;
+    this.#archive =
+      folder && archiveAfterDays > 0
+        ? new ArchivePasses(engine, log, { config, folder, afterDays: archiveAfterDays, pauseMs }, wake)
+        : undefined;
   }
 
   /** Opens the engine, and goes on trying until that succeeds. */
@@ -120,7 +132,10 @@ export class BackgroundLoop {
     if (next?.kind === "append") return this.#write();
     if (next?.kind === "ask") return this.#answer(next);
     if (this.#isClosing) return false;
-    return (await this.#upkeep(true)) || (await this.#retention?.step()) === true || this.#purgeRequests.step();
+    if (await this.#upkeep(true)) return true;
+    await this.#retention?.step();
+    await this.#archive?.step();
+    return this.#purgeRequests.step();
   }
 
   async #open(): Promise<boolean> {
@@ -208,7 +223,7 @@ export class BackgroundLoop {
   }
 
   async #ask<Q extends Question>(question: Q, values: Values<Q>): Promise<unknown> {
-    return this.#engine.ask(question, ...withCutLimit(question, values));
+    return this.#answers.ask(question, ...withCutLimit(question, values));
   }
 
   async #upkeep(isIdle: boolean): Promise<boolean> {
@@ -264,6 +279,7 @@ export class BackgroundLoop {
   async #close(): Promise<void> {
     clearTimeout(this.#retryTimer);
     this.#retention?.stop();
+    this.#archive?.stop();
     this.#purgeRequests.stop();
     const unsavedRows = this.#queuedRows();
     try {

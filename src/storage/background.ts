@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   const port = parentPort;
   if (!port) throw new TypeError("background.ts runs as a worker thread only");
   giveWay();
-  const { config, retentionDays, retentionPauseMs, mailbox, firstId } = workerData as ThreadOptions;
+  const { mailbox, firstId, ...options } = workerData as ThreadOptions;
   const report = (message: Report): void => port.postMessage(message);
   const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
   const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
@@ -28,8 +28,7 @@ async function run(): Promise<void> {
   const early: Message[] = [];
   const collect = (message: Message): number => early.push(message);
   port.on("message", collect);
-  const engine = await createEngine(config, log);
-  const retention = retentionDays > 0 ? { days: retentionDays, pauseMs: retentionPauseMs } : undefined;
+  const engine = await createEngine(options.config, log);
   const health = setInterval(() => {
     loop.reportHealth();
     loop.check();
@@ -44,7 +43,7 @@ async function run(): Promise<void> {
       intake.stop();
       port.close();
     },
-    retention,
+    options,
   );
   engine.onWake?.((wake) => report({ kind: "wake", wake }));
   const intake = new RequestIntake(mailbox, firstId, (request) => loop.receive(request));

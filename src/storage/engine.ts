@@ -1,5 +1,6 @@
 import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/records.ts";
 import type { Ask } from "./questions.ts";
+import type { SealedColumns } from "./sealed/sealed-columns.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */
 export interface Engine {
@@ -33,6 +34,21 @@ export interface Engine {
   purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep>;
 
   /**
+   * Does a step towards the moment at which another connection can read all rows before this time. Says whether that has come, whether it
+   * has to be asked again, or that another server of the network archives.
+   */
+  archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness>;
+
+  /**
+   * Deletes rows that are sealed in the archive, a few thousand at most. What is not there is no fault: it was deleted before. An item's
+   * newest row and the earliest of an item and player stay, whatever is asked.
+   */
+  clearArchived(rows: SealedColumns): Promise<void>;
+
+  /** The months that servers of the network have archived, each where it is. Absent: nobody else archives. */
+  archivedMonths?(): Promise<readonly ArchivedMonth[]>;
+
+  /**
    * Work that need not be done before a write is acknowledged. Asked for one step after each write, and for further ones
    * while nothing waits (`isIdle`). Resolves with true when there is more. Absent: the engine has none.
    */
@@ -49,6 +65,16 @@ export interface Engine {
 
   /** What may take its time (forwarding a journal) ends after about this time; eight seconds unless told. */
   close(withinMs?: number): Promise<void>;
+}
+
+export type ArchiveReadiness = "ready" | "soon" | "elsewhere";
+
+/** A month as a network knows it: which server has it, and in which of its folders. */
+export interface ArchivedMonth {
+  readonly month: string;
+  readonly server: string;
+  readonly folder: string;
+  readonly rows: number;
 }
 
 export interface PurgeRequest {
@@ -71,6 +97,8 @@ export interface SqliteConfig {
   readonly engine: "sqlite";
   readonly file: string;
   readonly serverName: string;
+  /** Where old transfers lie; absent where nobody looks there. */
+  readonly archiveFolder?: string;
   /** Rows in the append area at which they are compacted into the clustered tables; for tests. */
   readonly compactAtRows?: number;
   /** Pages that the file may have at most; for tests of a full disk. */
@@ -84,6 +112,7 @@ export interface PostgresConfig {
   readonly serverName: string;
   /** Of this server's world. Absent for whoever only writes in a server's name. */
   readonly instance?: string;
+  readonly archiveFolder?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;
 }

@@ -7,7 +7,9 @@ export interface BackgroundOptions {
   readonly config: EngineConfig;
   /** 0 keeps everything. */
   readonly retentionDays: number;
-  /** Pause between two passes of retention, and before the first. */
+  /** Days after which transfers move into the archive; 0 archives nothing. */
+  readonly archiveAfterDays: number;
+  /** Pause between two passes of retention or of the archive, and before the first. */
   readonly retentionPauseMs: number;
 }
 

@@ -63,7 +63,7 @@ describe("openStore", () => {
   it("tells of a storage thread that dies, refuses what waits, and starts another", async () => {
     const log = collectingLog();
     const config = null as unknown as SqliteConfig;
-    const thread = new BackgroundThread({ config, retentionDays: 0, retentionPauseMs: 0 }, log);
+    const thread = new BackgroundThread({ config, retentionDays: 0, archiveAfterDays: 0, retentionPauseMs: 0 }, log);
     const append = thread.append(batchOf(moved(1, NOON)));
     const counts = thread.ask("counts");
     await assert.rejects(append, { code: "DT_STORE_UNREACHABLE" });

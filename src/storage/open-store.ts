@@ -22,9 +22,11 @@ export interface StoreOptions {
   readonly config: EngineConfig;
   /** Transfers older than this are deleted, but for the newest per item and the earliest per item and player; 0 keeps all. */
   readonly retentionDays: number;
+  /** Days after which transfers move into the archive, of which the same stay; 0, unless told, archives nothing. */
+  readonly archiveAfterDays?: number;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Pause between two passes of retention, and before the first; six hours unless told. */
+  /** Pause between two passes of retention or of the archive, and before the first; six hours unless told. */
   readonly retentionPauseMs?: number;
 }
 
@@ -34,8 +36,9 @@ export interface StoreOptions {
  * a line in the log, and tried again.
  */
 export function openStore(options: StoreOptions): Store {
-  const { config, retentionDays, log, clock = systemClock, retentionPauseMs = RETENTION_PAUSE_MS } = options;
-  const thread = new BackgroundThread({ config, retentionDays, retentionPauseMs }, log);
+  const { config, retentionDays, archiveAfterDays = 0, log, clock = systemClock } = options;
+  const { retentionPauseMs = RETENTION_PAUSE_MS } = options;
+  const thread = new BackgroundThread({ config, retentionDays, archiveAfterDays, retentionPauseMs }, log);
   return {
     engine: config.engine,
     serverName: config.serverName,

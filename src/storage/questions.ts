@@ -15,7 +15,7 @@ interface QuestionRule<Q extends Question> {
   readonly withoutId?: Answer<Q>;
   /** Which value is a limit or a page, counted from 0. */
   readonly limitAt?: number;
-  /** It may take seconds: it runs beside the others, which do not wait for it. */
+  /** It may take seconds: it is begun in its turn, and runs beside the others, which do not wait for it. */
   readonly isUnhurried?: true;
   /**
    * It writes, and nobody waits for the database's answer: it may wait in a journal. A `numbered` document that has no
@@ -26,7 +26,7 @@ interface QuestionRule<Q extends Question> {
 
 /** Every question of the store. What hands questions on, in any direction, goes by this list. */
 export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
-  getItemTransferHistory: { ids: 1, withoutId: [], limitAt: 1 },
+  getItemTransferHistory: { ids: 1, withoutId: [], limitAt: 1, isUnhurried: true },
   getEarliestTransferTs: { ids: 2, withoutId: null },
   lastTransferAt: { ids: 1 },
   transfersAt: { limitAt: 1, isUnhurried: true },

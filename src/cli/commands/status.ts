@@ -37,6 +37,7 @@ export const status: CommandSpec = {
         ["running", running.length > 0 ? paint("green", running.join(", ")) : "no server"],
         ["items", count(counts.items)],
         ["transfers", count(counts.transfers)],
+        ["archived", count(counts.archivedTransfers ?? 0)],
         ["players", count(counts.players)],
         ["cases", `${count(counts.cases)}, open: ${waiting}`],
         ["open claims", count(counts.openClaims)],

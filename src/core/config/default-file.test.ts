@@ -69,7 +69,14 @@ describe("the default config.yml", () => {
       removalLimit: 50,
       serverName: "",
       network: { playerData: "shared", enderChests: "shared" },
-      storage: { engine: "sqlite", postgresUrl: "", retentionDays: 0, journalLimitMb: 1024 },
+      storage: {
+        engine: "sqlite",
+        postgresUrl: "",
+        retentionDays: 0,
+        archiveAfterDays: 0,
+        archiveFolder: "",
+        journalLimitMb: 1024,
+      },
       balance: { materials: new Map(), intervalTicks: 6000 },
     });
   });

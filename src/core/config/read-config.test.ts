@@ -21,7 +21,7 @@ exempt-materials:
 exempt-worlds: [creative]
 on-proven: ["kick {player}"]
 server-name: survival
-storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days: 30, journal-limit-mb: 1 }
+storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days: 30, archive-after-days: 9, archive-folder: old, journal-limit-mb: 1 }
 notifications:
   min_severity: CRITICAL
   rate_limit_seconds: 0
@@ -49,6 +49,8 @@ balance: { materials: { diamond: 64 }, interval-ticks: 20 }
       engine: "postgres",
       postgresUrl: "postgres://u:p@h/d",
       retentionDays: 30,
+      archiveAfterDays: 9,
+      archiveFolder: "old",
       journalLimitMb: 1,
     });
     assert.deepEqual(config.notifications, {

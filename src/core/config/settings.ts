@@ -84,6 +84,12 @@ export const SETTINGS = {
     ),
     "postgres-url": secret("postgres only: postgres://user:password@host:5432/database. Keep this file private."),
     "retention-days": integer(0, 0, "Days after which transfers are forgotten; 0 keeps all."),
+    "archive-after-days": integer(
+      0,
+      0,
+      "Days after which transfers move, a month at a time, into compact Parquet files; 0 is off. They leave the SQL view; history, items, export and report still show them.",
+    ),
+    "archive-folder": text("", "Where those files lie; empty means the folder archive beside this file."),
     "journal-limit-mb": integer(1024, 1, "postgres only: how much the journal may hold while the database is away."),
   },
   notifications: {

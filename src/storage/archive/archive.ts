@@ -6,6 +6,7 @@ import type {
   StoreCounts,
   StoreQuestions,
 } from "../../core/model/records.ts";
+import type { ArchivedMonth } from "../engine.ts";
 import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import type { IntegrityCheck } from "./integrity-check.ts";
 
@@ -55,6 +56,9 @@ export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
   /** Of one server, or of all. */
   custodies(server?: string): AsyncIterable<readonly Custody[]>;
 
+  /** The months that the servers have archived, each where it is. Absent: only this server's folder can have any. */
+  archivedMonths?(): Promise<readonly ArchivedMonth[]>;
+
   /** Looks at everything that must hold between the tables. Takes as long as reading them. */
   integrity(): AsyncIterable<IntegrityCheck>;
 
@@ -87,6 +91,8 @@ export function explained(archive: Archive, explain: (cause: unknown) => Error):
 export interface ArchiveCounts extends StoreCounts {
   readonly custody: number;
   readonly bytes: number;
+  /** Transfers that lie in the archive and no longer in the store; absent where nobody looked. */
+  readonly archivedTransfers?: number;
 }
 
 export interface PurgeCount {

@@ -8,9 +8,10 @@ import {
   type StoreWake,
 } from "../../core/model/records.ts";
 import { encodeBatch } from "../batch-codec.ts";
-import type { Engine, EngineHealth, PurgeStep } from "../engine.ts";
+import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, QUESTIONS, type Question, type Values } from "../questions.ts";
+import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { DatabaseLink } from "./database-link.ts";
 import { Forwarder, type RemoteEngine } from "./forwarder.ts";
 import { Journal } from "./journal.ts";
@@ -110,6 +111,18 @@ export class JournalledEngine implements Engine {
 
   async purgeStep(olderThanMs: number): Promise<PurgeStep> {
     return this.#engine.purgeStep(olderThanMs);
+  }
+
+  async archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness> {
+    return this.#engine.archiveReadyStep(beforeMs);
+  }
+
+  async clearArchived(rows: SealedColumns): Promise<void> {
+    return this.#engine.clearArchived(rows);
+  }
+
+  async archivedMonths(): Promise<readonly ArchivedMonth[]> {
+    return (await this.#engine.archivedMonths?.()) ?? [];
   }
 
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {

@@ -3,6 +3,7 @@ import { type Archive, explained } from "../archive/archive.ts";
 import type { PostgresConfig } from "../engine.ts";
 import { checkPostgres } from "./archive-integrity.ts";
 import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./archive-pages.ts";
+import { archivedMonths } from "./archive-registry.ts";
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { explainFailure } from "./failures.ts";
@@ -63,6 +64,7 @@ function archiveOver(connection: PostgresConnection, where: string, server: numb
     transfers: (filter, order) => pagesOfTransfers(connection, filter, order),
     sightings: () => pagesOfSightings(connection),
     custodies: (ofServer) => pagesOfCustody(connection, ofServer),
+    archivedMonths: () => archivedMonths(connection),
     integrity: () => checkPostgres(connection),
     close: () => connection.close(),
   };

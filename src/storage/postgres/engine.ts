@@ -6,9 +6,12 @@ import {
   type StoreQuestions,
   type StoreWake,
 } from "../../core/model/records.ts";
-import type { PurgeStep } from "../engine.ts";
+import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
+import type { SealedColumns } from "../sealed/sealed-columns.ts";
+import { archivedMonths } from "./archive-registry.ts";
+import { clearArchived } from "./archived-rows.ts";
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { wakeChannel } from "./disputes.ts";
@@ -42,7 +45,7 @@ interface Session {
   readonly server: number;
   readonly writer: GroupWriter;
   readonly questions: StoreQuestions;
-  /** True when this server is the one of the network that deletes what is old: until its session ends. */
+  /** True when this server is the one of the network that deletes and archives what is old: until its session ends. */
   forgets: boolean;
 }
 
@@ -127,9 +130,23 @@ export class PostgresEngine implements RemoteEngine {
   purgeStep(olderThanMs: number): Promise<PurgeStep> {
     return this.#use(async (session) => {
       const { connection, server } = session;
-      session.forgets ||= await isFirstToForget(connection);
-      return session.forgets ? this.#retention.step(connection, server, olderThanMs) : NOTHING_TO_FORGET;
+      return (await this.#isElected(session))
+        ? this.#retention.step(connection, server, olderThanMs)
+        : NOTHING_TO_FORGET;
     });
+  }
+
+  /** All rows are where any connection finds them; only one server of the network archives. */
+  archiveReadyStep(): Promise<ArchiveReadiness> {
+    return this.#use(async (session) => ((await this.#isElected(session)) ? "ready" : "elsewhere"));
+  }
+
+  archivedMonths(): Promise<ArchivedMonth[]> {
+    return this.#use(({ connection }) => archivedMonths(connection));
+  }
+
+  clearArchived(rows: SealedColumns): Promise<void> {
+    return this.#use(({ connection, server }) => clearArchived(connection, server, rows));
   }
 
   ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
@@ -146,6 +163,11 @@ export class PostgresEngine implements RemoteEngine {
   disconnect(): void {
     this.#isDisconnected = true;
     this.#session?.connection.destroy();
+  }
+
+  async #isElected(session: Session): Promise<boolean> {
+    session.forgets ||= await isFirstToForget(session.connection);
+    return session.forgets;
   }
 
   #use<T>(work: (session: Session) => Promise<T>): Promise<T> {

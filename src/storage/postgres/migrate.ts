@@ -2,6 +2,7 @@ import { DoubletakeError, NETWORK_PROTOCOL } from "../../core/model/records.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
 import { networks } from "./migrations/0003-networks.ts";
+import { archives } from "./migrations/0004-archives.ts";
 
 /** One step forward. A released migration is never edited: the next change is the next number. */
 export interface Migration {
@@ -25,7 +26,7 @@ const custodyByItemAlone: Migration = {
   sql: "DROP INDEX dt_custody_by_place",
 };
 
-const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks];
+const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives];
 
 /** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";

@@ -86,14 +86,16 @@ export class Compactor {
     else this.#compactItems(run, rows);
   }
 
-  /** Deletes rows from the clustered table for retention; they leave the count in the same transaction. */
-  delete(rows: number, work: () => void): void {
-    const progress = { ...this.#progress, compactedTransfers: this.#progress.compactedTransfers - rows };
-    inTransaction(this.#db, () => {
-      work();
+  /** Deletes rows from the clustered table, by work that says how many; they leave the count in the same transaction. */
+  delete(work: () => number): number {
+    let rows = 0;
+    this.#progress = inTransaction(this.#db, () => {
+      rows = work();
+      const progress = { ...this.#progress, compactedTransfers: this.#progress.compactedTransfers - rows };
       this.#progressRow.writeCompacting(progress);
+      return progress;
     });
-    this.#progress = progress;
+    return rows;
   }
 
   #compactItems(run: CompactionRun, rows: number): void {

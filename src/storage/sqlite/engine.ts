@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
-import type { Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
+import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
+import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { isFaultOfRows, sqliteFailure } from "./failures.ts";
 import { identityOf, saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";
@@ -94,6 +95,14 @@ export class SqliteEngine implements Engine {
 
   async purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep> {
     return this.#change((open) => open.purge(olderThanMs, request));
+  }
+
+  async archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness> {
+    return this.#change((open) => (open.compactBefore(beforeMs) ? "soon" : "ready"));
+  }
+
+  async clearArchived(rows: SealedColumns): Promise<void> {
+    return this.#change((open) => open.clearArchived(rows));
   }
 
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {

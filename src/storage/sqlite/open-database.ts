@@ -3,7 +3,9 @@ import type { AppendResult, Batch, StoreQuestions } from "../../core/model/recor
 import { documentQuestions } from "../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loneServer } from "../lone-server.ts";
+import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { loadRecent } from "./append-area.ts";
+import { ArchivedRows } from "./archived-rows.ts";
 import { Compactor } from "./compactor.ts";
 import { inTransaction } from "./connection.ts";
 import { CustodyQuestions } from "./custody-questions.ts";
@@ -37,6 +39,7 @@ export class OpenDatabase {
   readonly #purge: Purge;
   /** A pass that an operator asked for; retention's goes on beside it. */
   readonly #requestedPurge: Purge;
+  readonly #archivedRows: ArchivedRows;
   readonly #items: Items;
   readonly #progress: ProgressRow;
   readonly questions: StoreQuestions;
@@ -65,6 +68,7 @@ export class OpenDatabase {
     this.#requestedPurge = new Purge(db, this.#compactor, hasRecent);
     const items = new Items(db, this.#dictionaries);
     const players = new Players(db, this.#dictionaries);
+    this.#archivedRows = new ArchivedRows(db, this.#compactor, items, this.#dictionaries);
     this.#items = items;
     this.#writer = new GroupWriter(db, this.#dictionaries, items, players);
     const current = (): RecentRows => this.#recent;
@@ -123,12 +127,20 @@ export class OpenDatabase {
     return this.#compactor.isCompacting;
   }
 
+  /** A step of bringing all rows before this time into the clustered table; false when there are none elsewhere. */
+  compactBefore(timeMs: number): boolean {
+    if (!this.#compactor.isCompacting && !this.#hasRecentBefore(timeMs)) return false;
+    this.#compactStep(this.#rowsAStep);
+    return true;
+  }
+
+  clearArchived(rows: SealedColumns): void {
+    this.#archivedRows.clear(rows);
+  }
+
   /** Old rows can be among the recent ones: those are compacted first, whatever their number. */
   purge(olderThanMs: number, request?: PurgeRequest): PurgeStep {
-    if (this.#compactor.isCompacting || this.#hasRecentBefore(olderThanMs)) {
-      this.#compactStep(this.#rowsAStep);
-      return { deletedRows: 0, hasMore: true };
-    }
+    if (this.compactBefore(olderThanMs)) return { deletedRows: 0, hasMore: true };
     if (request === undefined) return this.#purge.step(olderThanMs);
     const { playerId } = request;
     const player = playerId === undefined ? undefined : this.#dictionaries.findPlayer(playerId);

@@ -42,8 +42,9 @@ export class Purge {
     const isEnd = rows.length < ROWS_A_STEP;
     const doomed = this.#choose(rows, olderThanMs, isEnd, player);
     if (doomed.length > 0) {
-      this.#compactor.delete(doomed.length, () => {
+      this.#compactor.delete(() => {
         for (const row of doomed) this.#delete.run(row.item, row.ts, row.nth);
+        return doomed.length;
       });
     }
     if (isEnd) this.#restart();

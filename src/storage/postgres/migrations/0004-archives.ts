@@ -1,0 +1,15 @@
+/** Which server has archived which month, and where. Only a table more: servers of the version before go on beside it. */
+export const archives = {
+  number: 4,
+  name: "archives",
+  sql: `
+    CREATE TABLE dt_archives (
+      month text COLLATE "C" PRIMARY KEY,
+      server text NOT NULL,
+      folder text NOT NULL,
+      -- claimed, sealed, cleared: the file is whole; its rows are gone from dt_transfers
+      state text NOT NULL DEFAULT 'claimed',
+      rows bigint NOT NULL DEFAULT 0
+    );
+  `,
+};

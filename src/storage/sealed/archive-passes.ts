@@ -1,0 +1,135 @@
+import { Worker } from "node:worker_threads";
+import { DoubletakeError } from "../../core/model/records.ts";
+import type { Engine, EngineConfig } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
+import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
+import { lastMonthBefore } from "./month.ts";
+import type { SealedColumns } from "./sealed-columns.ts";
+import type { SealedFolder } from "./sealed-folder.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Between two steps of getting ready. */
+const STEP_PAUSE_MS = 5;
+/** Runs from source during development and from `dist` when installed. */
+const THREAD_FILE = new URL(
+  import.meta.url.endsWith(".ts") ? "./archive-thread.ts" : "./archive-thread.js",
+  import.meta.url,
+);
+
+export interface ArchivePassesOptions {
+  readonly config: EngineConfig;
+  readonly folder: SealedFolder;
+  readonly afterDays: number;
+  /** Between two passes, and before the first. */
+  readonly pauseMs: number;
+}
+
+/** When the archive is made: a look now and then whether a month is due; then a thread of its own that lasts as long as there is work. */
+export class ArchivePasses {
+  readonly #engine: Engine;
+  readonly #log: FailureLog;
+  readonly #options: ArchivePassesOptions;
+  readonly #due: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #worker: Worker | undefined;
+  /** What the thread waits for. */
+  #toClear: SealedColumns | undefined;
+
+  /** `due` is called when a step wants to be taken. */
+  constructor(engine: Engine, log: FailureLog, options: ArchivePassesOptions, due: () => void) {
+    this.#engine = engine;
+    this.#log = log;
+    this.#options = options;
+    this.#due = due;
+    this.#after(options.pauseMs);
+  }
+
+  /** A thread that is ended in mid-work leaves what an end of the process would leave. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#isDue = false;
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#toClear = undefined;
+  }
+
+  /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
+  async step(): Promise<boolean> {
+    const rows = this.#toClear;
+    this.#toClear = undefined;
+    try {
+      if (rows !== undefined) await this.#clear(rows);
+      else if (this.#isDue) await this.#begin();
+    } catch (cause) {
+      this.#giveUp(cause);
+    }
+    return false;
+  }
+
+  async #clear(rows: SealedColumns): Promise<void> {
+    await this.#engine.clearArchived(rows);
+    this.#worker?.postMessage("cleared");
+  }
+
+  async #begin(): Promise<void> {
+    this.#isDue = false;
+    const { config, folder, afterDays, pauseMs } = this.#options;
+    const beforeMs = Date.now() - afterDays * DAY_MS;
+    const isNothingDue = folder
+      .manifests()
+      .some(
+        ({ month, isCleared }, at, all) => isCleared && at === all.length - 1 && month >= lastMonthBefore(beforeMs),
+      );
+    if (isNothingDue) {
+      this.#after(pauseMs);
+      return;
+    }
+    const readiness = await this.#engine.archiveReadyStep(beforeMs);
+    if (readiness === "soon") this.#after(STEP_PAUSE_MS);
+    else if (readiness === "elsewhere") this.#after(pauseMs);
+    else this.#start({ config, folder: folder.path, beforeMs });
+  }
+
+  #start(workerData: ArchiveJob): void {
+    const worker = new Worker(THREAD_FILE, { workerData, name: "doubletake-archive" });
+    this.#worker = worker;
+    worker.on("message", (report: ArchiveReport) => {
+      if (this.#worker !== worker) return;
+      if (report.kind === "clear") {
+        this.#toClear = report.rows;
+        this.#due();
+      } else this.#told(report.manifests);
+    });
+    worker.on("error", (cause) => this.#worker === worker && this.#giveUp(cause));
+    worker.on("exit", () => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#after(this.#options.pauseMs);
+    });
+  }
+
+  #told(manifests: Extract<ArchiveReport, { kind: "done" }>["manifests"]): void {
+    const rows = manifests.reduce((sum, manifest) => sum + manifest.rows, 0);
+    if (rows === 0) return;
+    const { folder, afterDays } = this.#options;
+    this.#log.info(`Moved ${rows} transfers older than ${afterDays} days into the archive ${folder.path}.`);
+  }
+
+  #giveUp(cause: unknown): void {
+    const why = cause instanceof DoubletakeError || cause instanceof Error ? cause.message : String(cause);
+    const text = "Old transfers could not be archived. Nothing is lost by it, and it is tried again later.";
+    this.#log.failure("archive", `${text} ${why}`);
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#after(this.#options.pauseMs);
+  }
+
+  #after(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isDue = true;
+      this.#due();
+    }, ms);
+  }
+}

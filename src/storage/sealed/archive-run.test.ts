@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { type Batch, BatchWriter, idWords } from "../../core/model/records.ts";
+import { sqliteArchiveSource } from "../sqlite/archive-source.ts";
+import type { SqliteEngine } from "../sqlite/engine.ts";
+import { openEngine, temporaryFolder } from "../sqlite/testing.ts";
+import { archiveRun } from "./archive-run.ts";
+import { SealedFolder } from "./sealed-folder.ts";
+import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "./testing.ts";
+
+const DAY = 86_400_000;
+const NEXT_YEAR = Date.UTC(2027, 0, 1);
+
+interface Stage {
+  readonly engine: SqliteEngine;
+  readonly folder: SealedFolder;
+  run(beforeMs: number, onStep?: (step: string, month: string) => void): Promise<number>;
+}
+
+async function stage(context: TestContext, moments?: number): Promise<Stage> {
+  const root = temporaryFolder(context);
+  const file = join(root, "tracker.db");
+  const engine = await openEngine(file);
+  context.after(() => engine.close());
+  await engine.write([fiveMonths(moments)]);
+  const folder = new SealedFolder(join(root, "archive"));
+  return {
+    engine,
+    folder,
+    async run(beforeMs, onStep) {
+      while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
+      const source = sqliteArchiveSource(file);
+      try {
+        const clear = (rows: Parameters<SqliteEngine["clearArchived"]>[0]) => engine.clearArchived(rows);
+        const options = { folder, source, server: "test", beforeMs, clear };
+        const done = await archiveRun(onStep ? { ...options, onStep } : options);
+        return done.reduce((rows, manifest) => rows + manifest.rows, 0);
+      } finally {
+        await source.close();
+      }
+    },
+  };
+}
+
+describe("the archive", () => {
+  it("takes what is old, month by month, and every history stays the same", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    const before = await histories(engine);
+    const { transfers } = await engine.ask("counts");
+    const archived = await run(APRIL + DAY);
+    assert.deepEqual(
+      folder.manifests().map(({ month, isCleared }) => [month, isCleared]),
+      [
+        ["2026-01", true],
+        ["2026-02", true],
+        ["2026-03", true],
+      ],
+    );
+    assert.ok(archived > 1000);
+    assert.equal((await engine.ask("counts")).transfers, transfers - archived);
+    assert.deepEqual(await histories(engine, folder), before);
+    assert.equal(await run(APRIL + DAY), 0, "what is sealed is not sealed again");
+  });
+
+  it("leaves the newest row of an item and the earliest of item and player in the store", async (context) => {
+    const { engine, run } = await stage(context);
+    const asked = ITEMS.flatMap((item) => PLAYERS.map((player) => [item, player] as const));
+    const earliest = () =>
+      Promise.all(asked.map(([item, player]) => engine.ask("getEarliestTransferTs", item, player)));
+    const [earliestBefore, newestBefore] = [await earliest(), await newestRows(engine)];
+    await run(NEXT_YEAR);
+    assert.deepEqual([await earliest(), await newestRows(engine)], [earliestBefore, newestBefore]);
+  });
+
+  it("shows each row once at every step", async (context) => {
+    const { engine, folder, run } = await stage(context, 400);
+    const before = await histories(engine);
+    const pictures: Promise<[string, unknown]>[] = [];
+    await run(APRIL, (step, month) => {
+      pictures.push(histories(engine, folder).then((all) => [`${step} ${month}`, all]));
+    });
+    for (const [step, all] of await Promise.all(pictures)) assert.deepEqual(all, before, step);
+    assert.equal(pictures.length, 8 * 3);
+  });
+
+  it("deletes nothing when the file does not hold what was written", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    const { transfers } = await engine.ask("counts");
+    const damaged = run(APRIL, (step, month) => {
+      if (step !== "written") return;
+      const bytes = readFileSync(folder.draftOf(month));
+      bytes[200] = (bytes[200] as number) ^ 0xff;
+      writeFileSync(folder.draftOf(month), bytes);
+    });
+    await assert.rejects(damaged);
+    assert.equal((await engine.ask("counts")).transfers, transfers);
+    assert.deepEqual(folder.manifests(), []);
+  });
+
+  it("takes what ceased to be the newest along with a later month", async (context) => {
+    const { engine, folder, run } = await stage(context);
+    await run(APRIL);
+    const item = ITEMS[0] as string;
+    const writer = new BatchWriter();
+    for (const day of [200, 201, 202]) {
+      writer.transfer(idWords(item), 0, PLAYERS[0] as string, "PICKUP", "world", 1, 2, 3, JANUARY + day * DAY);
+    }
+    await engine.write([writer.finishBatch() as Batch]);
+    const before = await histories(engine, folder);
+    await run(NEXT_YEAR);
+    assert.deepEqual(await histories(engine, folder), before);
+    const left = await engine.ask("getItemTransferHistory", item, 10_000);
+    assert.ok(left.length <= PLAYERS.length + 1, `${left.length} rows of the item are left`);
+  });
+
+  it("takes nothing that must stay out of an older database than its own", async (context) => {
+    const { folder, run } = await stage(context);
+    await run(NEXT_YEAR);
+    const older = await stage(context, 1200);
+    while ((await older.engine.archiveReadyStep(NEXT_YEAR)) !== "ready");
+    const before = await newestRows(older.engine);
+    for (const { month } of folder.manifests()) {
+      const file = await folder.open(month);
+      await file.facts((rows) => older.engine.clearArchived(rows));
+      await file.close();
+    }
+    assert.deepEqual(await newestRows(older.engine), before);
+  });
+});
+
+async function newestRows(engine: SqliteEngine): Promise<unknown[]> {
+  return Promise.all(ITEMS.map(async (item) => (await engine.ask("getItemTransferHistory", item, 1))[0]));
+}

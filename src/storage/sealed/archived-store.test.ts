@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Store } from "../../core/model/records.ts";
+import type { TransferFilter, TransferOrder, TransferRow } from "../archive/archive.ts";
+import { openWholeArchive } from "../archive/open-archive.ts";
+import type { SqliteConfig } from "../engine.ts";
+import { openStore } from "../open-store.ts";
+import { collectingLog, temporaryFolder } from "../sqlite/testing.ts";
+import { SealedFolder } from "./sealed-folder.ts";
+import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
+
+const DAYS_SINCE_APRIL = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
+
+interface Stage {
+  readonly config: SqliteConfig;
+  readonly folder: SealedFolder;
+  readonly lines: readonly string[];
+  /** The store before anything is archived, and the one that archives, when it has. */
+  filled(): Promise<Store>;
+  archived(): Promise<Store>;
+}
+
+function stage(context: TestContext): Stage {
+  const root = temporaryFolder(context);
+  const folder = new SealedFolder(join(root, "archive"));
+  const config = {
+    engine: "sqlite",
+    file: join(root, "tracker.db"),
+    serverName: "test",
+    archiveFolder: folder.path,
+  } as const;
+  const log = collectingLog();
+  const open = (archiveAfterDays: number): Store => {
+    const store = openStore({ config, retentionDays: 0, archiveAfterDays, retentionPauseMs: 10, log });
+    context.after(() => store.close());
+    return store;
+  };
+  return {
+    config,
+    folder,
+    lines: log.lines,
+    async filled() {
+      const store = open(0);
+      await store.append(fiveMonths());
+      return store;
+    },
+    async archived() {
+      const store = open(DAYS_SINCE_APRIL);
+      while (!log.lines.some((line) => line.includes("into the archive"))) await pause(20);
+      return store;
+    },
+  };
+}
+
+describe("a store with an archive", () => {
+  it("archives by itself, and answers as before", async (context) => {
+    const { folder, filled, archived } = stage(context);
+    const ask = async (store: Store) => ({
+      histories: await Promise.all(ITEMS.map((item) => store.getItemTransferHistory(item, 10_000))),
+      short: await Promise.all(ITEMS.map((item) => store.getItemTransferHistory(item, 7))),
+      items: await Promise.all(PLAYERS.map((player) => store.itemsOfPlayer(player, { offset: 0, limit: 100 }))),
+      at: await store.transfersAt({ world: undefined, x: 11, y: 64, z: -81 }, { offset: 0, limit: 20 }),
+      page: await Promise.all(PLAYERS.map((player) => store.itemsOfPlayer(player, { offset: 10, limit: 5 }))),
+    });
+    const plain = await filled();
+    const before = await ask(plain);
+    await plain.close();
+    const store = await archived();
+    assert.ok(folder.manifests().length >= 3);
+    assert.deepEqual(await ask(store), before);
+  });
+
+  it("is read whole by operators, in every order", async (context) => {
+    const { config, filled, archived } = stage(context);
+    const plain = await filled();
+    const before = await readings(config);
+    await plain.close();
+    const store = await archived();
+    await store.close();
+    assert.deepEqual(await readings(config), before);
+  });
+
+  it("says which file is missing, and shows what the store has", async (context) => {
+    const { folder, lines, filled, archived } = stage(context);
+    await (await filled()).close();
+    const store = await archived();
+    rmSync(folder.fileOf("2026-02"));
+    const history = await store.getItemTransferHistory(ITEMS[0] as string, 10_000);
+    assert.ok(history.length > 0);
+    assert.ok(lines.some((line) => line.includes("2026-02.parquet")));
+  });
+});
+
+async function readings(config: SqliteConfig): Promise<unknown> {
+  const archive = await openWholeArchive(config);
+  try {
+    const read = async (filter: TransferFilter, order: TransferOrder): Promise<TransferRow[]> => {
+      const rows: TransferRow[] = [];
+      for await (const page of archive.transfers(filter, order)) rows.push(...page.map((row) => ({ ...row })));
+      return rows;
+    };
+    const itemIds = ITEMS.slice(0, 3);
+    return {
+      any: (await read({}, { by: "any" })).map((row) => JSON.stringify(row)).sort(),
+      ofItems: await Promise.all(itemIds.map((item) => read({ itemIds: [item] }, { by: "time" }))),
+      newest: await Promise.all(itemIds.map((item) => read({ itemIds: [item] }, { by: "newest", skip: 5, limit: 40 }))),
+      times: (await read({}, { by: "time" })).map(({ timestampMs }) => timestampMs),
+      ofPlayer: await archive.countTransfers({ playerId: PLAYERS[1] as string, sinceMs: APRIL - 40 * 86_400_000 }),
+      count: await archive.countTransfers({ beforeMs: APRIL }),
+      items: await archive.itemsOfPlayer(PLAYERS[2] as string, { offset: 3, limit: 10 }),
+    };
+  } finally {
+    await archive.close();
+  }
+}

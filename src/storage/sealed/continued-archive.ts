@@ -1,0 +1,161 @@
+import {
+  type Archive,
+  PAGE_ROWS,
+  type TransferFilter,
+  type TransferOrder,
+  type TransferRow,
+} from "../archive/archive.ts";
+import { inOrderOfInsertion } from "./merge-history.ts";
+import { contentOf, type SealedRow } from "./sealed-columns.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { continueHandled } from "./sealed-handled.ts";
+import { sealedTransfers, sortedTransfers } from "./sealed-transfers.ts";
+
+/** The store as operators read it, with what was archived from it: every transfer once, wherever it lies. */
+export function continuedArchive(archive: Archive, folder: SealedFolder): Archive {
+  const transfers = (filter: TransferFilter, order: TransferOrder) => allTransfers(archive, folder, filter, order);
+  return {
+    ...archive,
+    transfers,
+
+    async countTransfers(filter) {
+      const before = folder.manifests();
+      if (before.length === 0) return archive.countTransfers(filter);
+      let count = 0;
+      for await (const page of transfers(filter, { by: "any" })) count += page.length;
+      return count;
+    },
+
+    async itemsOfPlayer(playerId, page) {
+      if (folder.manifests().length === 0) return archive.itemsOfPlayer(playerId, page);
+      const fromStore = await archive.itemsOfPlayer(playerId, { offset: 0, limit: page.offset + page.limit });
+      const materialOf = async (itemId: string) => (await archive.firstSighting(itemId))?.material ?? "";
+      return continueHandled(folder, fromStore, playerId, page, materialOf);
+    },
+
+    async counts() {
+      const archivedTransfers = folder
+        .manifests()
+        .reduce((sum, { rows, isCleared }) => sum + (isCleared ? rows : 0), 0);
+      return { ...(await archive.counts()), archivedTransfers };
+    },
+  };
+}
+
+async function* allTransfers(
+  archive: Archive,
+  folder: SealedFolder,
+  filter: TransferFilter,
+  order: TransferOrder,
+): AsyncGenerator<readonly TransferRow[]> {
+  const before = folder.manifests();
+  const { by, skip = 0, limit } = order;
+  const upTo = limit === undefined ? undefined : skip + limit;
+  const pages = archive.transfers(filter, upTo === undefined ? { by } : { by, limit: upTo })[Symbol.asyncIterator]();
+  // From the first page on the store shows one moment; what was sealed before that is in the list that is read now.
+  const first = await pages.next();
+  const manifests = folder.manifests();
+  const doubled = await doubledRows(folder, manifests, before, filter);
+  const fromStore = rowsOf(first, pages, doubled);
+  const archived = sealedTransfers(folder, manifests, filter);
+  const merged = by === "any" ? inAnyOrder(fromStore, archived) : inTimeOrder(fromStore, archived, by);
+  yield* pagesOf(merged, skip, upTo ?? Number.POSITIVE_INFINITY);
+}
+
+/** Of files whose rows may be in the store as well: what is in them. Seldom anything, since it takes minutes of a month. */
+async function doubledRows(
+  folder: SealedFolder,
+  manifests: readonly Manifest[],
+  before: readonly Manifest[],
+  filter: TransferFilter,
+): Promise<ReadonlySet<string>> {
+  const cleared = new Set(before.filter(({ isCleared }) => isCleared).map(({ month }) => month));
+  const doubled = new Set<string>();
+  const uncleared = manifests.filter(({ month }) => !cleared.has(month));
+  for await (const page of sealedTransfers(folder, uncleared, filter)) {
+    for (const row of page) doubled.add(contentOf(row));
+  }
+  return doubled;
+}
+
+async function* rowsOf(
+  first: IteratorResult<readonly TransferRow[]>,
+  rest: AsyncIterator<readonly TransferRow[]>,
+  without: ReadonlySet<string>,
+): AsyncGenerator<TransferRow> {
+  for (let page = first; !page.done; page = await rest.next()) {
+    for (const row of page.value) if (!without.has(contentOf(row))) yield row;
+  }
+}
+
+async function* inAnyOrder(
+  fromStore: AsyncIterable<TransferRow>,
+  archived: AsyncIterable<readonly SealedRow[]>,
+): AsyncGenerator<TransferRow> {
+  yield* fromStore;
+  for await (const page of archived) for (const row of page) yield transferOf(row);
+}
+
+/** Both come sorted by time; of one moment, each item's rows are put into their order. */
+async function* inTimeOrder(
+  fromStore: AsyncGenerator<TransferRow>,
+  archived: AsyncIterable<readonly SealedRow[]>,
+  by: "time" | "newest",
+): AsyncGenerator<TransferRow> {
+  const sorted = await sortedTransfers(archived, by === "time" ? "ASC" : "DESC");
+  const isBefore = (a: number, b: number): boolean => (by === "time" ? a < b : a > b);
+  try {
+    let [stored, sealed] = [await fromStore.next(), sorted.rows.next()];
+    while (!stored.done || !sealed.done) {
+      const moment =
+        stored.done || (!sealed.done && isBefore(sealed.value.timestampMs, stored.value.timestampMs))
+          ? (sealed.value as SealedRow).timestampMs
+          : stored.value.timestampMs;
+      const [ofStore, ofArchive]: [TransferRow[], SealedRow[]] = [[], []];
+      for (; !stored.done && stored.value.timestampMs === moment; stored = await fromStore.next()) {
+        ofStore.push(stored.value);
+      }
+      for (; !sealed.done && sealed.value.timestampMs === moment; sealed = sorted.rows.next()) {
+        ofArchive.push(sealed.value);
+      }
+      yield* ofMoment(ofStore, ofArchive, by);
+    }
+  } finally {
+    sorted.close();
+  }
+}
+
+function ofMoment(
+  stored: readonly TransferRow[],
+  archived: readonly SealedRow[],
+  by: "time" | "newest",
+): readonly TransferRow[] {
+  if (archived.length === 0) return stored;
+  const ofStore = Map.groupBy(by === "time" ? stored : stored.toReversed(), ({ itemId }) => itemId);
+  const ofArchive = Map.groupBy(archived, ({ itemId }) => itemId);
+  const rows = [...new Set([...ofStore.keys(), ...ofArchive.keys()])]
+    .sort()
+    .flatMap((item) => inOrderOfInsertion(ofStore.get(item) ?? [], ofArchive.get(item) ?? [], transferOf));
+  return by === "time" ? rows : rows.reverse();
+}
+
+async function* pagesOf(
+  rows: AsyncIterable<TransferRow>,
+  skip: number,
+  upTo: number,
+): AsyncGenerator<readonly TransferRow[]> {
+  let page: TransferRow[] = [];
+  let at = 0;
+  for await (const row of rows) {
+    if (at >= upTo) break;
+    if (at++ >= skip) page.push(row);
+    if (page.length < PAGE_ROWS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+function transferOf({ itemId, playerId, action, location, timestampMs, server }: SealedRow): TransferRow {
+  return { itemId, playerId, action, location, timestampMs, server };
+}

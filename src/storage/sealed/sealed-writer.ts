@@ -1,0 +1,125 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import type { ColumnData, ParquetWriter } from "hyparquet-writer";
+import { COLUMNS, emptyColumns, RowChecksum, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
+import { FILE_NAMES, SCHEMA } from "./sealed-schema.ts";
+
+/** Rows of one group: more make smaller files, and a longer search within one. */
+const ROWS_A_GROUP = 65_536;
+/** About four thousand rows: what is read at least to find one. */
+const PAGE_BYTES = 16_384;
+/** Of how many rows it is guessed whether times repeat. */
+const SAMPLE = 1000;
+
+/** What a file holds, as far as it can be checked. */
+export interface SealedFacts {
+  readonly rows: number;
+  readonly checksum: string;
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** Writes one file. Rows come sorted by item, and by time within an item. */
+export class SealedWriter {
+  readonly #file: string;
+  readonly #parquet: ParquetWriter;
+  readonly #checksum = new RowChecksum();
+  #waiting = emptyColumns();
+  #rows = 0;
+  #minMs = Number.MAX_SAFE_INTEGER;
+  #maxMs = 0;
+
+  private constructor(file: string, parquet: ParquetWriter) {
+    this.#file = file;
+    this.#parquet = parquet;
+  }
+
+  static async open(file: string): Promise<SealedWriter> {
+    const { ParquetWriter, fileWriter } = await import("hyparquet-writer");
+    return new SealedWriter(file, new ParquetWriter({ writer: fileWriter(file), schema: SCHEMA }));
+  }
+
+  /** `columns` may be added to until this says that its rows were written; then they are begun anew. */
+  get waiting(): SealedColumns {
+    return this.#waiting;
+  }
+
+  /** Writes what makes a whole group. */
+  flush(): void {
+    while (this.#waiting.itemId.length >= ROWS_A_GROUP) {
+      this.#writeGroup(sliceColumns(this.#waiting, 0, ROWS_A_GROUP));
+      this.#waiting = sliceColumns(this.#waiting, ROWS_A_GROUP, this.#waiting.itemId.length);
+    }
+  }
+
+  /** The file is whole and on the disk when this returns. */
+  finish(): SealedFacts {
+    this.flush();
+    if (this.#waiting.itemId.length > 0) this.#writeGroup(this.#waiting);
+    this.#parquet.finish();
+    syncToDisk(this.#file);
+    return { rows: this.#rows, checksum: this.#checksum.digest(), minMs: this.#minMs, maxMs: this.#maxMs };
+  }
+
+  #writeGroup(columns: SealedColumns): void {
+    this.#checksum.add(columns);
+    this.#rows += columns.itemId.length;
+    for (const ms of columns.timestampMs) {
+      if (ms < this.#minMs) this.#minMs = ms;
+      if (ms > this.#maxMs) this.#maxMs = ms;
+    }
+    const columnData = COLUMNS.map((name) => columnOf(name, columns));
+    this.#parquet.write({ columnData, rowGroupSize: ROWS_A_GROUP, pageSize: PAGE_BYTES });
+  }
+}
+
+/** How each column is told most briefly; what is left open, the writer chooses. */
+function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): ColumnData {
+  const [name, data] = [FILE_NAMES[column], columns[column]];
+  switch (column) {
+    case "itemId":
+      return { name, data: uuidBytes(columns.itemId), encoding: "RLE_DICTIONARY", columnIndex: true };
+    case "playerId":
+      return { name, data: uuidBytes(columns.playerId), encoding: "RLE_DICTIONARY" };
+    case "action":
+    case "world":
+    case "server":
+      return { name, data, encoding: "RLE_DICTIONARY" };
+    case "timestampMs": {
+      const times = columns.timestampMs.map(BigInt);
+      return repeats(columns.timestampMs)
+        ? { name, data: times }
+        : { name, data: times, encoding: "DELTA_BINARY_PACKED" };
+    }
+    case "nth":
+      return { name, data, encoding: "DELTA_BINARY_PACKED" };
+    case "y":
+      return { name, data };
+    default:
+      return columns[column].includes(null) ? { name, data } : { name, data, encoding: "DELTA_BINARY_PACKED" };
+  }
+}
+
+/** The same id is the same object, by which the writer knows it again. */
+function uuidBytes(ids: readonly string[]): Uint8Array[] {
+  const known = new Map<string, Uint8Array>();
+  return ids.map((id) => {
+    const bytes = known.get(id) ?? Uint8Array.from(Buffer.from(id.replaceAll("-", ""), "hex"));
+    known.set(id, bytes);
+    return bytes;
+  });
+}
+
+function repeats(times: readonly number[]): boolean {
+  const step = Math.max(1, Math.floor(times.length / SAMPLE));
+  const sample = times.filter((_, at) => at % step === 0);
+  return new Set(sample).size * 2 < sample.length;
+}
+
+export function syncToDisk(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <step>`. It ends itself
+ * with SIGKILL when the second month has come to that step; without a step it works to the end.
+ */
+import { FailureLog } from "../../src/storage/failure-log.ts";
+import { postgresArchiveSource } from "../../src/storage/postgres/archive-source.ts";
+import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
+import { archiveRun } from "../../src/storage/sealed/archive-run.ts";
+import { SealedFolder } from "../../src/storage/sealed/sealed-folder.ts";
+import { sqliteArchiveSource } from "../../src/storage/sqlite/archive-source.ts";
+import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
+import { silentLog } from "./collected-log.ts";
+
+const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);
+const isPostgres = kind === "postgres";
+const engine = isPostgres
+  ? new PostgresEngine({ url: where, serverName: "archiver" })
+  : new SqliteEngine({ engine: "sqlite", file: where, serverName: "archiver" }, new FailureLog(silentLog));
+await engine.open();
+const beforeMs = Number(before);
+while ((await engine.archiveReadyStep(beforeMs)) !== "ready");
+const source = isPostgres ? await postgresArchiveSource(where, "archiver") : sqliteArchiveSource(where);
+await archiveRun({
+  folder: new SealedFolder(folder),
+  source,
+  server: "archiver",
+  beforeMs,
+  clear: (rows) => engine.clearArchived(rows),
+  onStep: (step, month) => {
+    if (step === killAt && month === "2026-02") process.kill(process.pid, "SIGKILL");
+  },
+});
+await source.close();
+await engine.close();

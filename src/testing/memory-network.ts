@@ -15,6 +15,9 @@ import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
 /** Steps that rest on looks which a side made before. */
 const RESTS_ON_BOTH: readonly DisputeStep[] = ["seen-again", "held-again", "proven", "removed"];
 
+/** Steps that say whose copy stays: the one that custody is with. */
+const RESTS_ON_CUSTODY: readonly DisputeStep[] = ["proven", "removed"];
+
 /** The network's questions, asked in the name of one server of a memory database. */
 export class MemoryNetwork implements NetworkQuestions {
   readonly #database: MemoryDatabase;
@@ -140,10 +143,12 @@ export class MemoryNetwork implements NetworkQuestions {
     });
   }
 
-  #mayStep({ finder, holder }: MemoryDispute, step: DisputeStep): boolean {
+  #mayStep({ itemId, finder, holder }: MemoryDispute, step: DisputeStep): boolean {
     const holds = ({ server, epoch }: DisputeSide) => this.#epochOf(server) === epoch;
     const runs = ({ server }: DisputeSide) => this.#database.servers.get(server)?.isRunning === true;
     if (step === "removed" && !(runs(finder) && runs(holder))) return false;
+    const isHolders = this.#database.custody.get(itemId)?.server === holder.server;
+    if (RESTS_ON_CUSTODY.includes(step) && !isHolders) return false;
     if (RESTS_ON_BOTH.includes(step)) return holds(finder) && holds(holder);
     return step !== "held" || holds(finder);
   }

@@ -338,7 +338,8 @@ export class Casework {
     return sight.inOneLook(() =>
       itemIds.filter((itemId) => {
         const copies = sight.copiesOf(itemId);
-        return copies.length > 1 || copies.some(({ item }) => item.count > 1);
+        const isKept = copies.length > 0 && (this.#parts.elsewhere?.keptElsewhere(itemId) ?? "no") !== "no";
+        return copies.length > 1 || copies.some(({ item }) => item.count > 1) || isKept;
       }),
     );
   }

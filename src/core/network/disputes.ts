@@ -22,6 +22,9 @@ const OPENED_PER_TICK = 16;
 /** After the finder's second look the holder's answer to it is fresh for so long. */
 const FRESH_MS = 10_000;
 
+/** Whether another server's copy stays: it does, that is being asked, or nobody knows of such a copy. */
+export type KeptElsewhere = "yes" | "asked" | "no";
+
 /** An item is here while custody is another server's. */
 export interface Finding {
   readonly itemId: string;
@@ -33,7 +36,7 @@ interface Tracked {
   dispute: Dispute;
   readonly side: "finder" | "holder";
   opener: Opener | undefined;
-  /** Of the holder: what is on record about the item, and when that was read. */
+  /** What is on record about the item, and when that was read. */
   custody: Custody | undefined;
   custodyTick: number;
   seenTick: number;
@@ -41,6 +44,7 @@ interface Tracked {
   secondLook: WaitStart;
   isChanging: boolean;
   isToBeTold: boolean;
+  isTold: boolean;
   /** The removal was refused: all looks are made anew, once the other server is there. */
   isRefused: boolean;
   /** Of the finder: what custody said of the holder's place, and whether staff were told that it may be there as well. */
@@ -80,6 +84,8 @@ export interface DisputesParts {
   ) => void;
   /** Staff were told so, and it is settled without a proof. */
   readonly onSettled: (itemId: string) => void;
+  /** Staff were told of two, and what was here is gone. */
+  readonly onGone: (itemId: string) => void;
   readonly stateOf: (server: string) => ServerState | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
@@ -96,6 +102,8 @@ export class Disputes {
   readonly #opening = new Set<string>();
   /** Items about which a dispute ended, to be put on record where they are. */
   readonly #over = new Set<string>();
+  /** Of these staff were told that there are two; nothing is disputed about them any more, and what is here is still to go. */
+  readonly #told = new Set<string>();
   #ticks = 0;
   #nextPollTick = 0;
   #isPolling = false;
@@ -146,9 +154,15 @@ export class Disputes {
     if (this.#ticks >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
   }
 
-  /** True when another copy of the item is on record as the one that stays, and was there a moment ago. */
-  isKeptElsewhere(itemId: string): boolean {
-    return this.#provenOf(itemId) !== undefined;
+  /** Asked by whoever wants to take the copy that is here. What was confirmed too long ago is looked at anew. */
+  keptElsewhere(itemId: string): KeptElsewhere {
+    const tracked = [...this.#tracked.values()].find(
+      ({ dispute, side, isTold }) => dispute.itemId === itemId && isTold && this.#parts.isRemover(side),
+    );
+    if (tracked === undefined) return "no";
+    if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "yes";
+    if (tracked.dispute.step === "proven") tracked.isRefused = true;
+    return "asked";
   }
 
   /** Just before the copy that is here is taken: true when the database says that nothing has changed, on either side. */
@@ -191,6 +205,7 @@ export class Disputes {
     const copies = this.#parts.sight.copiesOf(dispute.itemId);
     if (isToBeTold) {
       tracked.isToBeTold = false;
+      tracked.isTold = true;
       this.#parts.onProven(dispute, copies, tracked.opener);
     }
     this.#suspect(tracked, copies);
@@ -230,8 +245,10 @@ export class Disputes {
   }
 
   #ownLook(tracked: Tracked, [copy]: readonly Copy[]): OwnLook {
-    const { sight, tokens, actors, clock, isRestored, serverName } = this.#parts;
-    const { itemId } = tracked.dispute;
+    const { sight, tokens, actors, clock, isRestored } = this.#parts;
+    const { itemId, holder } = tracked.dispute;
+    // The other way round by now: who has the item while custody is another's asks anew.
+    if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     if (copy !== undefined) {
       tracked.seenTick = this.#ticks;
       const seen = asEvidence(copy, actors, clock.now());
@@ -245,7 +262,7 @@ export class Disputes {
       this.wake();
       return { kind: "unknown" };
     }
-    if (custody === undefined || custody.server !== serverName) return { kind: "gone" };
+    if (custody === undefined) return { kind: "gone" };
     return this.#lookAt(custody);
   }
 
@@ -293,12 +310,13 @@ export class Disputes {
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled") this.#end(tracked, true);
   }
 
-  #end({ dispute, isSuspected }: Tracked, isHere: boolean): void {
+  #end({ dispute, isSuspected, isTold }: Tracked, isHere: boolean): void {
     const { number, itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(number);
     this.#parts.tokens.forget(itemId);
     if (isHere) this.#over.add(itemId);
+    if (isTold) this.#told.add(itemId);
   }
 
   #putOnRecord(): void {
@@ -307,6 +325,11 @@ export class Disputes {
       if (copy !== undefined) this.#parts.onOver(copy);
     }
     this.#over.clear();
+    for (const itemId of this.#told) {
+      if (this.#parts.sight.copiesOf(itemId).length > 0) continue;
+      this.#told.delete(itemId);
+      this.#parts.onGone(itemId);
+    }
   }
 
   #open(store: Store): void {
@@ -368,8 +391,7 @@ export class Disputes {
       if (known.has(number) && !numbers.has(number) && !tracked.isChanging) this.#end(tracked, true);
     }
     for (const dispute of open) this.#track(dispute);
-    const { serverName } = this.#parts;
-    const asked = open.filter(({ holder }) => holder.server === serverName).map(({ itemId }) => itemId);
+    const asked = open.map(({ itemId }) => itemId);
     if (asked.length === 0) return;
     const rows = new Map((await store.custodyOf(asked)).map((custody) => [custody.itemId, custody]));
     for (const tracked of this.#tracked.values()) {
@@ -395,9 +417,11 @@ export class Disputes {
       seenTick: -1,
       isChanging: false,
       isToBeTold: false,
+      isTold: false,
       isRefused: false,
       isSuspected: false,
     };
+    this.#told.delete(dispute.itemId);
     this.#tracked.set(dispute.number, { dispute, side, opener, there, ...state });
   }
 }

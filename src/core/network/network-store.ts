@@ -31,7 +31,8 @@ export interface NetworkQuestions {
    * Goes one step on if the dispute still has this version, is not at its end, and this server is one of its sides; gives the dispute as
    * it is then, or `undefined`. The steps that rest on earlier looks (`seen-again`, `held-again`, `proven`, `removed`) are refused as soon
    * as one side has another epoch than the dispute names, `held` when the finder has, and
-   * `removed` also when a side does not run at that moment: it may come back without its copy. The others name the epochs of now: `opened` starts
+   * `removed` also when a side does not run at that moment: it may come back without its copy. `proven` and `removed` are refused as well
+   * once custody is not the holder's any more: then the copy that stays is another. The others name the epochs of now: `opened` starts
    * over, and forgets what the holder saw. With `moveCustody` custody goes to the finder in the same transaction, if it is still the holder's.
    */
   changeDispute(number: number, version: number, change: DisputeChange): Promise<Dispute | undefined>;

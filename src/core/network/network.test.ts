@@ -61,6 +61,46 @@ describe("two servers on one database", () => {
     assert.deepEqual(typesOf(lobby), []);
   });
 
+  it("a copy that turns up again after it was taken is told once more", async () => {
+    [lobby, survival] = [await restarted(lobby, ""), await restarted(survival, "")];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await bothUntil(() => custody()?.server === "lobby");
+    for (const times of [1, 2]) {
+      survival.platform.chest(OTHER_CHEST)[0] = sword();
+      await bothUntil(() => survival.platform.chest(OTHER_CHEST)[0] === undefined);
+      await both(100);
+      // More often than once a minute staff are not told.
+      clock.pass(60_000);
+      assert.deepEqual(typesOf(survival), new Array(times).fill("DUPLICATE_ITEM"));
+    }
+  });
+
+  it("the copy that stays is the one custody is with at the proof, whoever asked first", async () => {
+    [lobby, survival] = [await restarted(lobby, ""), await restarted(survival, "")];
+    join(lobby, "Alex", { slots: [sword()] });
+    await bothUntil(() => custody()?.server === "lobby");
+    await both(100);
+    // The lobby dies with Alex on it; what it was saved with has the sword in a chest as well, in a chunk that is not loaded.
+    (lobby.store as MemoryStore).crash();
+    survival.platform.chest(OTHER_CHEST)[0] = sword();
+    await play(survival, 100, 25);
+    assert.deepEqual(
+      [...database.disputes.values()].map(({ step, holder }) => [step, holder.server]),
+      [["opened", "lobby"]],
+    );
+    // Alex is on the other server by now, and so is what is on record as Alex's.
+    join(survival, "Alex");
+    await play(survival, 100, 25);
+    lobby = await start("lobby", "");
+    lobby.platform.chest(CHEST)[0] = sword();
+    await bothUntil(
+      () => lobby.platform.chest(CHEST)[0] === undefined || survival.platform.chest(OTHER_CHEST)[0] === undefined,
+    );
+    await both(200);
+    assert.equal(survival.platform.chest(OTHER_CHEST)[0]?.tag, SWORD);
+    assert.equal(lobby.platform.chest(CHEST)[0], undefined);
+  });
+
   it("an honest player who takes an item along moves custody, whatever the old player file shows at first", async () => {
     // An earlier visit left the sword in the player file of this server.
     const visitor = join(survival, "Alex", { slots: [sword()] });

@@ -18,7 +18,7 @@ import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
-import { Disputes } from "./disputes.ts";
+import { Disputes, type KeptElsewhere } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
 import type { Dispute } from "./network-store.ts";
 import { Servers } from "./server-states.ts";
@@ -149,6 +149,7 @@ export class Network implements OtherServers {
       onProven: (dispute, copies, opener) => this.#proven(dispute, copies, opener),
       onSuspected: (dispute, there, copies, opener) => this.#suspected(dispute, there, copies, opener),
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
+      onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
       wasHeldWhenDark: judging.wasHeldWhenDark,
       onOver: judging.confirm,
@@ -237,8 +238,8 @@ export class Network implements OtherServers {
     noted.catch((error: unknown) => writes.sayLost("That a plugin announces hand-overs", error));
   }
 
-  isKeptElsewhere(itemId: string): boolean {
-    return this.#disputes.isKeptElsewhere(itemId);
+  keptElsewhere(itemId: string): KeptElsewhere {
+    return this.#disputes.keptElsewhere(itemId);
   }
 
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {

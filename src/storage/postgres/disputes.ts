@@ -19,6 +19,9 @@ type DisputeQuestion = "openDispute" | "openDisputes" | "changeDispute";
 /** Steps that rest on looks which both sides made before. */
 const RESTS_ON_BOTH: readonly DisputeStep[] = ["seen-again", "held-again", "proven", "removed"];
 
+/** Steps that say whose copy stays: the one that custody is with. */
+const RESTS_ON_CUSTODY: readonly DisputeStep[] = ["proven", "removed"];
+
 /** What a server listens to: its disputes changed. */
 export function wakeChannel(server: number): string {
   return `doubletake_${server}`;
@@ -79,6 +82,10 @@ export function disputeQuestions(
     if (step === "removed") {
       const running = await namesHeld(connection);
       if (!sides.every(({ name }) => running.has(lockKey(name as string)))) return false;
+    }
+    if (RESTS_ON_CUSTODY.includes(step)) {
+      const [custody] = await connection.query(CUSTODY_NOW, [row.item]);
+      if (custody?.server !== row.holder) return false;
     }
     if (RESTS_ON_BOTH.includes(step)) return finderHolds && holderHolds;
     return step !== "held" || finderHolds;

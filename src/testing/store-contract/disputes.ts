@@ -113,6 +113,28 @@ export function disputeContract(open: OpenStore): void {
       assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
     });
 
+    it("proves nothing, and takes nothing away, once custody is not the holder's any more", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      for (const n of [1, 2]) await keep(here, n, `player:${playerId(n)}`);
+      const [first, second] = [
+        (await there.openDispute(found(1)))!.number,
+        (await there.openDispute(found(2)))!.number,
+      ];
+      for (const number of [first, second]) {
+        await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
+        await there.changeDispute(number, 2, { step: "seen-again" });
+        await here.changeDispute(number, 3, { step: "held-again" });
+      }
+      assert.equal((await there.changeDispute(second, 4, { step: "proven", keeper: "holder" }))?.step, "proven");
+      // What is the players' goes along with them.
+      for (const n of [1, 2]) await there.playerJoined(playerId(n), true);
+      assert.equal(await there.changeDispute(first, 4, { step: "proven", keeper: "holder" }), undefined);
+      assert.equal(await there.changeDispute(second, 5, { step: "removed" }), undefined);
+      assert.equal((await there.changeDispute(second, 5, { step: "settled" }))?.step, "settled");
+    });
+
     it("takes nothing away while the side that keeps its copy does not run", async (context) => {
       const servers = await twoServers(open, context);
       if (!servers) return;
@@ -147,9 +169,8 @@ export function disputeContract(open: OpenStore): void {
 }
 
 /** Custody is this server's, and every other one can know it: what is journalled is in the database before a question is answered. */
-async function keep(store: Store, n: number): Promise<void> {
-  const where = "world:1,64,-7";
-  await store.append(batchOf({ kept: itemId(n), by: playerId(1), place: `block:${where}`, where, at: NOON }));
+async function keep(store: Store, n: number, place = "block:world:1,64,-7"): Promise<void> {
+  await store.append(batchOf({ kept: itemId(n), by: playerId(n), place, where: "world:1,64,-7", at: NOON }));
   await store.counts();
 }
 

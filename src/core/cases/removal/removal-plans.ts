@@ -24,8 +24,11 @@ const RETRY_TICKS = 20;
 
 /** Other servers that may have the copy that stays. */
 export interface KeptElsewhere {
-  /** True when another server's copy is proven to be there, and is the one that stays. */
-  isKeptElsewhere(itemId: string): boolean;
+  /**
+   * Whether another server's copy is proven to be there, and is the one that stays. `asked`: it was, and is looked at anew; as long as
+   * that takes nothing is taken here.
+   */
+  keptElsewhere(itemId: string): "yes" | "asked" | "no";
   /** Just before the copy that is here is taken: false when that is not so any more. */
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
 }
@@ -107,7 +110,7 @@ export class RemovalPlans {
     const { sight } = this.#parts;
     return holdsUniqueContents(copy, {
       copiesOf: (itemId) => sight.copiesOf(itemId),
-      isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#isKeptElsewhere(itemId),
+      isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#keptElsewhere(itemId) === "yes",
     });
   }
 
@@ -116,12 +119,16 @@ export class RemovalPlans {
     // What is being planned is planned once more afterwards: the wish may be staff's.
     if (wish === undefined || this.#planning.has(itemId)) return;
     this.#wanted.delete(itemId);
+    if (this.#keptElsewhere(itemId) === "asked") {
+      this.#wanted.set(itemId, wish);
+      return;
+    }
     const copies = this.#copiesOf(itemId, wish);
     if (copies === undefined || this.isSeenInPart(itemId, copies)) {
       this.#wanted.set(itemId, wish);
       return;
     }
-    if (countItems(copies) < (this.#isKeptElsewhere(itemId) ? 1 : 2)) return;
+    if (countItems(copies) < (this.#keptElsewhere(itemId) === "yes" ? 1 : 2)) return;
     if (!wish.isByStaff && !this.#parts.brake.isReleased) {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
       return;
@@ -161,7 +168,7 @@ export class RemovalPlans {
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
     const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
-    const isKept = this.#isKeptElsewhere(itemId);
+    const isKept = this.#keptElsewhere(itemId) === "yes";
     // What is inside has questions of its own: until they are answered the box waits.
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);
@@ -189,6 +196,7 @@ export class RemovalPlans {
     if (isKept && !(await this.#parts.elsewhere?.claimRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
+      this.orderAgain(itemId, wish);
       return;
     }
     this.#onReady(orders);
@@ -217,8 +225,8 @@ export class RemovalPlans {
     };
   }
 
-  #isKeptElsewhere(itemId: string): boolean {
-    return this.#parts.elsewhere?.isKeptElsewhere(itemId) === true;
+  #keptElsewhere(itemId: string): "yes" | "asked" | "no" {
+    return this.#parts.elsewhere?.keptElsewhere(itemId) ?? "no";
   }
 
   /** Extra copies stay: staff are told why, once. */

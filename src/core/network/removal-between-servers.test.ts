@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { MemoryDatabase } from "../../testing/memory-database.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
+import { play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+import type { DisputeChange } from "./network-store.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const [BOX, SWORD] = [fakeId(70), fakeId(71)];
+
+/** A database that takes its time with the first removal that it is asked for, and then does not grant it. */
+class ReluctantStore extends MemoryStore {
+  isWilling = true;
+  refuse: (() => void) | undefined;
+
+  override async changeDispute(number: number, version: number, change: DisputeChange) {
+    if (change.step === "removed" && !this.isWilling) {
+      this.isWilling = true;
+      await new Promise<void>((resolve) => {
+        this.refuse = resolve;
+      });
+      throw new Error("the database is away");
+    }
+    return super.changeDispute(number, version, change);
+  }
+}
+
+describe("what is proven between two servers", () => {
+  let clock: HandClock;
+  let database: MemoryDatabase;
+
+  beforeEach(() => {
+    clock = new HandClock();
+    database = new MemoryDatabase({ clock });
+  });
+
+  it("is taken in the end, also a box whose contents were confirmed too long ago", async () => {
+    const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
+    const store = survival.store as ReluctantStore;
+    lobby.platform.chest(CHEST)[0] = box();
+    await until([lobby, survival], () => [BOX, SWORD].every((id) => database.custody.get(id)?.server === "lobby"));
+    store.isWilling = false;
+    survival.platform.chest(CHEST)[0] = box();
+    await until([lobby, survival], () => store.refuse !== undefined);
+    for (let tick = 0; tick < 250; tick++) await both([lobby, survival]);
+    store.refuse!();
+    await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, BOX);
+  });
+
+  it("is taken when staff say so, however long ago it was proven", async () => {
+    const watchOnly = "auto-remove-duplicates: false\n";
+    const [lobby, survival] = [await start("lobby", watchOnly), await start("survival", watchOnly)];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => database.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => survival.outside.sent.length > 0);
+    for (let tick = 0; tick < 400; tick++) await both([lobby, survival]);
+    const { caseNumber } = survival.outside.sent[0]!;
+    assert.equal(await survival.doubletake.casework.remove(caseNumber, "Sam"), 1);
+    await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+  });
+
+  async function both(services: readonly FakeService[]): Promise<void> {
+    for (const service of services) await play(service, 1, 25);
+  }
+
+  async function until(services: readonly FakeService[], isSo: () => boolean): Promise<void> {
+    for (let tick = 0; tick < 1500 && !isSo(); tick++) await both(services);
+    assert.ok(isSo(), "it did not come about");
+  }
+
+  function start(serverName: string, config: string): Promise<FakeService> {
+    const store = new ReluctantStore({ clock, serverName, database });
+    return startedService({ store, clock, serverName, config });
+  }
+});
+
+function sword(): FakeStack {
+  return fakeStack("iron_sword", { tag: SWORD });
+}
+
+function box(): FakeStack {
+  const stack = fakeStack("shulker_box", { tag: BOX });
+  stack.inside!.slots[0] = sword();
+  return stack;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type Alert,
   type Announcement,
@@ -58,8 +59,8 @@ export class DoubletakeDetector implements Detector {
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
   readonly #cases = new Map<number, CaseRecord>();
-  /** Ids that a case was known to have when it was last told. */
-  readonly #told = new Map<number, Set<string>>();
+  /** By case: the ids that were told, and the look that it was about. */
+  readonly #told = new Map<number, Map<string, number>>();
   readonly #grown = new Set<number>();
   readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
@@ -135,6 +136,11 @@ export class DoubletakeDetector implements Detector {
       if (turn % 50 === 0) this.#life.commit(0);
       await undefined;
     }
+    // What the store did not take is tried again a moment later, by the computer's own clock.
+    while (!isStopped) {
+      this.#life.commit(0);
+      await pause(5);
+    }
     await stopped;
   }
 
@@ -195,7 +201,7 @@ export class DoubletakeDetector implements Detector {
   #fromAlert(alert: Alert): DetectorVerdict {
     if (alert.caseNumber === 0 && alert.copies.length === 0) return this.#fromRuleHit(alert);
     const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
-    this.#told.set(alert.caseNumber, new Set(itemIds));
+    this.#noteTold(alert.caseNumber, itemIds, alert.copies);
     const copies = alert.copies.map((copy) => this.#cited(copy));
     return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
   }
@@ -210,18 +216,35 @@ export class DoubletakeDetector implements Detector {
   /** One cause, many items: what joins a case later is told by the case record, without another alert. */
   #fromGrownCase(number: number): DetectorVerdict | undefined {
     const record = this.#cases.get(number)!;
-    const told = this.#told.get(number) ?? new Set();
     if (record.type !== "DUPLICATE_ITEM") return undefined;
-    const fresh = record.itemIds.filter((itemId) => !told.has(itemId)).map((itemId) => latestLook(record, itemId));
+    const fresh = record.itemIds
+      .map((itemId) => latestLook(record, itemId))
+      .filter((copies) => copies.length > 0 && this.#isNews(record, copies));
     // A case also lists ids that are still mere claims: one copy in sight, or both at a look of some time ago.
     const proven = fresh.filter(
       (copies) => this.#isRecent(copies[0]!) && (copies.length > 1 || copies.some(({ count }) => count > 1)),
     );
     if (proven.length === 0) return undefined;
     const itemIds = proven.map((copies) => copies[0]!.itemId);
-    this.#told.set(number, new Set([...told, ...itemIds]));
+    this.#noteTold(number, itemIds, proven.flat());
     const copies = proven.flat().map((copy) => this.#cited(copy));
     return { type: record.type, itemIds, copies, caseNumber: number };
+  }
+
+  /** Not told yet; or told, seen to be gone, and there again, which staff hear of once a minute at most. */
+  #isNews({ number, acts }: CaseRecord, copies: readonly SeenCopy[]): boolean {
+    const { itemId, seenMs } = copies[0]!;
+    const toldMs = this.#told.get(number)?.get(itemId);
+    return toldMs === undefined || acts.some(({ act, atMs }) => act === "gone" && atMs >= toldMs && atMs < seenMs);
+  }
+
+  #noteTold(number: number, itemIds: readonly string[], copies: readonly SeenCopy[]): void {
+    const told = this.#told.get(number) ?? new Map<string, number>();
+    for (const itemId of itemIds) {
+      const looks = copies.filter((copy) => copy.itemId === itemId).map(({ seenMs }) => seenMs);
+      told.set(itemId, Math.max(told.get(itemId) ?? 0, ...looks));
+    }
+    this.#told.set(number, told);
   }
 
   /** What is proven is told at once. */

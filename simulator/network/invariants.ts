@@ -1,4 +1,5 @@
 import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import { hasKeeperDied } from "../scoring/forgiven.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Removal } from "../world/world.ts";
 
@@ -20,7 +21,7 @@ export class Invariants {
   /** I3: at most one side removes. What is left of an id that was proven is one copy, at least. */
   removed({ stack }: Removal): void {
     const { lineage } = stack;
-    if (lineage !== undefined && lineage.weight - stack.count < 1)
+    if (lineage !== undefined && lineage.weight - stack.count < 1 && !hasKeeperDied(this.#truth, lineage))
       this.#note(3, `the last copy of ${stack.tag} was taken out of the world`);
   }
 

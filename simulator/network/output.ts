@@ -4,7 +4,7 @@ import type { NetworkReport } from "./run.ts";
 
 /** What a run of the preset `network` prints. */
 export function networkText(title: string, report: NetworkReport, seconds: number): string {
-  const { tally, told, broken, errors } = report;
+  const { tally, told, broken, errors, forgiven } = report;
   const asRun = { hash: report.hash, acts: report.acts, ticks: report.ticks } as never;
   const measured = { detector: "doubletake", tally, result: resultOf(tally), report: asRun, seconds };
   const stories = [...told].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, times]) => `${id} ${times}`);
@@ -12,12 +12,15 @@ export function networkText(title: string, report: NetworkReport, seconds: numbe
     `${title}: ${report.ticks} ticks, hash ${report.hash}`,
     table([measured]),
     `told: ${stories.join(", ")}`,
+    `forgiven: ${Object.entries(forgiven)
+      .map(([what, times]) => `${what} ${times}`)
+      .join(", ")}`,
     `invariants broken: ${broken.length}`,
     ...broken.slice(0, 5),
     ...(errors.length > 0 ? [`errors: ${errors.length}`, errors[0]!] : []),
   ].join("\n");
 }
 
-export function networkJson(seed: number, { acts, hash, tally, broken }: NetworkReport) {
-  return { seed, acts, hash, detectors: { doubletake: resultOf(tally) }, broken };
+export function networkJson(seed: number, { acts, hash, tally, broken, forgiven }: NetworkReport) {
+  return { seed, acts, hash, detectors: { doubletake: resultOf(tally) }, forgiven, broken };
 }

@@ -3,6 +3,7 @@ import { MemoryDatabase } from "../../src/testing/memory-database.ts";
 import type { DetectorVerdict } from "../detectors/detector.ts";
 import { TICK_MS } from "../knobs.ts";
 import { Random } from "../random.ts";
+import type { Forgiven } from "../scoring/forgiven.ts";
 import { emptyTally, type Tally, tally } from "../scoring/result.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { checkWorld } from "../truth/invariants.ts";
@@ -41,6 +42,7 @@ export interface NetworkReport {
   /** What was said, in order: the same whatever the clocks show. */
   readonly verdicts: readonly string[];
   readonly told: ReadonlyMap<string, number>;
+  readonly forgiven: Readonly<Record<Forgiven, number>>;
   /** Broken invariants by number, and what they were. */
   readonly broken: readonly string[];
   readonly errors: readonly string[];
@@ -103,6 +105,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   for (const traveller of travellers) stock(servers[0]!.world, traveller.kept[0]!, random.int(8), random);
   const journeys = new Journeys(travellers, servers, plugin, random, knobs);
   // The plugin was there before this run: that it announces is known from then.
+  for (const server of servers) server.announces = journeys.announces;
   if (journeys.announces) for (const server of servers) server.synced(NIL_UUID);
   const tellings = new Set<Telling>();
   const told = new Map<string, number>();
@@ -134,6 +137,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     for (const server of dying) if (server.isUp) kill(server);
     dying.clear();
     if (servers.some(({ isUp, isCut }) => !isUp || isCut)) truth.troubledTick = tick;
+    truth.cutOffUntil = new Map(servers.map(({ name, cutUntilTick }) => [name, cutUntilTick]));
     if (tick % FULL_CHECK_TICKS === 0) checkAll();
     const touched = new Set<Slots>(servers.flatMap(({ channel }) => [...channel.touched]));
     const lit = servers.flatMap(({ world }) => [...world.lit.values()]);
@@ -143,6 +147,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     const said = servers.flatMap(({ detector }) => detector.verdicts());
     take(said);
+    for (const { detector } of servers) for (const itemId of detector.heldBack()) scorer.heldBack(itemId);
     options.onTickEnd?.(said);
     invariants.tickEnd();
     changes.slots.clear();
@@ -164,6 +169,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     complaints: scorer.complaints,
     verdicts,
     told,
+    forgiven: scorer.forgiven,
     broken,
     errors,
     hash: truth.hash,

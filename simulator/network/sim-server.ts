@@ -11,6 +11,7 @@ import { Director } from "../stories/director.ts";
 import type { Server } from "../stories/server.ts";
 import type { Truth } from "../truth/truth.ts";
 import { VirtualClock } from "../virtual-clock.ts";
+import type { Account, Session } from "../world/account.ts";
 import type { Items } from "../world/items.ts";
 import { Life } from "../world/life.ts";
 import { populate } from "../world/populate.ts";
@@ -34,6 +35,11 @@ export interface SimServerParts {
   readonly clockOffsetMs: number;
 }
 
+/** A join is believed after fifteen seconds at the latest, and a moment. */
+const BELIEVED_TICKS = 310;
+/** The same once the plugin has said that it is done: the leaving record must have come, too. */
+const ANNOUNCED_TICKS = 60;
+
 /** One game server of the network, with the product in it: a world, a clock and a way to the database of its own. */
 export class SimServer implements Server {
   readonly name: string;
@@ -53,6 +59,10 @@ export class SimServer implements Server {
   /** When it comes up again. */
   upAtTick = 0;
   cutUntilTick = -1;
+  /** The sync plugin says when it is done with a player; those who stay on this server have their things in place at once. */
+  announces = false;
+  readonly #joined = new Set<Session>();
+  readonly #toAnnounce = new Map<Account, number>();
 
   constructor(parts: SimServerParts) {
     this.#parts = parts;
@@ -104,6 +114,7 @@ export class SimServer implements Server {
       this.director.isClosing = true;
       this.life.rest();
     } else this.life.tick();
+    this.#noteJoins();
     this.channel.deliverHeld();
   }
 
@@ -116,7 +127,30 @@ export class SimServer implements Server {
 
   /** The plugin says that it has put a player's things in place. */
   synced(playerId: string): void {
+    const { slots, ender } = this.world.accounts.get(playerId) ?? {};
+    const until = this.#parts.truth.tick + ANNOUNCED_TICKS;
+    for (const own of [slots, ender]) if (own) own.unsettledUntil = Math.min(own.unsettledUntil, until);
     this.detector.synced(playerId);
+  }
+
+  /** Whoever joins is not looked at until it is known what is the player's. */
+  #noteJoins(): void {
+    const { truth, seed } = this.#parts;
+    const { sessions } = this.world;
+    for (const session of this.#joined) if (!sessions.has(session)) this.#joined.delete(session);
+    for (const session of sessions) {
+      if (this.#joined.has(session)) continue;
+      this.#joined.add(session);
+      const { account } = session;
+      for (const own of [account.slots, account.ender]) own.unsettledUntil = truth.tick + BELIEVED_TICKS;
+      const after = 1 + new Random(seed * 1_000_003 + truth.tick, account.id).int(30);
+      if (this.announces && !account.isSynced) this.#toAnnounce.set(account, truth.tick + after);
+    }
+    for (const [account, tick] of this.#toAnnounce) {
+      if (tick > truth.tick) continue;
+      this.#toAnnounce.delete(account);
+      if (account.session !== undefined) this.synced(account.id);
+    }
   }
 
   announce(announcement: Announcement): void {

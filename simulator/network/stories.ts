@@ -77,7 +77,6 @@ const twoServersAtOnce: NetworkStory = {
     else for (const [index, saved] of traveller.files.get(to)?.[0] ?? []) other!.put(items.ghost(saved), index);
     for (const stack of other!.stacks()) stack.isReserved = true;
     const second = join(to.world, traveller.accountOn(to));
-    other!.unsettledUntil = truth.tick + 310;
     yield random.between(20, 300);
     const [copy] = other!.stacks().filter(sameAs(prize));
     if (isFaulty && copy && to.world.sessions.has(second)) putAway(stage, to, second, copy);

@@ -6,9 +6,6 @@ import { savedStack } from "../world/snapshot.ts";
 import type { SimServer } from "./sim-server.ts";
 import type { Belongings, Traveller } from "./traveller.ts";
 
-/** Ticks until a detector must have believed what a player has: fifteen seconds, and a moment. */
-const BELIEVED_TICKS = 310;
-
 /** How the plugin puts a player's things in place. */
 export interface Arrival {
   /** Ticks between the join and the moment at which things are in place. */
@@ -59,7 +56,6 @@ export class SyncPlugin {
       for (const [index, saved] of file) holders[part]!.put(this.#items.ghost(saved), index);
     const session = join(server.world, traveller.accountOn(server));
     const isHere = () => server.world.sessions.has(session);
-    for (const holder of holders) holder.unsettledUntil = this.#truth.tick + how.afterTicks + BELIEVED_TICKS;
     if (how.emptiesFirst) {
       yield 1;
       if (isHere()) this.#empty(traveller, server);

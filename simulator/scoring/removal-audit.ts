@@ -1,15 +1,21 @@
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
+import type { Watch } from "../truth/watch.ts";
 import { rootOf, type Stack, withContents } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
+import { type Forgiven, hasKeeperDied } from "./forgiven.ts";
 
 /** Visible extra copies must be gone this long after the detection. */
 const COMPLETE_WITHIN_TICKS = 40;
+
+/** On a network: how long a server's confirmation of its copy is fresh. */
+const FRESH_TICKS = 200;
 
 /** Judges what was taken away: wrongly, incompletely, or against the keep rule. */
 export class RemovalAudit {
   readonly #truth: Truth;
   readonly #keepsOldest: boolean;
+  readonly #forgiven: Record<Forgiven, number>;
   readonly #complain: (text: string) => void;
   readonly #provenAt = new Map<Lineage, number>();
   readonly #allowedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
@@ -33,7 +39,13 @@ export class RemovalAudit {
   readonly shortened = new Set<Lineage>();
   isRemoving = false;
 
-  constructor(truth: Truth, keepsOldest: boolean, complain: (text: string) => void) {
+  constructor(
+    truth: Truth,
+    keepsOldest: boolean,
+    forgiven: Record<Forgiven, number>,
+    complain: (text: string) => void,
+  ) {
+    this.#forgiven = forgiven;
     this.#truth = truth;
     this.#keepsOldest = keepsOldest;
     this.#complain = complain;
@@ -49,7 +61,7 @@ export class RemovalAudit {
     const isLast = [...withContents(stack)].some(
       (part) => part.lineage && part.lineage.weight - taken(part, stack, count) < 1,
     );
-    if (isLast || lineage.watch?.state !== "D+") {
+    if ((isLast && !this.#hasKeeperDied(lineage)) || (!isLast && !this.#isKeptInSight(lineage))) {
       this.counts.wrongful++;
       this.#complain(`wrongful removal: ${stack.tag} ${isLast ? "was the last one" : "was not in D+"}`);
     }
@@ -60,6 +72,29 @@ export class RemovalAudit {
     // The store may know more than the looks since a crash: where the original stays, nobody has lost anything.
     if (!this.#keepsOldest && lineage.original !== undefined) allowed.add(lineage.original);
     this.#expected.set(lineage, allowed);
+  }
+
+  /** The copy that stays can be seen; on a network it could a moment ago, and is in the dark since. */
+  #isKeptInSight({ watch }: Lineage): boolean {
+    if (watch?.state === "D+") return true;
+    if (!this.#isNetwork || watch?.state !== "D-") return false;
+    const wasInSight = this.#wasDouble(watch, this.#truth.tick - FRESH_TICKS);
+    if (wasInSight) this.#forgiven["kept in the dark"]++;
+    return wasInSight;
+  }
+
+  #hasKeeperDied(lineage: Lineage): boolean {
+    const hasDied = this.#isNetwork && hasKeeperDied(this.#truth, lineage);
+    if (hasDied) this.#forgiven["keeper died meanwhile"]++;
+    return hasDied;
+  }
+
+  #wasDouble({ log }: Watch, sinceTick: number): boolean {
+    return log.some(({ state }, at) => state === "D+" && (log[at + 1]?.tick ?? Number.POSITIVE_INFINITY) > sinceTick);
+  }
+
+  get #isNetwork(): boolean {
+    return this.#truth.limits.answerTicks !== undefined;
   }
 
   /** Nothing is taken of it, and staff were told why. */
@@ -77,11 +112,11 @@ export class RemovalAudit {
 
   tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
-      if (this.#truth.tick < tick + COMPLETE_WITHIN_TICKS) continue;
+      if (this.#truth.tick < Math.max(tick, this.#troubledTick) + this.#completeWithin) continue;
       this.#provenAt.delete(lineage);
       if (lineage.watch?.state !== "D+" || lineage.watch.plusSince > tick) continue;
       this.counts.incomplete++;
-      this.#complain(`incomplete removal: lineage ${lineage.number} still has visible copies`);
+      this.#complain(`incomplete removal: ${lineage.instances[0]?.tag} still has visible copies`);
     }
     this.#countOriginals();
     for (const [lineage, allowed] of this.#expected) {
@@ -91,6 +126,16 @@ export class RemovalAudit {
       this.counts.policyErrors++;
       this.#complain(`policy error: of ${survivor.tag} another copy should have stayed`);
     }
+  }
+
+  /** Servers that have to ask each other need that time for each pair of copies, and all of them. */
+  get #completeWithin(): number {
+    const { answerTicks, graceTicks } = this.#truth.limits;
+    return COMPLETE_WITHIN_TICKS + (answerTicks === undefined ? 0 : answerTicks + graceTicks);
+  }
+
+  get #troubledTick(): number {
+    return this.#isNetwork ? this.#truth.troubledTick : -1;
   }
 
   #originalTaken(lineage: Lineage, original: Stack): void {

@@ -6,6 +6,7 @@ import type { Truth } from "../truth/truth.ts";
 import type { Placement } from "../truth/watch.ts";
 import type { Removal } from "../world/world.ts";
 import { ContestedOracle } from "./contested-oracle.ts";
+import { emptyForgiven } from "./forgiven.ts";
 import { RemovalAudit } from "./removal-audit.ts";
 import { silenceOf } from "./totals.ts";
 
@@ -27,6 +28,7 @@ export class Scorer {
   /** Events about one of whose ids something was suspected since. */
   readonly suspected = new Set<DuplicationEvent>();
   readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
+  readonly forgiven = emptyForgiven();
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
   /** One line a fault, for whoever wants to know why. */
   readonly complaints: string[] = [];
@@ -37,7 +39,7 @@ export class Scorer {
   constructor(truth: Truth, keepsOldest: boolean) {
     this.#truth = truth;
     this.contested = new ContestedOracle(truth);
-    this.removals = new RemovalAudit(truth, keepsOldest, (text) => this.#complain(text));
+    this.removals = new RemovalAudit(truth, keepsOldest, this.forgiven, (text) => this.#complain(text));
   }
 
   /** Called at each tick end, before the detector is. */
@@ -103,6 +105,7 @@ export class Scorer {
       const copied = (this.#truth.owners.get(itemId) ?? []).filter(
         (lineage) => lineage.watch?.at(tick)?.state === "D+",
       );
+      if (tick !== lastTick && copied.length > 0) this.forgiven["seen a moment ago"]++;
       if (copied.length === 0) {
         const ended = this.#copiedBeforeTheEnd(itemId, cited);
         for (const lineage of ended) this.#detected(lineage);
@@ -117,16 +120,14 @@ export class Scorer {
         const carries = ({ stack, isLit }: Placement) => isLit && stack.tag === itemId;
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
+        const lacking = visible.filter((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy));
         // What came to lie somewhere without a word may be missing until the sweep has passed. Whoever names no place has not looked.
         const hasLooked = cited.some(({ place }) => place !== "");
-        // Servers of a network ask each other in pairs: a third copy has a pair of its own.
-        const isOfPair = cited.some((copy) => copy.tick < 0);
-        if (
-          hasLooked &&
-          !isOfPair &&
-          visible.some((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy))
-        )
-          isIncomplete = true;
+        // Of other servers it knows what it asked for: whoever speaks must name all that is in sight there.
+        const speakers = new Set(cited.filter((copy) => copy.tick >= 0).map(({ place }) => serverOf(place)));
+        const isOfSpeaker = ({ root }: Placement) => speakers.has(root.serverName);
+        if (hasLooked && lacking.some(isOfSpeaker)) isIncomplete = true;
+        else if (hasLooked && lacking.length > 0) this.forgiven["third copy elsewhere"]++;
         if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
     }
@@ -182,7 +183,6 @@ export class Scorer {
         for (const event of this.#eventsOf.get(lineage) ?? []) this.suspected.add(event);
       }
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
-      if (this.#copiedBeforeTheEnd(itemId, cited).length > 0) continue;
       if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
         continue;
       this.alarms.soft++;
@@ -232,6 +232,11 @@ function tagOf(event: DuplicationEvent, truth: Truth): string {
 function tagOfLineage(lineage: Lineage, truth: Truth): string {
   for (const [tag, owners] of truth.owners) if (owners.includes(lineage)) return tag;
   return `lineage ${lineage.number}`;
+}
+
+/** Of a place as a network cites it; empty where there is one server. */
+function serverOf(place: string): string {
+  return /^server:([^/]*)\//.exec(place)?.[1] ?? "";
 }
 
 function isAt({ place, slot, location }: Placement, copy: CitedCopy): boolean {

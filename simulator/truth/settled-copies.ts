@@ -8,9 +8,10 @@ import type { Placement } from "./watch.ts";
  */
 export function settledCopies(placements: readonly Placement[], tick: number): ReadonlySet<Stack> | undefined {
   const known = placements.filter(({ stack, root }) => stack.knownRoot === root && stack.knownSince >= 0);
-  const earliest = Math.min(...known.map(({ stack }) => stack.knownSince));
-  const settled = known.filter(({ stack }) => stack.knownSince === earliest && stack.knownSince < tick);
-  return settled.length === 1 ? new Set([settled[0]!.stack]) : undefined;
+  const isFirst = ({ stack }: Placement) =>
+    known.every((other) => other.stack === stack || stack.knownBy < other.stack.knownSince);
+  const settled = known.find((copy) => copy.stack.knownBy < tick && isFirst(copy));
+  return settled && new Set([settled.stack]);
 }
 
 /**
@@ -38,5 +39,5 @@ export function isAmbiguous(
 }
 
 function isKnownBefore({ stack, root }: Placement, tick: number): boolean {
-  return stack.litSince < tick && stack.knownRoot === root && stack.knownSince < tick;
+  return stack.litSince < tick && stack.knownRoot === root && stack.knownBy < tick;
 }

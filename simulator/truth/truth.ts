@@ -58,6 +58,8 @@ export class Truth {
   readonly darkWithoutWord = new Map<PlaceKey, number>();
   /** The last tick at which some server of a network could not take part: it was down, or cut off from the database. */
   troubledTick = -1;
+  /** By server of a network: until when what it writes down does not reach the database. */
+  cutOffUntil: ReadonlyMap<string, number> = new Map();
   witness: Witness | undefined;
 
   constructor(limits: Limits) {
@@ -192,7 +194,11 @@ export class Truth {
     if (knownRoot === root || lineage === undefined) return;
     const isFollowed =
       knownRoot !== undefined && lineage.isReportedAt(knownRoot, this.tick) && lineage.isReportedAt(root, this.tick);
-    if (!isFollowed) stack.knownSince = this.tick;
+    if (!isFollowed) {
+      stack.knownSince = this.tick;
+      // On a network the database may learn of it that much later.
+      stack.knownBy = Math.max(this.tick, root.unsettledUntil, this.cutOffUntil.get(root.serverName) ?? -1);
+    }
     stack.knownRoot = root;
     stack.knownMoveTick = this.tick;
     const { ownerId } = root;

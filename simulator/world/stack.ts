@@ -32,6 +32,8 @@ export class Stack {
   passedRoot: Slots | undefined;
   /** Since when it has been known where it is, moves that were reported included; and when that place last changed. */
   knownSince = -1;
+  /** When everybody must know of it by whom it is judged: later where a server is asked about what another one knows. */
+  knownBy = -1;
   knownMoveTick = -1;
   /** The tick end from which on it has been visible without a break; -1 while it is not. */
   litSince = -1;

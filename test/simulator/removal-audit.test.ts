@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { emptyForgiven } from "../../simulator/scoring/forgiven.ts";
 import { RemovalAudit } from "../../simulator/scoring/removal-audit.ts";
 import type { Slots } from "../../simulator/world/slots.ts";
 import type { Stack } from "../../simulator/world/stack.ts";
@@ -21,7 +22,7 @@ function copied() {
 
 /** The policy errors of taking this copy. */
 function errorsOfTaking(tiny: TinyTruth, stack: Stack, keepsOldest: boolean): number {
-  const audit = new RemovalAudit(tiny.truth, keepsOldest, () => undefined);
+  const audit = new RemovalAudit(tiny.truth, keepsOldest, emptyForgiven(), () => undefined);
   audit.removed({ tick: tiny.truth.tick, stack, count: 1, data: new Uint8Array() });
   tiny.items.end(stack);
   audit.tickEnd();
@@ -70,7 +71,7 @@ describe("the keep rule is held against what was reported", () => {
   it("what the rule named when it was proven may stay, although it changed hands since", () => {
     const { tiny, alex, bo, sword, copy } = copied();
     const cleo: Slots = tiny.player(3);
-    const audit = new RemovalAudit(tiny.truth, true, () => undefined);
+    const audit = new RemovalAudit(tiny.truth, true, emptyForgiven(), () => undefined);
     audit.isRemoving = true;
     audit.proven(sword.lineage!);
     tiny.tick(() => {

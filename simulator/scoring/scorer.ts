@@ -183,6 +183,10 @@ export class Scorer {
         for (const event of this.#eventsOf.get(lineage) ?? []) this.suspected.add(event);
       }
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
+      if (this.#copiedBeforeTheEnd(itemId, cited).length > 0) {
+        this.forgiven["used up since"]++;
+        continue;
+      }
       if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
         continue;
       this.alarms.soft++;

@@ -48,6 +48,7 @@ export type { EngineConfig } from "./storage/engine.ts";
 export { backUpStore } from "./storage/maintenance/backup.ts";
 export { renameServer, retireServer } from "./storage/maintenance/change-servers.ts";
 export { copyStore } from "./storage/maintenance/copy-store.ts";
+export { erasePlayer, unfinishedErasure } from "./storage/maintenance/erase-player.ts";
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
 export { sendBack } from "./storage/maintenance/send-back.ts";

@@ -8,6 +8,8 @@ const CHESTS = 2000;
 export interface WorkloadSize {
   readonly items: number;
   readonly players: number;
+  /** How many players ever handle an item; any of them when absent. */
+  readonly owners?: number;
 }
 
 interface Chest {
@@ -25,6 +27,7 @@ interface Chest {
 export class Workload {
   readonly items: number;
   readonly players: readonly string[];
+  readonly #owners: number | undefined;
   readonly #playerPlaces: readonly string[];
   readonly #ids: Int32Array;
   readonly #isSeen: Uint8Array;
@@ -33,8 +36,9 @@ export class Workload {
   #state: number;
   nowMs = Date.UTC(2026, 0, 15);
 
-  constructor({ items, players }: WorkloadSize, seed = 1) {
+  constructor({ items, players, owners }: WorkloadSize, seed = 1) {
     this.#state = seed;
+    this.#owners = owners;
     this.items = items;
     this.#ids = Int32Array.from({ length: items * ID_WORDS }, () => this.#random() | 0);
     this.#isSeen = new Uint8Array(items);
@@ -59,7 +63,7 @@ export class Workload {
     for (let n = 0; n < transfers; n++) {
       const item = this.#below(this.items);
       const at = item * ID_WORDS;
-      const who = this.#below(this.players.length);
+      const who = this.#owners === undefined ? this.#below(this.players.length) : this.#ownerOf(item, this.#owners);
       const player = this.players[who] as string;
       if (this.#isSeen[item] === 0) {
         this.#isSeen[item] = 1;
@@ -84,6 +88,11 @@ export class Workload {
     this.write(this.#writer, transfers);
     this.nowMs += 50;
     return this.#writer.finishBatch() as Batch;
+  }
+
+  /** One of the item's few, who are others for each item. */
+  #ownerOf(item: number, owners: number): number {
+    return (Math.imul(item, 2_654_435_761) + this.#below(owners) * 97 + 2 ** 32) % this.players.length;
   }
 
   #block(): number {

@@ -52,6 +52,41 @@ describe("restore", () => {
   });
 });
 
+describe("erase-player", () => {
+  it("says what it would do, does it with --yes, and leaves a store that is whole", async (context) => {
+    const folder = await filledFolder(context);
+    const dry = await doubletake(["erase-player", "alex", "--dir", folder]);
+    assert.equal(dry.code, 0, dry.err);
+    assert.match(dry.out, /Alex \(.*\) would be replaced[\s\S]*--yes/);
+    const { code, value } = await doubletakeJson(["erase-player", "alex", "--yes", "--dir", folder]);
+    assert.equal(code, 0);
+    assert.match(value.pseudonym, /^erased-[0-9a-f]{8}$/);
+    for (const words of [
+      ["export", "transfers"],
+      ["export", "cases", "--format", "ndjson"],
+      ["case", "1", "--json"],
+    ]) {
+      const { out } = await doubletake([...words, "--dir", folder]);
+      assert.ok(!out.includes(ALEX.id) && !/\bAlex\b/.test(out), out);
+      assert.ok(out.includes(value.pseudonym));
+    }
+    assert.deepEqual(await brokenRules(folder), []);
+    const again = await doubletake(["erase-player", "alex", "--yes", "--dir", folder]);
+    assert.equal(again.code, 1);
+  });
+
+  it("is refused while a server has the store open", async (context) => {
+    const folder = await filledFolder(context);
+    const config = { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "lobby" } as const;
+    const store = openStore({ config, retentionDays: 0, log: silentLog });
+    await store.counts();
+    const { code, err } = await doubletake(["erase-player", "alex", "--yes", "--dir", folder]);
+    await store.close();
+    assert.equal(code, 1);
+    assert.match(err, /Stop lobby first/);
+  });
+});
+
 describe("export", () => {
   it("writes every transfer as CSV that a spreadsheet cannot take for a formula", async (context) => {
     const folder = await filledFolder(context);

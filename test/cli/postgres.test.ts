@@ -43,6 +43,22 @@ describe("the terminal on PostgreSQL", () => {
     return { transfers, cases, history };
   }
 
+  it("erase-player leaves nothing of the player, and a store that is whole", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    for (const end of ["", "-wal", "-shm", "-owner"]) rmSync(join(folder, `tracker.db${end}`), { force: true });
+    const { code, value } = await doubletakeJson(["erase-player", "alex", "--yes", "--dir", folder]);
+    assert.equal(code, 0);
+    const texts = JSON.stringify(await everything(folder));
+    assert.ok(!texts.includes(ALEX.id) && !texts.includes('"Alex"'), texts);
+    assert.ok(texts.includes(value.pseudonym));
+    const tables = ["dt_players", "dt_cases", "dt_claims", "dt_quarantine", "dt_notes", "dt_custody"];
+    for (const table of tables) {
+      const rows = await server.query(url, `SELECT t::text AS row FROM ${table} AS t`);
+      assert.ok(!JSON.stringify(rows).includes(ALEX.id), table);
+    }
+    assert.deepEqual(await brokenRules(folder), []);
+  });
+
   it("migrate moves everything to PostgreSQL and back, and every question has the same answer", async (context) => {
     const { folder } = await movedFolder(context);
     useEngine(folder, "sqlite");

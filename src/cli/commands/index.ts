@@ -7,6 +7,7 @@ import { caseCommand } from "./case.ts";
 import { cases } from "./cases.ts";
 import { check } from "./check.ts";
 import { completionFor } from "./completion.ts";
+import { erasePlayerCommand } from "./erase-player.ts";
 import { exportCommand } from "./export.ts";
 import { history } from "./history.ts";
 import { items } from "./items.ts";
@@ -33,6 +34,7 @@ const SPECS: readonly CommandSpec[] = [
   exportCommand,
   restore,
   purge,
+  erasePlayerCommand,
   backup,
   migrate,
   check,

@@ -91,7 +91,6 @@ function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): Col
         : { name, data: times, encoding: "DELTA_BINARY_PACKED" };
     }
     case "nth":
-      return { name, data, encoding: "DELTA_BINARY_PACKED" };
     case "y":
       return { name, data };
     default:

@@ -1,0 +1,111 @@
+/** The archive against the store that it is made from: `npm run bench -- archive`; `--full` has ten million transfers. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { readIdWords, type Store } from "../src/core/index.ts";
+import { openStore } from "../src/storage/open-store.ts";
+import { SealedFolder } from "../src/storage/sealed/sealed-folder.ts";
+import type { BenchOptions } from "./run.ts";
+import { percentiles, round } from "./store/percentiles.ts";
+import { checkpointedBytes, writeTransfers } from "./store/sqlite-writing.ts";
+import { Workload } from "./store/workload.ts";
+
+const MILLION = 1_000_000;
+/** The store bench's, but that an item has few owners: of an item that anybody handles, nearly every row is a player's earliest, which stays. */
+const SIZE = { items: 50_000, players: 500, owners: 4 };
+const QUESTIONS = 200;
+const WARM_UP = 20;
+
+export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), "doubletake-bench-archive-"));
+  try {
+    return await measure(folder, full ? 10 : 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measure(folder: string, millions: number): Promise<Record<string, unknown>> {
+  const file = join(folder, "store", "tracker.db");
+  const archive = new SealedFolder(join(folder, "archive"));
+  const plain = open(file, archive, 0, () => undefined);
+  const workloads: Workload[] = [];
+  for (let seed = 1; seed <= millions; seed++) {
+    const workload = new Workload(SIZE, seed);
+    workloads.push(workload);
+    await writeTransfers(plain, workload, MILLION);
+    console.log(`archive: ${seed} million transfers are written`);
+  }
+  const storeMs = await historyMs(plain, workloads);
+  await plain.close();
+  const storeBytes = checkpointedBytes(file) / (millions * MILLION);
+  const copySeconds = copy(file, join(folder, "copy.db"));
+
+  const [begun, before] = [performance.now(), process.cpuUsage()];
+  let isMoved = false;
+  const store = open(file, archive, 1, (line) => {
+    isMoved ||= line.includes("into the archive");
+  });
+  while (!isMoved) await pause(20);
+  const seconds = (performance.now() - begun) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  const processorSeconds = (user + system) / 1e6;
+  const manifests = archive.manifests();
+  const rows = manifests.reduce((sum, manifest) => sum + manifest.rows, 0);
+  const bytes = manifests.reduce((sum, { month }) => sum + statSync(archive.fileOf(month)).size, 0);
+  const archivedMs = await historyMs(store, workloads);
+  await store.close();
+  return {
+    baseline: "the same transfers in SQLite: their size, their histories, and the time of a backup of the file",
+    transfers: millions * MILLION,
+    archived: rows,
+    bytesPerTransfer: round(bytes / rows),
+    targetBytes: 10,
+    storeBytesPerTransfer: round(storeBytes),
+    timesSmaller: round(storeBytes / (bytes / rows)),
+    seconds: round(seconds),
+    rowsPerSecond: Math.round(rows / seconds),
+    secondsForTenMillion: round((seconds / rows) * 10 * MILLION),
+    // The thread gives way to everything else: on a machine where others are at work this says more.
+    processorSecondsForTenMillion: round((processorSeconds / rows) * 10 * MILLION),
+    targetSeconds: 120,
+    backupSeconds: round(copySeconds),
+    timesTheBackup: round(seconds / copySeconds),
+    historyMs: archivedMs,
+    targetHistoryMs: 100,
+    storeHistoryMs: storeMs,
+  };
+}
+
+function open(file: string, archive: SealedFolder, archiveAfterDays: number, onLine: (line: string) => void): Store {
+  const config = { engine: "sqlite", file, serverName: "bench", archiveFolder: archive.path } as const;
+  const say = (line: string): void => {
+    console.log(line);
+    onLine(line);
+  };
+  const log = { info: say, warn: say, error: say };
+  return openStore({ config, retentionDays: 0, archiveAfterDays, retentionPauseMs: 0, log });
+}
+
+async function historyMs(store: Store, workloads: readonly Workload[]) {
+  const times: number[] = [];
+  for (let n = 0; n < WARM_UP + QUESTIONS; n++) {
+    const workload = workloads[n % workloads.length] as Workload;
+    const item = readIdWords(workload.idWords(Math.floor(Math.random() * SIZE.items)), 0);
+    const begin = performance.now();
+    await store.getItemTransferHistory(item, 100);
+    if (n >= WARM_UP) times.push(performance.now() - begin);
+  }
+  return percentiles(times);
+}
+
+/** What `doubletake backup` does. */
+function copy(from: string, to: string): number {
+  const db = new DatabaseSync(from);
+  const begin = performance.now();
+  db.prepare("VACUUM INTO ?").run(to);
+  db.close();
+  return (performance.now() - begin) / 1000;
+}

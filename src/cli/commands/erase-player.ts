@@ -1,0 +1,52 @@
+import { type Archive, erasePlayer, type KnownPlayer, monthsElsewhere, unfinishedErasure } from "../../operators.ts";
+import { inert } from "../colours.ts";
+import type { CommandSpec } from "../command-spec.ts";
+import { Refusal } from "../refusal.ts";
+import { playerFrom } from "../resolve.ts";
+import { type Setup, withArchive } from "../setup.ts";
+import { count } from "../table.ts";
+
+export const erasePlayerCommand: CommandSpec = {
+  name: "erase-player",
+  summary: "puts a pseudonym in the place of a player, everywhere",
+  words: [{ name: "player" }],
+  options: { yes: { about: "does it; without it, only says what would be done" } },
+  about:
+    "Replaces a player's id and name by a random pseudonym in the store, cases with their stories, claims, quarantine and archive. What was found stays; who it was about is gone, and cannot be brought back. All servers must be stopped. If it is cut off, give the same command again. Backups, exports, reports, the game's own files, and names within items (heads, books) are not reached.",
+  example: "doubletake erase-player Alex --yes",
+  hasJson: true,
+  async run({ words: [typed = ""], options, setup, output }) {
+    const found = setup();
+    const player = await withArchive(found.engine, (archive) => look(archive, found, typed));
+    const who = `${inert(player.name)} (${player.id})`;
+    if (options.yes === undefined) {
+      output.json({ playerId: player.id, erased: false });
+      output.line(`${who} would be replaced by a pseudonym everywhere, and could not be brought back.`);
+      output.line(`To do it: doubletake erase-player ${player.id} --yes`);
+      return 0;
+    }
+    const done = await erasePlayer(found.engine, found.folder, player);
+    output.json({ erased: true, ...done });
+    output.line(`${who} is now ${done.pseudonym} (${done.pseudonymId}).`);
+    output.line(`Changed: the player's entry, ${count(done.documents)} cases, claims, notes and quarantined items,`);
+    output.line(
+      `and ${count(done.archivedTransfers)} transfers in the archive. Backups and exports are yours to delete.`,
+    );
+    return 0;
+  },
+};
+
+async function look(archive: Archive, { engine, folder }: Setup, typed: string): Promise<KnownPlayer> {
+  const running = await archive.liveServers();
+  if (running.length > 0)
+    throw new Refusal(`Stop ${running.join(", ")} first: what a server remembers would bring the player back.`);
+  const elsewhere = await monthsElsewhere(engine, archive);
+  if (elsewhere.length > 0) {
+    throw new Refusal(
+      "A part of the archive lies on another server: run this where storage.archive-folder has all of it.",
+    );
+  }
+  const unfinished = unfinishedErasure(folder);
+  if (unfinished && [unfinished.id, unfinished.name.toLowerCase()].includes(typed.toLowerCase())) return unfinished;
+  return playerFrom(archive, typed);
+}

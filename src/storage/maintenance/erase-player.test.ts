@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { CaseRecord, SeenCopy, Store } from "../../core/model/records.ts";
+import { openWholeArchive } from "../archive/open-archive.ts";
+import type { SqliteConfig } from "../engine.ts";
+import { openStore } from "../open-store.ts";
+import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../sealed/testing.ts";
+import { collectingLog, SILENT, temporaryFolder } from "../sqlite/testing.ts";
+import { erasePlayer } from "./erase-player.ts";
+import { withoutPlayer } from "./erasure.ts";
+
+// The first has the same digits as the first item.
+const [, ALEX = "", BEA = ""] = PLAYERS;
+const ITEM = ITEMS[0] as string;
+
+const copyOf = (holderId: string, holderName: string): SeenCopy => ({
+  itemId: ITEM,
+  place: `ender:${holderId}`,
+  slot: "1",
+  location: "world:1,2,3",
+  holderId,
+  holderName,
+  count: 1,
+  seenMs: 5,
+});
+
+const CASE: CaseRecord = {
+  number: 0,
+  type: "DUPLICATE_ITEM",
+  severity: "CRITICAL",
+  status: "dismissed",
+  itemIds: [ITEM],
+  material: "BOW",
+  playerId: ALEX,
+  playerName: "Alexander",
+  openedMs: 5,
+  updatedMs: 5,
+  cause: "",
+  copies: [copyOf(ALEX, "Alexander"), copyOf(BEA, "Alex")],
+  transfers: [{ itemId: ITEM, playerUUID: ALEX, action: "DROP", location: "world:1,2,3", timestamp: 5 }],
+  acts: [{ act: "dismiss", by: "Bea", atMs: 6, note: "Alexander asked Alexandra" }],
+};
+
+describe("erasing a player", () => {
+  it("leaves no trace of the id and the name, and everything else as it was", async (context) => {
+    const folder = temporaryFolder(context);
+    const config = configOf(folder);
+    const store = await filledStore(config);
+    await store.close();
+    const before = await transfersOf(config);
+    const erased = await erasePlayer(config, folder, { id: ALEX, name: "Alexander" });
+    assert.ok(erased.archivedTransfers > 100);
+    for (const name of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      const bytes = readFileSync(join(name.parentPath, name.name));
+      assert.ok(!bytes.includes(ALEX), `${name.name} has the id`);
+      assert.ok(!bytes.includes('Alexander"'), `${name.name} has the name`);
+      // In Parquet files an id is sixteen bytes.
+      assert.ok(!bytes.includes(Buffer.from(ALEX.replaceAll("-", ""), "hex")) || name.name.endsWith(".db"), name.name);
+    }
+    const after = (await transfersOf(config)).map((row) => row.replaceAll(erased.pseudonymId, ALEX));
+    assert.deepEqual(after.sort(), before.sort());
+
+    const again = openStore({ config, retentionDays: 0, log: SILENT });
+    context.after(() => again.close());
+    assert.equal((await again.playerById(erased.pseudonymId))?.name, erased.pseudonym);
+    assert.equal(await again.playerByName("Alexander"), undefined);
+    const record = await again.caseByNumber(1);
+    assert.equal(record?.playerName, erased.pseudonym);
+    assert.deepEqual(
+      record?.copies.map(({ holderName }) => holderName),
+      [erased.pseudonym, "Alex"],
+      "a name beside another id is another player's",
+    );
+    assert.equal(record?.acts[0]?.note, `${erased.pseudonym} asked Alexandra`);
+    assert.deepEqual(
+      (await again.custodyAt(`player:${erased.pseudonymId}`)).map(({ itemId }) => itemId),
+      [ITEM],
+      "what the player had is found at the new place",
+    );
+    assert.equal((await again.openClaims())[0]?.place, `ender:${erased.pseudonymId}`);
+  });
+
+  it("goes on with the same pseudonym after it was cut off, and refuses another meanwhile", async (context) => {
+    const folder = temporaryFolder(context);
+    const config = configOf(folder);
+    await (await filledStore(config)).close();
+    const plan = { playerId: ALEX, name: "Alexander", pseudonymId: BEA.replace(/.$/, "f"), pseudonym: "erased-1" };
+    writeFileSync(join(folder, "erasing.json"), JSON.stringify(plan));
+    await assert.rejects(erasePlayer(config, folder, { id: BEA, name: "Alex" }), { code: "DT_STORE_LOCKED" });
+    const first = await erasePlayer(config, folder, { id: ALEX, name: "Alexander" });
+    assert.equal(first.pseudonym, "erased-1");
+    // An end before the plan was taken away: once more, and nothing is left to do.
+    writeFileSync(join(folder, "erasing.json"), JSON.stringify(plan));
+    const second = await erasePlayer(config, folder, { id: ALEX, name: "Alexander" });
+    assert.deepEqual([second.archivedTransfers, second.documents, second.pseudonym], [0, 0, "erased-1"]);
+  });
+
+  it("refuses a store that a server writes to", async (context) => {
+    const folder = temporaryFolder(context);
+    const config = configOf(folder);
+    const store = openStore({ config, retentionDays: 0, log: SILENT });
+    context.after(() => store.close());
+    await store.append(fiveMonths(10));
+    await assert.rejects(erasePlayer(config, folder, { id: ALEX, name: "Alexander" }), { code: "DT_STORE_LOCKED" });
+  });
+
+  it("finds a name in a story, where no id stands beside it, and leaves worlds that are called like it", () => {
+    const story = { births: [{ steps: [{ player: "world", place: { holder: "world", location: "world:1,2,3" } }] }] };
+    const erasure = { playerId: ALEX, name: "world", pseudonymId: BEA, pseudonym: "erased-2" };
+    assert.deepEqual(JSON.parse(withoutPlayer(JSON.stringify(story), erasure)), {
+      births: [{ steps: [{ player: "erased-2", place: { holder: "erased-2", location: "world:1,2,3" } }] }],
+    });
+  });
+});
+
+function configOf(folder: string): SqliteConfig {
+  const archiveFolder = join(folder, "archive");
+  return { engine: "sqlite", file: join(folder, "tracker.db"), serverName: "test", archiveFolder };
+}
+
+/** With everything in which a player can stand, and months that are archived. */
+async function filledStore(config: SqliteConfig): Promise<Store> {
+  const log = collectingLog();
+  const days = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;
+  const store = openStore({ config, retentionDays: 0, archiveAfterDays: days, retentionPauseMs: 50, log });
+  const { BatchWriter, idWords } = await import("../../core/model/records.ts");
+  const writer = new BatchWriter();
+  writer.playerName(ALEX, "Alexander", 1);
+  writer.playerName(BEA, "Alex", 1);
+  writer.custody(idWords(ITEM), 0, ALEX, `player:${ALEX}`, "world", 1, 2, 3, APRIL);
+  writer.custody(idWords(ITEMS[1] as string), 0, ALEX, `ender:${ALEX}`, "world", 1, 2, 3, APRIL);
+  await store.append(fiveMonths());
+  await store.append(writer.finishBatch() as never);
+  await store.saveCase(CASE);
+  await store.saveClaim({ itemId: ITEM, place: `ender:${ALEX}`, kind: "dark", openedMs: 1, caseNumber: 1, copies: [] });
+  await store.writeNote(`muted.${ALEX}`, JSON.stringify([ALEX]));
+  while (!log.lines.some((line) => line.includes("into the archive"))) await pause(20);
+  return store;
+}
+
+async function transfersOf(config: SqliteConfig): Promise<string[]> {
+  const archive = await openWholeArchive(config);
+  const rows: string[] = [];
+  for await (const page of archive.transfers({}, { by: "any" })) rows.push(...page.map((row) => JSON.stringify(row)));
+  await archive.close();
+  return rows;
+}

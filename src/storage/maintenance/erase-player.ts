@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DoubletakeError, type KnownPlayer } from "../../core/model/records.ts";
+import type { EngineConfig } from "../engine.ts";
+import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
+import { eraseFromArchive } from "../sealed/erase-from-archive.ts";
+import { SealedFolder } from "../sealed/sealed-folder.ts";
+import type { Erasure } from "./erasure.ts";
+
+/** Beside the configuration: who is being erased, until that is done. */
+const PLAN_FILE = "erasing.json";
+
+/** What an erasure changed. */
+export interface Erased {
+  readonly pseudonym: string;
+  readonly pseudonymId: string;
+  readonly documents: number;
+  readonly archivedTransfers: number;
+}
+
+/** Whom an erasure that was cut off was about; it is to be finished before another. */
+export function unfinishedErasure(folder: string): KnownPlayer | undefined {
+  const plan = readPlan(folder);
+  return plan && { id: plan.playerId, name: plan.name };
+}
+
+/**
+ * Puts a pseudonym in the place of a player, everywhere. No server may run: what it holds in memory would bring the player back. Can be
+ * cut off at any moment, and asked for again: the pseudonym is on record before anything is changed.
+ */
+export async function erasePlayer(config: EngineConfig, folder: string, player: KnownPlayer): Promise<Erased> {
+  refuseJournal(config);
+  const plan = readPlan(folder) ?? newPlan(player);
+  if (plan.playerId !== player.id) {
+    const text = `The erasure of ${plan.name} (${plan.playerId}) was cut off: finish that one first.`;
+    throw new DoubletakeError("DT_STORE_LOCKED", text);
+  }
+  writeFileSync(join(folder, PLAN_FILE), JSON.stringify(plan), { mode: 0o600 });
+  const sealed = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
+  // The store last: while it still knows the player, the same command finds the player again.
+  const archivedTransfers = sealed ? await eraseFromArchive(sealed, plan) : 0;
+  const documents = await eraseFromStore(config, plan);
+  rmSync(join(folder, PLAN_FILE));
+  return { pseudonym: plan.pseudonym, pseudonymId: plan.pseudonymId, documents, archivedTransfers };
+}
+
+async function eraseFromStore(config: EngineConfig, plan: Erasure): Promise<number> {
+  if (config.engine === "postgres") {
+    const { eraseFromPostgres } = await import("../postgres/erase-player.ts");
+    return eraseFromPostgres(config.url, plan);
+  }
+  const { eraseFromSqlite } = await import("../sqlite/erase-player.ts");
+  return eraseFromSqlite(config.file, plan);
+}
+
+/** What is in a journal would bring the player back when it arrives. */
+function refuseJournal(config: EngineConfig): void {
+  if (config.engine !== "postgres" || !existsSync(config.journalFolder)) return;
+  const isFull = readdirSync(config.journalFolder)
+    .filter((name) => name.endsWith(".journal"))
+    .some((name) => statSync(join(config.journalFolder, name)).size > SEGMENT_HEADER_BYTES);
+  if (!isFull) return;
+  const text = `The journal in ${config.journalFolder} holds rows that are not in the database yet: start the server once, and stop it.`;
+  throw new DoubletakeError("DT_STORE_LOCKED", text);
+}
+
+function newPlan({ id: playerId, name }: KnownPlayer): Erasure {
+  const pseudonymId = randomUUID();
+  return { playerId, name, pseudonymId, pseudonym: `erased-${pseudonymId.slice(0, 8)}` };
+}
+
+function readPlan(folder: string): Erasure | undefined {
+  const path = join(folder, PLAN_FILE);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Erasure) : undefined;
+}

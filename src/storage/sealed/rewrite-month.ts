@@ -1,0 +1,49 @@
+import { COLUMNS, type SealedColumns } from "./sealed-columns.ts";
+import { SealedFile } from "./sealed-file.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { SealedWriter } from "./sealed-writer.ts";
+
+/** What becomes of a row: it stays, it was changed in place, or it goes. */
+export type Fate = "keep" | "changed" | "drop";
+
+/**
+ * Writes a month anew with what this makes of its rows, and puts it in the place of the old file in one step. Nothing is done when all
+ * stay as they are. A manifest that does not fit its file, after an end between the two, is mended. Resolves with the rows that changed or went.
+ */
+export async function rewriteMonth(
+  folder: SealedFolder,
+  manifest: Manifest,
+  fateOf: (columns: SealedColumns, at: number) => Fate,
+): Promise<number> {
+  const { month } = manifest;
+  const file = await folder.open(month);
+  let touched = 0;
+  try {
+    const writer = await SealedWriter.open(folder.draftOf(month));
+    const found = await file.facts(async (columns) => {
+      for (let at = 0; at < columns.itemId.length; at++) {
+        const fate = fateOf(columns, at);
+        if (fate !== "keep") touched++;
+        if (fate === "drop") continue;
+        for (const name of COLUMNS) (writer.waiting[name] as unknown[]).push(columns[name][at]);
+      }
+      writer.flush();
+    });
+    const facts = writer.finish();
+    if (touched === 0) {
+      folder.clearDrafts();
+      if (found.checksum !== manifest.checksum) folder.writeManifest({ ...manifest, ...found });
+      return 0;
+    }
+    const draft = await SealedFile.open(folder.draftOf(month));
+    const written = await draft.facts();
+    await draft.close();
+    if (written.checksum !== facts.checksum)
+      throw new Error(`${folder.draftOf(month)} does not hold what was written to it.`);
+    folder.adoptDraft(month);
+    folder.writeManifest({ ...manifest, ...facts });
+    return touched;
+  } finally {
+    await file.close();
+  }
+}

@@ -41,9 +41,13 @@ export interface StoreLife {
   kill(): void;
 }
 
+/** By case: the ids that were told, with the look that it was about and how often they had been seen to be gone. */
+export type ToldCases = Map<number, Map<string, { readonly lookMs: number; readonly gone: number }>>;
+
 /** The server's place in a network, when it has one. */
 export interface NetworkPlace {
   readonly serverName: string;
+  readonly told: ToldCases;
   /** The store as a process that starts now gets it. */
   open(): StoreLife;
   /** The product with one part replaced by a careless one. */
@@ -59,8 +63,8 @@ export class DoubletakeDetector implements Detector {
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
   readonly #cases = new Map<number, CaseRecord>();
-  /** By case: the ids that were told, and the look that it was about. */
-  readonly #told = new Map<number, Map<string, number>>();
+  /** Servers of a network have one list of cases: what one of them told, the others need not. */
+  readonly #told: ToldCases;
   readonly #grown = new Set<number>();
   readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
@@ -70,6 +74,7 @@ export class DoubletakeDetector implements Detector {
   constructor(host: DetectorHost, detection: Config["detection"] = "evidence", network?: NetworkPlace) {
     this.#host = host;
     this.#network = network;
+    this.#told = network?.told ?? new Map();
     const english = builtInTexts("en");
     const none = new Map<string, string>();
     this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
@@ -232,17 +237,18 @@ export class DoubletakeDetector implements Detector {
   }
 
   /** Not told yet; or told, seen to be gone, and there again, which staff hear of once a minute at most. */
-  #isNews({ number, acts }: CaseRecord, copies: readonly SeenCopy[]): boolean {
+  #isNews(record: CaseRecord, copies: readonly SeenCopy[]): boolean {
     const { itemId, seenMs } = copies[0]!;
-    const toldMs = this.#told.get(number)?.get(itemId);
-    return toldMs === undefined || acts.some(({ act, atMs }) => act === "gone" && atMs >= toldMs && atMs < seenMs);
+    const told = this.#told.get(record.number)?.get(itemId);
+    return told === undefined || (seenMs !== told.lookMs && timesGone(record) > told.gone);
   }
 
   #noteTold(number: number, itemIds: readonly string[], copies: readonly SeenCopy[]): void {
-    const told = this.#told.get(number) ?? new Map<string, number>();
+    const told = this.#told.get(number) ?? new Map();
+    const record = this.#cases.get(number);
     for (const itemId of itemIds) {
       const looks = copies.filter((copy) => copy.itemId === itemId).map(({ seenMs }) => seenMs);
-      told.set(itemId, Math.max(told.get(itemId) ?? 0, ...looks));
+      told.set(itemId, { lookMs: Math.max(0, ...looks), gone: record === undefined ? 0 : timesGone(record) });
     }
     this.#told.set(number, told);
   }
@@ -272,4 +278,8 @@ function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
 
 function keyOf(data: Uint8Array): string {
   return Buffer.from(data).toString("base64");
+}
+
+function timesGone({ acts }: CaseRecord): number {
+  return acts.filter(({ act }) => act === "gone").length;
 }

@@ -1,6 +1,8 @@
 import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
 import { hasKeeperDied } from "../scoring/forgiven.ts";
+import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
+import type { Stack } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
 
 const CHECK_EVERY_TICKS = 50;
@@ -11,7 +13,10 @@ export class Invariants {
   readonly #truth: Truth;
   readonly #database: MemoryDatabase;
   readonly #versions = new Map<string, number>();
-  readonly #returned = new Set<number>();
+  /** By quarantined item: the fresh ids that it was ever to have, and what was given for it, each time. */
+  readonly #entryOf = new Map<string, number>();
+  readonly #given = new Map<number, Lineage[]>();
+  givenBack = 0;
 
   constructor(truth: Truth, database: MemoryDatabase) {
     this.#truth = truth;
@@ -25,18 +30,41 @@ export class Invariants {
       this.#note(3, `the last copy of ${stack.tag} was taken out of the world`);
   }
 
+  /** I4: what was given back and still exists is not given back again, by whichever server. */
+  given({ tag, lineage }: Stack): void {
+    this.givenBack++;
+    this.#learnFreshIds();
+    const number = this.#entryOf.get(tag ?? "");
+    if (number === undefined) this.#note(4, `${tag} was given back, and is no quarantined item's`);
+    if (number === undefined || lineage === undefined) return;
+    const before = this.#given.get(number) ?? [];
+    if (before.some(({ weight }) => weight > 0)) this.#note(4, `quarantined item ${number} was given back twice`);
+    this.#given.set(number, [...before, lineage]);
+  }
+
+  /** The game of chance between crash and save may bring back what was given before: then two exist all the same. */
+  #checkGiven(): void {
+    for (const [number, lineages] of this.#given) {
+      if (lineages.filter(({ weight }) => weight > 0).length < 2) continue;
+      this.#note(4, `quarantined item ${number} exists twice`);
+      this.#given.delete(number);
+    }
+  }
+
+  #learnFreshIds(): void {
+    for (const { number, freshId } of this.#database.quarantine.values())
+      if (freshId !== "") this.#entryOf.set(freshId, number);
+  }
+
   tickEnd(): void {
+    this.#learnFreshIds();
     if (this.#truth.tick % CHECK_EVERY_TICKS !== 0) return;
-    const { custody, quarantine } = this.#database;
+    const { custody } = this.#database;
     for (const { itemId, version } of custody.values()) {
       if (version < (this.#versions.get(itemId) ?? 0)) this.#note(7, `custody of ${itemId} went back to ${version}`);
       this.#versions.set(itemId, version);
     }
-    for (const { number, state } of quarantine.values()) {
-      if (state === "returned") this.#returned.add(number);
-      else if (this.#returned.has(number))
-        this.#note(4, `quarantined item ${number} is ${state} after it was given back`);
-    }
+    this.#checkGiven();
   }
 
   /** I2: what was taken is whole in quarantine. */

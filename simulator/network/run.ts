@@ -12,11 +12,13 @@ import { VirtualClock } from "../virtual-clock.ts";
 import { Items } from "../world/items.ts";
 import { stock } from "../world/populate.ts";
 import { Changes, type Slots } from "../world/slots.ts";
+import { rootOf } from "../world/stack.ts";
 import { Invariants } from "./invariants.ts";
 import { Journeys } from "./journeys.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import type { Mutant } from "./mutants.ts";
 import { SimServer } from "./sim-server.ts";
+import { Staff } from "./staff.ts";
 import { NETWORK_STORIES, type Stage } from "./stories.ts";
 import { SyncPlugin } from "./sync-plugin.ts";
 import { Traveller } from "./traveller.ts";
@@ -29,6 +31,8 @@ export interface NetworkRunOptions {
   readonly mutant?: Mutant | undefined;
   /** How many milliseconds each server's wall clock is off; by the seed when absent. */
   readonly clockOffsets?: readonly number[];
+  /** One more server, to which nobody goes; it dies, or stops in order, at these ticks. */
+  readonly idleServer?: { readonly diesAt: readonly number[]; readonly stopsAt: readonly number[] };
   readonly onProgress?: (acts: number) => void;
   readonly onTickEnd?: (said: readonly DetectorVerdict[]) => void;
   readonly onReady?: (servers: readonly SimServer[], truth: Truth, database: MemoryDatabase) => void;
@@ -39,9 +43,11 @@ export interface NetworkReport {
   readonly ticks: number;
   readonly tally: Tally;
   readonly complaints: readonly string[];
-  /** What was said, in order: the same whatever the clocks show. */
+  /** What was said and taken, in order: the same whatever the clocks show, and whatever becomes of a server that has none of it. */
   readonly verdicts: readonly string[];
   readonly told: ReadonlyMap<string, number>;
+  /** What staff ordered to be given back, and what was. */
+  readonly restored: { readonly orders: number; readonly given: number };
   readonly forgiven: Readonly<Record<Forgiven, number>>;
   /** Broken invariants by number, and what they were. */
   readonly broken: readonly string[];
@@ -72,31 +78,28 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   const items = new Items(truth, changes);
   const databaseClock = new VirtualClock();
   const database = new (options.mutant?.database ?? MemoryDatabase)({ clock: databaseClock });
+  const parts = { seed, truth, items, changes, database, mutant: options.mutant, told: new Map() };
   const servers = Array.from({ length: knobs.servers }, (_, number) => {
     const drawn = Math.round((random.float() - 0.5) * knobs.clockSpreadMs);
     const clockOffsetMs = options.clockOffsets?.[number] ?? drawn;
-    const name = `s${number + 1}`;
-    return new SimServer({
-      name,
-      number,
-      seed,
-      knobs,
-      truth,
-      items,
-      changes,
-      database,
-      mutant: options.mutant,
-      clockOffsetMs,
-    });
+    return new SimServer({ ...parts, name: `s${number + 1}`, number, knobs, clockOffsetMs });
   });
+  const { idleServer } = options;
+  const empty = { ...knobs, world: { ...knobs.world, players: 0, spareAccounts: 0, actsPerTick: 0 } };
+  const idle =
+    idleServer && new SimServer({ ...parts, name: "idle", number: knobs.servers, knobs: empty, clockOffsetMs: 0 });
+  const verdicts: string[] = [];
   const scorer = new Scorer(truth, keepsOldest);
   scorer.removals.isRemoving = isRemoving;
   const invariants = new Invariants(truth, database);
-  for (const { world } of servers)
+  for (const { world } of servers) {
     world.onRemoval = (removal) => {
+      verdicts.push(`taken ${removal.stack.tag} from ${rootOf(removal.stack)?.root.address}`);
       scorer.removed(removal);
       invariants.removed(removal);
     };
+    world.onGiven = (stack) => invariants.given(stack);
+  }
   const plugin = new SyncPlugin(truth, items);
   const travellers = Array.from(
     { length: knobs.travellers },
@@ -107,13 +110,13 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   // The plugin was there before this run: that it announces is known from then.
   for (const server of servers) server.announces = journeys.announces;
   if (journeys.announces) for (const server of servers) server.synced(NIL_UUID);
+  const staff = new Staff(servers, travellers, database, new Random(seed, "staff"));
   const tellings = new Set<Telling>();
   const told = new Map<string, number>();
   const dying = new Set<SimServer>();
   const stage: Stage = { truth, items, random, plugin, journeys, kill: (server) => dying.add(server) };
   options.onReady?.(servers, truth, database);
 
-  const verdicts: string[] = [];
   const cooldown = sweepTicks + graceTicks + PROTOCOL_TICKS + 320;
   let endTick = Number.POSITIVE_INFINITY;
   const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
@@ -125,6 +128,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     if (!isResting) {
       await changeWeather(tick);
       beginStories();
+      staff.tick();
       for (const script of journeys.tick(tick)) tellings.add({ script, tick });
     }
     for (const telling of tellings) {
@@ -134,6 +138,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
       else telling.tick = tick + Math.max(1, value);
     }
     for (const server of servers) server.act(isResting);
+    if (idle !== undefined) await runIdle(idle, tick);
     for (const server of dying) if (server.isUp) kill(server);
     dying.clear();
     if (servers.some(({ isUp, isCut }) => !isUp || isCut)) truth.troubledTick = tick;
@@ -144,6 +149,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     truth.tickEnd(changes.slots, touched, lit);
     scorer.tickEnd(touched);
     for (const server of servers) server.endTick();
+    idle?.endTick();
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     const said = servers.flatMap(({ detector }) => detector.verdicts());
     take(said);
@@ -169,11 +175,19 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     complaints: scorer.complaints,
     verdicts,
     told,
+    restored: { orders: staff.orders, given: invariants.givenBack },
     forgiven: scorer.forgiven,
     broken,
     errors,
     hash: truth.hash,
   };
+
+  async function runIdle(server: SimServer, tick: number): Promise<void> {
+    server.act(true);
+    if (server.isUp && idleServer!.diesAt.includes(tick)) server.die(undefined, 150, () => undefined);
+    if (server.isUp && idleServer!.stopsAt.includes(tick)) await server.stopCleanly(150);
+    server.detector.verdicts();
+  }
 
   function take(said: readonly DetectorVerdict[]): void {
     scorer.take(said);
@@ -183,7 +197,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   }
 
   function checkAll(): void {
-    const [first, ...others] = servers.map(({ world }) => world);
+    const [first, ...others] = [...servers, ...(idle ? [idle] : [])].map(({ world }) => world);
     checkWorld(first!, ...others);
   }
 

@@ -3,7 +3,7 @@ import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
 import { MemoryStore } from "../../src/testing/memory-store.ts";
 import { unloadChunk } from "../acts/chunks.ts";
 import { quit } from "../acts/lives.ts";
-import { DoubletakeDetector } from "../detectors/doubletake.ts";
+import { DoubletakeDetector, type ToldCases } from "../detectors/doubletake.ts";
 import { EventChannel } from "../faults/event-channel.ts";
 import { goDark } from "../faults/server-life.ts";
 import { Random, streamsOf } from "../random.ts";
@@ -32,6 +32,7 @@ export interface SimServerParts {
   readonly changes: Changes;
   readonly database: MemoryDatabase;
   readonly mutant: Mutant | undefined;
+  readonly told: ToldCases;
   readonly clockOffsetMs: number;
 }
 
@@ -90,6 +91,7 @@ export class SimServer implements Server {
     };
     this.detector = new DoubletakeDetector(host, "evidence", {
       serverName: name,
+      told: parts.told,
       open: () => this.#open(),
       mutant: parts.mutant,
     });

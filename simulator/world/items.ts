@@ -1,5 +1,5 @@
 import type { Truth } from "../truth/truth.ts";
-import { isTracked, type Material } from "./material.ts";
+import { isTracked, type Material, materialCalled } from "./material.ts";
 import { type Changes, lift, Slots } from "./slots.ts";
 import type { SavedSlot, SavedStack } from "./snapshot.ts";
 import { rootOf, Stack, withContents } from "./stack.ts";
@@ -72,6 +72,17 @@ export class Items {
   /** Shows what was written, with the same ids, as things of their own: nobody's, until something overwrites them. */
   ghost(saved: SavedStack): Stack {
     return this.revive(this.#asGhost(saved));
+  }
+
+  /** What was taken out of the world and written down is made again, as an item of its own. */
+  decode(data: Uint8Array): Stack {
+    return this.revive(this.#asNew(JSON.parse(new TextDecoder().decode(data))));
+  }
+
+  #asNew(saved: SavedStack): SavedStack {
+    const material = materialCalled(saved.material.name);
+    const inside = saved.inside?.map(([index, inner]) => [index, this.#asNew(inner)] as const);
+    return { ...saved, material, lineage: isTracked(material) ? this.#truth.newLineage() : undefined, inside };
   }
 
   fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {

@@ -40,3 +40,8 @@ export const TNT: Material = stackable("tnt");
 export function isTracked(material: Material): boolean {
   return material.maxStack === 1;
 }
+
+export function materialCalled(name: string): Material {
+  const all = [...TOOLS, ARMOUR, POTION, BED, BOOK, BOX, BUNDLE, ...STACKABLES, TNT];
+  return all.find((material) => material.name === name)!;
+}

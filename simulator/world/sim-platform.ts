@@ -24,6 +24,8 @@ export class SimPlatform implements Platform {
   readonly version = "1.0";
   readonly #world: World;
   readonly #tickers = new Set<() => void>();
+  /** What was made again in this tick: if nobody has it at the end, it never was. */
+  readonly #decoded: Stack[] = [];
   /** Absent when removal is switched off for the run. */
   readonly remove?: (place: PlaceKey, slot: string, item: Item, count: number) => boolean;
 
@@ -35,6 +37,13 @@ export class SimPlatform implements Platform {
   /** Ends a tick. */
   tick(): void {
     for (const ticker of [...this.#tickers]) ticker();
+    for (const stack of this.#decoded.splice(0)) if (stack.home === undefined) this.#world.items.end(stack);
+  }
+
+  decodeItem(data: Uint8Array): Item {
+    const stack = this.#world.items.decode(data);
+    this.#decoded.push(stack);
+    return new SimItem(this.#world, stack);
   }
 
   /** The process that listened is gone. */

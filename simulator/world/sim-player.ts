@@ -44,6 +44,8 @@ export class SimPlayer implements Player {
   }
 
   give(item: Item): boolean {
-    return item instanceof SimItem && this.#slots.add(item.inner, INVENTORY_SLOTS);
+    if (!(item instanceof SimItem) || !this.#slots.add(item.inner, INVENTORY_SLOTS)) return false;
+    this.#world.onGiven(item.inner);
+    return true;
   }
 }

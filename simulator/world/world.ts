@@ -65,6 +65,8 @@ export class World {
   readonly saves: Saves | undefined;
   /** Set by the run: told about every removal. */
   onRemoval: (removal: Removal) => void = () => undefined;
+  /** Something was given back to a player. */
+  onGiven: (stack: Stack) => void = () => undefined;
   #numbers = 0;
   #privateChunks = 0;
 

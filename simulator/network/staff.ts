@@ -1,0 +1,47 @@
+import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import type { Random } from "../random.ts";
+import type { SimServer } from "./sim-server.ts";
+import type { Traveller } from "./traveller.ts";
+
+/** An order to give something back, every so many ticks on average. */
+const RESTORED_EVERY_TICKS = 150;
+/** Staff on another server order the same at the same time. */
+const TWICE = 0.4;
+/** The order names a traveller, not the one whom it was taken from. */
+const TO_ANOTHER = 0.6;
+
+/** Staff who give back what was taken, on any server, while servers come and go. */
+export class Staff {
+  readonly #servers: readonly SimServer[];
+  readonly #travellers: readonly Traveller[];
+  readonly #database: MemoryDatabase;
+  readonly #random: Random;
+  orders = 0;
+
+  constructor(
+    servers: readonly SimServer[],
+    travellers: readonly Traveller[],
+    database: MemoryDatabase,
+    random: Random,
+  ) {
+    this.#servers = servers;
+    this.#travellers = travellers;
+    this.#database = database;
+    this.#random = random;
+  }
+
+  tick(): void {
+    const random = this.#random;
+    if (!random.chance(1 / RESTORED_EVERY_TICKS)) return;
+    const held = [...this.#database.quarantine.values()].filter(({ state }) => state === "held");
+    const up = this.#servers.filter(({ isUp }) => isUp);
+    if (held.length === 0 || up.length === 0) return;
+    const { caseNumber } = random.pick(held);
+    const to = random.chance(TO_ANOTHER) ? random.pick(this.#travellers).accountOn(up[0]!).id : undefined;
+    for (const server of random.chance(TWICE) ? up : [random.pick(up)]) {
+      this.orders++;
+      // What fails, as while the database is away, staff would order again.
+      server.detector.service.casework.restore(caseNumber, "Staff", to).catch(() => undefined);
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { Cause } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
+import type { SupersededSessions } from "../looking/superseded-sessions.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
@@ -39,6 +40,7 @@ export interface ExaminerParts {
   readonly announcements: Announcements;
   readonly reports: TickReports;
   readonly reportedMoves: ReportedMoves;
+  readonly supersededSessions: SupersededSessions;
   readonly custody: CustodyWriter;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
@@ -107,6 +109,21 @@ export class Examiner {
   /** A player has made the item a block, or used it up. */
   ended(itemId: string, end: End): void {
     this.#parts.ended.ended(itemId, end);
+  }
+
+  /** Returns the places of older sessions of the account, which are to be looked at after the new one's. */
+  joined(player: Player): readonly PlaceKey[] {
+    return this.#parts.supersededSessions.joined(player);
+  }
+
+  /** The same when the session with this place of its own has ended. */
+  left(place: PlaceKey): readonly PlaceKey[] {
+    return this.#parts.supersededSessions.left(place);
+  }
+
+  /** Something was done by the session with this place of its own, or with what is there. */
+  acted(place: PlaceKey): void {
+    this.#parts.supersededSessions.acted(place);
   }
 
   /** False while custody is not yet written for some ids: the store is asked where they were before, or they wait for their turn. */

@@ -171,7 +171,7 @@ export class FirstCopies {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
         const left = leftPlaceOf(itemId);
-        if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#unseen.add(itemId, left);
+        if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#wentUnseen(itemId, left);
       } else this.#rankEntered(itemId, entered);
     }
     for (const [itemId, place] of this.#presence.firstLeft())
@@ -200,7 +200,9 @@ export class FirstCopies {
 
   #wentUnseen(itemId: string, from: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
-    if (!places.some((place) => this.#isReported(itemId, place))) this.#unseen.add(itemId, from);
+    // From one session of an account to the next is no way at all.
+    const isKnown = (place: PlaceKey) => this.#isReported(itemId, place) || recordOf(place) === recordOf(from);
+    if (!places.some(isKnown)) this.#unseen.add(itemId, from);
   }
 
   #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
@@ -217,7 +219,9 @@ export class FirstCopies {
   #firstIsGone(itemId: string, place: PlaceKey): void {
     const places = this.#presence.placesOf(itemId);
     if (places.some((other) => this.#isReported(itemId, other))) return;
-    if (places.length > 1) this.isUnknown(itemId);
+    // Another session of the same account has it still.
+    if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
+    else if (places.length > 1) this.isUnknown(itemId);
     else if (!this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
 

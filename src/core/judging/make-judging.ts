@@ -2,6 +2,7 @@ import type { Copy } from "../looking/look.ts";
 import { NearbySearch } from "../looking/nearby-search.ts";
 import { Observer } from "../looking/observer.ts";
 import { reissue } from "../looking/reissue.ts";
+import { SupersededSessions } from "../looking/superseded-sessions.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { materialName } from "../model/material.ts";
 import type { PlaceKey } from "../model/place.ts";
@@ -59,6 +60,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
+  const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
   const claims = new Claims(
     keptIn(() => examiner.store, parts.writes),
@@ -88,6 +90,10 @@ export function makeJudging(parts: JudgingParts): Judging {
     clock,
     goods: parts.goods,
     isUrgent: (itemId) => reports.has(itemId),
+    hiddenAt: (place) =>
+      supersededSessions.hiddenAt(place, (by) =>
+        presence.lookedMs(by) === undefined ? undefined : presence.idsAt(by),
+      ),
     mustBeWhole: (place) => crashDoubt.isFirstLook(place),
     afterLook: (look, change, cause) => {
       parts.onLook(look);
@@ -205,6 +211,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isRuleHeard: parts.isRuleHeard,
     announcements,
     reportedMoves,
+    supersededSessions,
     confirmations,
     proofs,
     ended,

@@ -47,6 +47,7 @@ export class Observer {
   /** What turns up, and waits for its turn. */
   readonly newcomers: Newcomers;
   readonly #mustBeWhole: (place: PlaceKey) => boolean;
+  readonly #hiddenAt: (place: PlaceKey) => ReadonlySet<string> | undefined;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
   #looks: Map<PlaceKey, Look> | undefined;
   /** Full places that this tick end found to be as before, and that were not looked at otherwise. */
@@ -71,6 +72,8 @@ export class Observer {
     isUrgent?: (itemId: string) => boolean;
     /** True when nothing there may be left for later. */
     mustBeWhole?: (place: PlaceKey) => boolean;
+    /** Ids that the place shows and that are not there: see `SupersededSessions`. */
+    hiddenAt?: (place: PlaceKey) => ReadonlySet<string> | undefined;
     goods?: GoodsWatch | undefined;
   }) {
     this.#platform = parts.platform;
@@ -80,6 +83,7 @@ export class Observer {
     this.#afterLook = parts.afterLook;
     this.#onDark = parts.onDark;
     this.#mustBeWhole = parts.mustBeWhole ?? (() => false);
+    this.#hiddenAt = parts.hiddenAt ?? (() => undefined);
     this.newcomers = new Newcomers(parts.isUrgent ?? (() => false));
     this.#goods = parts.goods;
     this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
@@ -156,7 +160,10 @@ export class Observer {
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     const isWhole = this.#mustBeWhole(place);
     const gate = this.newcomers.gateFor(this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
-    const look = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, gate);
+    const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, gate);
+    const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
+    const look =
+      hidden === undefined ? seen : { ...seen, copies: seen.copies.filter(({ itemId }) => !hidden.has(itemId)) };
     this.#looks?.set(place, look);
     this.#repeated.delete(place);
     this.#found += look.copies.length;

@@ -62,8 +62,9 @@ export class EventIntake {
         this.#takeInteraction(event);
         break;
       case "sighting":
-        if (event.player && event.action === "JOIN") this.#joined(event.player, event.place);
         lookQueue.add(event.place, event.action, event.player, true);
+        if (event.player && event.action === "JOIN") this.#joined(event.player, event.place);
+        if (event.player && event.action === "CONTAINER_OPEN") examiner.acted(event.player.place);
         break;
       case "going-dark":
         lookQueue.strike(event.place);
@@ -73,6 +74,7 @@ export class EventIntake {
         else ledger?.left(event.place);
         break;
       case "item-ended":
+        if (event.player) examiner.acted(event.player.place);
         this.#parts.ends.record(event);
         break;
       case "authored-item":
@@ -83,13 +85,17 @@ export class EventIntake {
   }
 
   /** What is waiting for the player is handed over when it is known what the player has. */
-  #joined({ id }: Player, place: PlaceKey): void {
-    const { network, casework } = this.#parts;
+  #joined(player: Player, place: PlaceKey): void {
+    const { network, casework, examiner, lookQueue } = this.#parts;
+    const { id } = player;
+    if (place === player.place) for (const older of examiner.joined(player)) lookQueue.add(older, "SCAN", undefined);
     const isWaitedFor = isPlayerPlace(place, id) ? network?.playerJoined(id) : network?.isProvisional(place);
     if (!isWaitedFor) casework.onJoin(id);
   }
 
   #left({ id }: Player, place: PlaceKey): void {
+    const { examiner, lookQueue } = this.#parts;
+    for (const older of examiner.left(place)) lookQueue.add(older, "SCAN", undefined);
     if (isPlayerPlace(place, id)) this.#parts.network?.playerLeft(id);
   }
 
@@ -125,6 +131,9 @@ export class EventIntake {
     // In creative mode what is placed stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       examiner.ended(itemId, { how: "placed", player, item, location: at });
+    // Those two happen to a session that has gone silent as well.
+    if (action !== "PICKUP" && action !== "DEATH")
+      for (const place of [player.place, ...touched]) examiner.acted(place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {

@@ -1,18 +1,47 @@
 import { consume, craftCreative, craftRecipe, take } from "../support/inventory-acts.ts";
 import { box, inv } from "../support/lab.ts";
+import { idOf } from "../support/network-item.ts";
 import { until } from "../support/wait.ts";
 import { type HonestScenario, holdsSword, pickUp, throwSword, withSword } from "./honest-scenario.ts";
 
 /** Those that need no restart. */
 export const LIVE_SCENARIOS: readonly HonestScenario[] = [
   {
-    // The first one: the server notices a cut cable after 15 s, and until then two sessions show the sword.
+    // The first ones: the server notices a cut cable after 15 s, and until then two sessions show the sword.
     name: "the cable is cut, and the player is back before the server has noticed",
     isShownTwice: true,
     async run(lab) {
       const ada = await lab.relog(await withSword(lab));
       ada.cutOff();
       await lab.join("Ada");
+    },
+  },
+  {
+    name: "the cable is cut, and the player, back in time, puts the sword into a chest",
+    isShownTwice: true,
+    async run(lab) {
+      const ada = await lab.relog(await withSword(lab));
+      ada.cutOff();
+      const again = await lab.join("Ada");
+      await until("the sword", () => holdsSword(lab, again));
+      await lab.storeSword(again, "chest");
+    },
+  },
+  {
+    name: "the cable is cut, and the player, back in time, places a box",
+    isShownTwice: true,
+    async run(lab) {
+      const first = await lab.join("Ada");
+      await lab.server.call("give", first.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });
+      await first.acts.take(1, inv(8), inv(0));
+      await until("its id", () => idOf(first.items.inventory[0]));
+      const ada = await lab.relog(first);
+      ada.cutOff();
+      const again = await lab.join("Ada");
+      await until("the box", () => holdsSword(lab, again));
+      again.acts.select(0);
+      again.world.clickBlock(lab.at(5, 5, 0));
+      await until("the box placed", async () => !(await lab.server.call("isAir", lab.at(5, 5))));
     },
   },
   {

@@ -192,7 +192,12 @@ export class ServerWorld {
 
   /** Whether the server serves a session of that name. */
   isServed(player: string): boolean {
-    return [...this.#serenity.players.values()].some(({ username }) => username === player);
+    return this.sessionsOf(player) > 0;
+  }
+
+  /** How many sessions of that name the server serves. */
+  sessionsOf(player: string): number {
+    return [...this.#serenity.players.values()].filter(({ username }) => username === player).length;
   }
 
   /** The number of the tick that the server is in. */

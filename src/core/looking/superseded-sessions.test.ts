@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlayer } from "../../testing/fake-player.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+import { SupersededSessions } from "./superseded-sessions.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(1) });
+const cases = async (game: FakeService) =>
+  (await game.store.cases({}, { offset: 0, limit: 9 })).map(({ type, playerName }) => `${type} ${playerName}`);
+
+describe("a session whose player is back in a newer one", () => {
+  const [old, back] = [new FakePlayer("Alex"), new FakePlayer("Alex", { session: 2 })];
+  const inBack = () => ["a", "b"];
+
+  function joinedAgain() {
+    const clock = { steadyMs: 1000 };
+    const sessions = new SupersededSessions({ players: () => [old, back, new FakePlayer("Bo")] }, clock);
+    const hidden = () => [...(sessions.hiddenAt(old.place, inBack) ?? [])];
+    const pass = (ms: number) => {
+      clock.steadyMs += ms;
+    };
+    assert.deepEqual(hidden(), []);
+    assert.deepEqual(sessions.joined(back), [old.place]);
+    return { sessions, hidden, pass };
+  }
+
+  it("hides what the newer one had when it was first looked at, and no more", () => {
+    const { sessions } = joinedAgain();
+    assert.equal(
+      sessions.hiddenAt(old.place, () => undefined),
+      undefined,
+      "nobody has looked yet",
+    );
+    assert.deepEqual([...sessions.hiddenAt(old.place, inBack)!], ["a", "b"]);
+    assert.deepEqual([...sessions.hiddenAt(old.place, () => ["c"])!], ["a", "b"]);
+    assert.equal(sessions.hiddenAt(back.place, inBack), undefined);
+    sessions.joined(back);
+    assert.deepEqual([...sessions.hiddenAt(old.place, () => ["c"])!], ["a", "b"], "the same join told twice");
+  });
+
+  it("counts again when it does something, and for good", () => {
+    const { sessions, hidden } = joinedAgain();
+    sessions.acted(old.place);
+    assert.deepEqual(hidden(), []);
+    sessions.joined(back);
+    assert.deepEqual(hidden(), []);
+  });
+
+  it("counts again when the newer one ends", () => {
+    const { sessions, hidden } = joinedAgain();
+    sessions.left(back.place);
+    assert.deepEqual(hidden(), []);
+  });
+
+  it("counts again when no server would still take it for a cut cable, however often somebody logs in", () => {
+    const { sessions, hidden, pass } = joinedAgain();
+    pass(40_000);
+    assert.deepEqual(hidden(), ["a", "b"]);
+    sessions.joined(back);
+    pass(6000);
+    assert.deepEqual(hidden(), []);
+  });
+});
+
+describe("a player whose cable was cut, and who is back before the server has noticed", () => {
+  async function backAgain() {
+    const game = await startedService();
+    const old = join(game, "Alex", { slots: [sword()] });
+    await play(game, 60);
+    const alex = join(game, "Alex", { session: 2, slots: [sword()] });
+    await play(game, 3);
+    return { game, old, alex };
+  }
+
+  function store(game: FakeService, alex: FakePlayer): void {
+    game.platform.chest(CHEST)[0] = alex.slots[0];
+    alex.slots[0] = undefined;
+    act(game, alex, new FakeItem(game.platform.chest(CHEST)[0]!), [CHEST]);
+  }
+
+  it("puts the sword into a chest, and is neither accused nor robbed", async () => {
+    const { game, old, alex } = await backAgain();
+    store(game, alex);
+    await play(game, 100);
+    quit(game, old);
+    await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+    assert.ok(game.platform.chest(CHEST)[0]);
+    const [custody] = await game.store.custodyOf([fakeId(1)]);
+    assert.equal(custody?.place, CHEST);
+    quit(game, alex);
+    await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+  });
+
+  it("hands it to a friend, who keeps it", async () => {
+    const { game, old, alex } = await backAgain();
+    const bo = join(game, "Bo");
+    await play(game, 3);
+    [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+    act(game, bo, new FakeItem(bo.slots[0]!), [alex.place]);
+    await play(game, 60);
+    quit(game, old);
+    await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+    assert.ok(bo.slots[0]);
+  });
+});
+
+describe("a cheat with two sessions of one account", () => {
+  async function both() {
+    const game = await startedService();
+    const old = join(game, "Cheat", { slots: [sword()] });
+    await play(game, 60);
+    const cheat = join(game, "Cheat", { session: 2, slots: [sword()] });
+    await play(game, 3);
+    game.platform.chest(CHEST)[0] = cheat.slots[0];
+    cheat.slots[0] = undefined;
+    act(game, cheat, new FakeItem(game.platform.chest(CHEST)[0]!), [CHEST]);
+    await play(game, 20);
+    assert.deepEqual(await cases(game), []);
+    return { game, old, cheat };
+  }
+
+  it("stores it in one, and moves it in the older one: proven at once", async () => {
+    const { game, old } = await both();
+    [old.slots[3], old.slots[0]] = [old.slots[0], undefined];
+    act(game, old, new FakeItem(old.slots[3]!), [], "INVENTORY_CLICK");
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(await cases(game), ["DUPLICATE_ITEM Cheat"]);
+  });
+
+  it("stores it in one, and goes on in the older one", async () => {
+    const { game, cheat } = await both();
+    quit(game, cheat);
+    await play(game, GRACE_TICKS + 3);
+    assert.deepEqual(await cases(game), ["DUPLICATE_ITEM "]);
+  });
+
+  it("stores it in one, and keeps the older one still", async () => {
+    const { game } = await both();
+    await play(game, 1000);
+    assert.deepEqual(await cases(game), ["DUPLICATE_ITEM Cheat"]);
+  });
+
+  it("stores it in one, and the older one leaves last: proven when the account is back with it", async () => {
+    const { game, old, cheat } = await both();
+    quit(game, cheat);
+    quit(game, old);
+    await play(game, 20);
+    join(game, "Cheat", { slots: [sword()] });
+    await play(game, 60);
+    assert.ok((await cases(game)).some((found) => found.startsWith("DUPLICATE_ITEM")));
+  });
+});

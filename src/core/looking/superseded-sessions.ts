@@ -1,0 +1,71 @@
+import type { PlaceKey } from "../model/place.ts";
+import type { Platform, Player } from "../platform.ts";
+import type { GameClock } from "../time/game-clock.ts";
+
+/** Game servers end a connection that says nothing sooner than this: SerenityJS after 15 s, flying-squid after 30. */
+const LONGEST_SILENCE_MS = 45_000;
+
+/** An older session, from the join of a newer one on. */
+interface Superseded {
+  /** The newest session's own place. */
+  readonly by: PlaceKey;
+  readonly sinceMs: number;
+  /** What the newer session had when it was first looked at; unknown until then. */
+  ids: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Sessions that the game server still serves although their player is back in a newer one: a cable that was cut. What such a session shows,
+ * and the newer one had as well, went on with the newer one, and is not there. That ends when the older session does something, when
+ * the newer one ends, and in any case before the server could take it for dead: a client cannot stay hidden like that.
+ */
+export class SupersededSessions {
+  readonly #platform: Pick<Platform, "players">;
+  readonly #clock: Pick<GameClock, "steadyMs">;
+  readonly #superseded = new Map<PlaceKey, Superseded>();
+
+  constructor(platform: Pick<Platform, "players">, clock: Pick<GameClock, "steadyMs">) {
+    this.#platform = platform;
+    this.#clock = clock;
+  }
+
+  /** Returns the places of the account's older sessions: what they show is to be looked at anew. A join may be told twice. */
+  joined({ id, place }: Player): readonly PlaceKey[] {
+    this.#superseded.delete(place);
+    const older: PlaceKey[] = [];
+    for (const other of this.#platform.players()) if (other.id === id && other.place !== place) older.push(other.place);
+    for (const other of older) {
+      const known = this.#superseded.get(other);
+      if (known?.by === place) continue;
+      // Further logins do not prolong it.
+      this.#superseded.set(other, { by: place, sinceMs: known?.sinceMs ?? this.#clock.steadyMs, ids: undefined });
+    }
+    return older;
+  }
+
+  /** The session did something, or something was done with its things: it counts from now on. */
+  acted(place: PlaceKey): void {
+    const known = this.#superseded.get(place);
+    if (known !== undefined) this.#superseded.set(place, { ...known, sinceMs: Number.NEGATIVE_INFINITY });
+  }
+
+  /** Returns the places of older sessions that count again. */
+  left(place: PlaceKey): readonly PlaceKey[] {
+    this.#superseded.delete(place);
+    const older = [...this.#superseded].filter(([, { by }]) => by === place).map(([other]) => other);
+    for (const other of older) this.acted(other);
+    return older;
+  }
+
+  /** The ids that are not to be seen at the place. `seenAt`: what the last look found at a place; `undefined` before the first. */
+  hiddenAt(
+    place: PlaceKey,
+    seenAt: (place: PlaceKey) => readonly string[] | undefined,
+  ): ReadonlySet<string> | undefined {
+    const known = this.#superseded.size === 0 ? undefined : this.#superseded.get(place);
+    if (known === undefined || this.#clock.steadyMs - known.sinceMs > LONGEST_SILENCE_MS) return undefined;
+    const seen = known.ids === undefined ? seenAt(known.by) : undefined;
+    if (seen !== undefined) known.ids = new Set(seen);
+    return known.ids;
+  }
+}

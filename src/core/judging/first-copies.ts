@@ -41,6 +41,7 @@ export class FirstCopies {
 
   #isSettled = false;
   #isAsked: (itemId: string) => boolean = () => false;
+  #leftPlaceOf: (itemId: string) => PlaceKey | undefined = () => undefined;
 
   constructor(parts: {
     presence: Presence;
@@ -166,6 +167,7 @@ export class FirstCopies {
     // To find out more about one id, places are looked at: from here on, what that brings to light is dealt with as it does.
     this.#isSettled = true;
     this.#isAsked = isAsked;
+    this.#leftPlaceOf = leftPlaceOf;
     for (const [itemId, from] of this.#silent) this.#wentUnseen(itemId, from);
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
@@ -248,7 +250,9 @@ export class FirstCopies {
     else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
       const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
       const [fallen] = doubtful;
-      if (doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
+      // A further copy that was seen elsewhere before may have come here from there.
+      const wasSingle = places.length - entered.length === 1 && this.#leftPlaceOf(itemId) === undefined;
+      if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
         this.isFirstAt(itemId, fallen!);
         this.#unseen.forget(itemId);
       } else if (doubtful.length > 0) this.isUnknown(itemId);

@@ -212,6 +212,28 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
         assert.deepEqual(await takenFrom(game), [bo.place]);
       });
 
+    test("but a copy that rolls there from another chunk has not fallen out of it, and robs nobody", async () => {
+      const game = await startedService();
+      const cheat = join(game, "Cheat");
+      // A command took the chest away: nothing fell, and what Bo takes out is the only one.
+      const bo = await broken(game, 1);
+      takeFromWindow(game, bo);
+      await play(game, 3);
+      const far = { ...AT, x: 33 };
+      const copy = sword();
+      const entity = game.platform.drop(copy, far);
+      act(game, cheat, new FakeItem(copy), [bo.place, groundPlace(far)]);
+      await play(game, 3);
+      game.platform.drop(game.platform.pickUp(entity), { ...AT, x: 20 });
+      game.doubletake.report({ kind: "sighting", place: groundPlace(far), action: "SCAN" });
+      await play(game, UNTIL_REMOVED);
+      assert.ok(has(bo.slots), "his own");
+      assert.deepEqual(
+        (await takenFrom(game)).filter((place) => place === bo.place),
+        [],
+      );
+    });
+
     test("when it is hidden in another chest in the very tick in which it is taken out", async () => {
       const game = await startedService();
       const bo = await broken(game);

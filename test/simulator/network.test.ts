@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { brokenByClocks, brokenByIdleServer } from "../../simulator/network/compared-runs.ts";
 import { NETWORK } from "../../simulator/network/knobs.ts";
 import { NETWORK_MUTANTS } from "../../simulator/network/mutants.ts";
 import { type NetworkRunOptions, runNetwork } from "../../simulator/network/run.ts";
 import { resultOf } from "../../simulator/scoring/result.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
 
 const ACTS = 6000;
+/** Of each server: how many milliseconds its wall clock is off. */
+const OTHER_CLOCKS = [45_000, -20_000, 300];
 const REMOVING = { ...NETWORK, world: { ...NETWORK.world, isRemoving: true } };
 
 describe("several simulated servers on one database", () => {
@@ -19,32 +21,44 @@ describe("several simulated servers on one database", () => {
     );
   });
 
-  it("one seed is one run, and what is said of it does not depend on what the clocks show", async () => {
-    const [first, second] = [await run(5), await run(5, { clockOffsets: [45_000, -20_000, 300] })];
-    assert.equal(first.hash, second.hash);
-    assert.deepEqual(first.verdicts, second.verdicts);
+  it("what was taken is given back at most once, whoever orders it and whichever server dies", async () => {
+    const { broken, restored } = await run(505, { acts: 8000 });
+    assert.ok(restored.given > 0 && restored.orders > 1);
+    assert.deepEqual(broken, []);
   });
 
-  it("a server that stopped, and never had any of the items, changes nothing", async () => {
-    const first = await run(5);
-    const second = await run(5, {
-      onReady: (_servers, _truth, database) => new MemoryStore({ serverName: "idle", database }).crash(),
-    });
-    assert.deepEqual(first.verdicts, second.verdicts);
+  it("one seed is one run, and what is said and taken does not depend on what the clocks show", async () => {
+    assert.deepEqual(await brokenByClocks(options(506), OTHER_CLOCKS), []);
+  });
+
+  it("a server that dies or stops, and has none of the items, changes nothing", async () => {
+    assert.deepEqual(await brokenByIdleServer(options(506)), []);
+  });
+
+  it("a protocol that compares wall clocks loses: it takes other copies when the clocks show something else", async () => {
+    assert.notDeepEqual(
+      await brokenByClocks({ ...options(506), mutant: mutantCalled("wall-clocks") }, OTHER_CLOCKS),
+      [],
+    );
   });
 
   for (const name of ["both-remove", "believed-join"]) {
     it(`a protocol with one part left out loses: ${name}`, async () => {
-      const { broken, tally } = await run(5, {
-        acts: 12_000,
-        mutant: NETWORK_MUTANTS.find((mutant) => mutant.name === name),
-      });
+      const { broken, tally } = await run(5, { acts: 12_000, mutant: mutantCalled(name) });
       const { hardFalseAlarms, wrongfulRemovals } = resultOf(tally);
       assert.ok(broken.length + hardFalseAlarms + wrongfulRemovals > 0);
     });
   }
 
-  function run(seed: number, options: Partial<NetworkRunOptions> = {}) {
-    return runNetwork({ knobs: REMOVING, seed, acts: ACTS, ...options });
+  function run(seed: number, others: Partial<NetworkRunOptions> = {}) {
+    return runNetwork({ ...options(seed), ...others });
+  }
+
+  function options(seed: number): NetworkRunOptions {
+    return { knobs: REMOVING, seed, acts: ACTS };
+  }
+
+  function mutantCalled(name: string) {
+    return NETWORK_MUTANTS.find((mutant) => mutant.name === name);
   }
 });

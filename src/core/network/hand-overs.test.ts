@@ -11,11 +11,17 @@ describe("a player who comes from another server", () => {
   let contents: string;
   let believed: string[];
   let rechecked: string[];
+  let asked: number;
 
   beforeEach(() => {
-    [awaited, contents, believed, rechecked] = [[], "old file", [], []];
+    [awaited, contents, believed, rechecked, asked] = [[], "old file", [], [], 0];
     handOvers = new HandOvers({
-      store: () => ({ playerJoined: async () => ({ awaited }) }),
+      store: () => ({
+        playerJoined: async () => {
+          asked++;
+          return { awaited };
+        },
+      }),
       sharesPlayerData: true,
       sharesEnderChests: true,
       peek: () => contents,
@@ -36,6 +42,17 @@ describe("a player who comes from another server", () => {
     await ticks(20);
     assert.deepEqual(believed, [ALEX]);
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
+  });
+
+  it("costs one question once everybody has let the player go", async () => {
+    awaited = ["lobby"];
+    handOvers.joined(ALEX);
+    await ticks(25);
+    assert.equal(asked, 2);
+    [awaited, contents] = [[], "what the plugin put there"];
+    await ticks(200);
+    assert.equal(asked, 3);
+    assert.deepEqual(believed, [ALEX]);
   });
 
   it("is looked at as soon as a plugin says so, and from then on not before it does", async () => {

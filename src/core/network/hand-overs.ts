@@ -105,9 +105,10 @@ export class HandOvers {
   tick(): void {
     this.#ticks++;
     for (const [playerId, joining] of this.#joining) {
-      if (!joining.isAsking && this.#ticks >= joining.nextAskTick) this.#ask(playerId, joining);
+      const isLetGo = joining.awaited?.length === 0;
+      if (!isLetGo && !joining.isAsking && this.#ticks >= joining.nextAskTick) this.#ask(playerId, joining);
       if (!joining.isBelieved) this.#believe(playerId, joining);
-      else if (joining.awaited?.length === 0) this.#joining.delete(playerId);
+      else if (isLetGo) this.#joining.delete(playerId);
     }
   }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join as joinPath } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { NETWORK_PROTOCOL } from "../../src/core/model/records.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
@@ -149,6 +150,53 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
     assert.equal((await cases()).length, 1);
   });
 
+  it("go on beside a newer version whose tables only have more than theirs, and a restart finds its way as well", async (context) => {
+    const { lobby, survival, custody, url, start } = await network(context);
+    // What the next version does when the first server is updated: its tables have more, and this protocol may live.
+    await server.query(url, "ALTER TABLE dt_disputes ADD COLUMN weight integer NOT NULL DEFAULT 1");
+    await server.query(url, "ALTER TABLE dt_custody ADD COLUMN weight integer");
+    await server.query(url, "INSERT INTO dt_migrations (number, name, oldest_protocol) VALUES (99, 'only adds', 1)");
+    await speaks(url, "lobby", NETWORK_PROTOCOL + 1);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], async () => (await custody())?.server === "lobby");
+    await survival.doubletake.stop();
+    await survival.store.close();
+    const again = await start("survival", url, 3000);
+    again.platform.chest(OTHER_CHEST)[0] = sword();
+    await until([lobby, again], async () => again.platform.chest(OTHER_CHEST)[0] === undefined);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+    assert.equal((await lobby.store.cases({}, { offset: 0, limit: 9 })).length, 1);
+  });
+
+  it("accuse nobody because of a server that speaks an older protocol; updated, it answers", async (context) => {
+    const { lobby, survival, custody, url, start } = await network(context);
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], async () => (await custody())?.server === "lobby");
+    // From here on the lobby is an older one: it writes what it always did, and answers nothing.
+    await speaks(url, "lobby", NETWORK_PROTOCOL - 1);
+    survival.platform.chest(OTHER_CHEST)[0] = sword();
+    const beats = () =>
+      Promise.all([survival.store.servers(), lobby.store.heartbeat({ lagRows: 0, isStopping: false })]);
+    for (let tick = 0; tick < 400; tick++) {
+      await step([survival]);
+      if (tick % 50 === 0) await beats();
+    }
+    assert.deepEqual(survival.outside.sent, []);
+    assert.equal((await survival.store.openDisputes()).length, 1);
+    assert.equal(survival.platform.chest(OTHER_CHEST)[0]?.tag, SWORD);
+    await lobby.store.close();
+    const updated = await start("lobby", url, 3000);
+    updated.platform.chest(CHEST)[0] = sword();
+    await until([updated, survival], async () => survival.platform.chest(OTHER_CHEST)[0] === undefined);
+    assert.equal(updated.platform.chest(CHEST)[0]?.tag, SWORD);
+  });
+
+  /** The server is another version's from here on. Whoever writes says which protocol it speaks, or is fenced off. */
+  async function speaks(url: string, name: string, protocol: number): Promise<void> {
+    const change = `UPDATE dt_servers SET protocol = ${protocol} WHERE name = '${name}'`;
+    await server.query(url, `SET doubletake.protocol = '${NETWORK_PROTOCOL}'; ${change}`);
+  }
+
   async function network(context: TestContext, instance?: string) {
     const url = await server.freshDatabase();
     const proxy = await CuttingProxy.before(url);
@@ -173,7 +221,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
       return service;
     };
     const [lobby, survival] = [await start("lobby", proxy.url, 1000), await start("survival", url, 2000)];
-    return { proxy, lobby, survival, custody: async () => (await lobby.store.custodyOf([SWORD]))[0] };
+    return { url, start, proxy, lobby, survival, custody: async () => (await lobby.store.custodyOf([SWORD]))[0] };
   }
 });
 

@@ -52,7 +52,7 @@ export interface CaseworkParts {
   readonly judging: Judging;
   readonly server: ServerOfMany;
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: KeptElsewhere | undefined;
+  readonly elsewhere: (KeptElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */
@@ -102,6 +102,7 @@ export class Casework {
       sight,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
+      isProvisional: (place) => parts.elsewhere?.isProvisional(place) === true,
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });

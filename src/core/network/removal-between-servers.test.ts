@@ -6,7 +6,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../testing/memory-database.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
-import { play } from "../../testing/story.ts";
+import { join, play } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 import type { DisputeChange } from "./network-store.ts";
 
@@ -65,6 +65,25 @@ describe("what is proven between two servers", () => {
     assert.equal(await survival.doubletake.casework.remove(caseNumber, "Sam"), 1);
     await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
     assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+  });
+
+  it("is given back to a player who came from another server only when the player's things are in place", async () => {
+    const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => database.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
+    await until([lobby, survival], () => [...database.quarantine.values()][0]?.state === "held");
+    // A sync plugin says when it is done; until then it may still write over what the player has.
+    survival.doubletake.api.synced(fakeId(1));
+    const alex = join(survival, "Alex");
+    const { caseNumber } = [...database.quarantine.values()][0]!;
+    await lobby.doubletake.casework.restore(caseNumber, "Sam", alex.id);
+    for (let tick = 0; tick < 250; tick++) await both([lobby, survival]);
+    assert.deepEqual(alex.slots.filter(Boolean), []);
+    survival.doubletake.api.synced(alex.id);
+    await until([lobby, survival], () => alex.slots.some(Boolean));
+    assert.equal([...database.quarantine.values()][0]?.state, "returned");
   });
 
   async function both(services: readonly FakeService[]): Promise<void> {

@@ -57,6 +57,8 @@ export interface RestoringParts {
   readonly onReturned: (item: QuarantinedItem) => void;
   /** Something was put into this player's hands. */
   readonly onGiven: (place: PlaceKey) => void;
+  /** True while what the place shows may still be written over: nothing is put there. */
+  readonly isProvisional: (place: PlaceKey) => boolean;
   /** True while it is not known whether the entry's item is back in the world. */
   readonly isUndecided: (item: QuarantinedItem) => boolean;
   /** True when it was found back there. */
@@ -177,7 +179,7 @@ export class Restoring {
     if (this.#waiting.size === 0) return;
     for (const player of this.#parts.platform.players()) {
       const entries = this.#waiting.get(player.id);
-      if (entries === undefined) continue;
+      if (entries === undefined || this.#parts.isProvisional(player.place)) continue;
       const undecided = entries.filter((entry) => this.#parts.isUndecided(entry));
       if (undecided.length === 0) this.#waiting.delete(player.id);
       else this.#waiting.set(player.id, undecided);
@@ -242,7 +244,8 @@ export class Restoring {
     const players = new Map([...this.#parts.platform.players()].map((player) => [player.id, player]));
     for (const entry of this.#claimed.splice(0)) {
       const player = players.get(entry.returnToId);
-      if (player === undefined || this.#parts.isVoid(entry)) void this.#unclaim(entry);
+      const isReady = player !== undefined && !this.#parts.isProvisional(player.place);
+      if (!isReady || this.#parts.isVoid(entry)) void this.#unclaim(entry);
       else this.#handOver(entry, player);
     }
   }

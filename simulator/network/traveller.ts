@@ -32,7 +32,10 @@ export class Traveller {
     }
     const [first] = servers as [SimServer];
     this.kept = [0, 1].map((part) => first.world.store(`sync ${name} ${part}`));
-    for (const kept of this.kept) kept.isReserved = true;
+    for (const kept of this.kept) {
+      kept.isReserved = true;
+      kept.keptFor = this.accountOn(first).id;
+    }
     this.saved = [[], []];
   }
 

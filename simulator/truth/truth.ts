@@ -227,7 +227,12 @@ export class Truth {
     }
     for (const [lineage, { lastRoot }] of cause.ended) {
       const [only, another] = lineage.instances;
-      const there = lineage.instances.find((stack) => rootOf(stack)?.root === lastRoot);
+      const isThere = ({ root }: { root: Slots }) =>
+        root === lastRoot || (root.keptFor !== undefined && root.keptFor === lastRoot?.ownerId);
+      const there = lineage.instances.find((stack) => {
+        const found = rootOf(stack);
+        return found !== undefined && isThere(found);
+      });
       lineage.original = another === undefined ? only : there;
     }
     for (const [lineage, before] of cause.before) {

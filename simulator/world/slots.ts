@@ -40,6 +40,8 @@ export class Slots {
   hasBeenFilled = false;
   /** Until this tick a plugin may still be filling it: what it shows is no item of anybody's yet. */
   unsettledUntil = -1;
+  /** The account whose things a sync plugin keeps here. */
+  keptFor: string | undefined;
   /** How full it is. */
   filled = 0;
 

@@ -71,7 +71,7 @@ export async function provenOfOneItem(seed: number, mutant?: Mutant): Promise<nu
     const [from] = at;
     if (at.size === 2) {
       if (step < overlapUntil) return;
-      from!.tokens.left(ITEM);
+      from!.tokens.lost(ITEM);
       at = new Set([...at].slice(1));
     } else if (!random.chance(0.25)) return;
     else if (from === undefined) at = new Set([random.pick([a, b])]);
@@ -79,7 +79,7 @@ export async function provenOfOneItem(seed: number, mutant?: Mutant): Promise<nu
       at = new Set([from, from === a ? b : a]);
       overlapUntil = step + random.between(1, GRACE - 1);
     } else {
-      from.tokens.left(ITEM);
+      from.tokens.lost(ITEM);
       at = new Set();
     }
   }

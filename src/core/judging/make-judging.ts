@@ -55,7 +55,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const { platform, serverName, config, clock, log, newId, recorder, actors, announcements, onVerdict, isDoubtfulId } =
     parts;
   const { others } = parts;
-  const presence = new Presence(others && ((itemId) => others.left(itemId)));
+  const presence = new Presence(others && ((itemId, isDark) => others.left(itemId, isDark)));
   const reports = new TickReports();
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);

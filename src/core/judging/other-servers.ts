@@ -16,6 +16,6 @@ export interface OtherServers {
   isElsewhere(custody: Custody, found: PlaceKey): boolean;
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
-  /** A copy of the item left a place, or the place went dark. */
-  left(itemId: string): void;
+  /** A copy of the item is not any more where it was, or its place went dark. */
+  left(itemId: string, isDark: boolean): void;
 }

@@ -43,10 +43,10 @@ export class Presence {
   #entered = new Map<string, PlaceKey[]>();
   /** The earliest places of ids that are at others still: those that the ids were found to have left within this tick end. */
   #firstLeft = new Map<string, PlaceKey>();
-  readonly #onLeave: ((itemId: string) => void) | undefined;
+  readonly #onLeave: ((itemId: string, isDark: boolean) => void) | undefined;
 
   /** `onLeave` hears of every id that leaves a place, or whose place goes dark. */
-  constructor(onLeave?: (itemId: string) => void) {
+  constructor(onLeave?: (itemId: string, isDark: boolean) => void) {
     this.#onLeave = onLeave;
   }
 
@@ -121,6 +121,10 @@ export class Presence {
 
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
   set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
+    return this.#replace(place, ids, nowMs, moment, false);
+  }
+
+  #replace(place: PlaceKey, ids: readonly string[], nowMs: number, moment: number, isDark: boolean): Change {
     const find = this.#finds.get(place);
     if (find !== undefined) this.confirm(find, nowMs, moment);
     const before = find?.ids ?? NO_IDS;
@@ -130,7 +134,10 @@ export class Presence {
     const departed = before.filter((id) => !now.has(id));
     const earlier = new Set(before);
     const arrived = [...now].filter((id) => !earlier.has(id));
-    for (const id of departed) this.#leave(id, place);
+    for (const id of departed) {
+      this.#onLeave?.(id, isDark);
+      this.#leave(id, place);
+    }
     for (const id of arrived) this.#enter(id, place);
     if (now.size === 0) this.#finds.delete(place);
     else {
@@ -149,7 +156,7 @@ export class Presence {
 
   /** The place went dark, and nothing leaves it. Returns what it held when it was last looked at. */
   forget(place: PlaceKey): readonly string[] {
-    const { departed } = this.set(place, NO_IDS, 0);
+    const { departed } = this.#replace(place, NO_IDS, 0, 0, true);
     for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
     return departed;
   }
@@ -230,7 +237,6 @@ export class Presence {
   }
 
   #leave(id: string, place: PlaceKey): void {
-    this.#onLeave?.(id);
     this.#orderBefore.delete(id);
     const entered = this.#entered.get(id);
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);

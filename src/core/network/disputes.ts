@@ -8,11 +8,12 @@ import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/pla
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
-import type { GameClock, WaitStart } from "../time/game-clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import { nextChange, type OwnLook } from "./dispute-steps.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
 import { type ServerState, stateOf } from "./server-states.ts";
 import type { StayTokens } from "./stay-tokens.ts";
+import { type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 
 /** Ticks between two questions for open disputes; a notification asks at once. */
 const POLL_TICKS = 20;
@@ -32,26 +33,6 @@ export interface Finding {
   readonly opener: Opener | undefined;
 }
 
-interface Tracked {
-  dispute: Dispute;
-  readonly side: "finder" | "holder";
-  opener: Opener | undefined;
-  /** What is on record about the item, and when that was read. */
-  custody: Custody | undefined;
-  custodyTick: number;
-  seenTick: number;
-  /** When the finder's second look was written, or read. */
-  secondLook: WaitStart;
-  isChanging: boolean;
-  isToBeTold: boolean;
-  isTold: boolean;
-  /** The removal was refused: all looks are made anew, once the other server is there. */
-  isRefused: boolean;
-  /** Of the finder: what custody said of the holder's place, and whether staff were told that it may be there as well. */
-  there: Custody | undefined;
-  isSuspected: boolean;
-}
-
 export interface DisputesParts {
   readonly serverName: string;
   readonly store: () => Store | undefined;
@@ -64,7 +45,7 @@ export interface DisputesParts {
   /** What has to be written next. */
   readonly nextChange?: typeof nextChange;
   /** True for the side that tells, and takes its copy. */
-  readonly isRemover: (side: Tracked["side"]) => boolean;
+  readonly isRemover: (side: TrackedDispute["side"]) => boolean;
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
@@ -97,7 +78,7 @@ export interface DisputesParts {
 export class Disputes {
   readonly #parts: DisputesParts;
   readonly #findings = new Map<string, Finding>();
-  readonly #tracked = new Map<number, Tracked>();
+  readonly #tracked = new TrackedDisputes();
   /** Openings that are under way, by item. */
   readonly #opening = new Set<string>();
   /** Items about which a dispute ended, to be put on record where they are. */
@@ -117,13 +98,12 @@ export class Disputes {
 
   /** Open ones in which this server is a side, as far as it knows. */
   all(): readonly Dispute[] {
-    return [...this.#tracked.values()].map(({ dispute }) => dispute);
+    return [...this.#tracked.all()].map(({ dispute }) => dispute);
   }
 
   /** True when the item is asked about, or is to be. */
   isAbout(itemId: string): boolean {
-    if (this.#findings.has(itemId) || this.#opening.has(itemId)) return true;
-    return [...this.#tracked.values()].some(({ dispute }) => dispute.itemId === itemId);
+    return this.#findings.has(itemId) || this.#opening.has(itemId) || this.#tracked.ofItem(itemId).length > 0;
   }
 
   found(finding: Finding): void {
@@ -140,15 +120,9 @@ export class Disputes {
     this.#ticks++;
     const store = this.#parts.store();
     if (store === undefined) return;
+    this.#endMoves();
     this.#putOnRecord();
-    let looks = 0;
-    for (const [number, tracked] of this.#tracked) {
-      if (looks++ === LOOKS_PER_TICK) break;
-      // Those that were reached go to the end: all have their turn.
-      this.#tracked.delete(number);
-      this.#tracked.set(number, tracked);
-      this.#goOn(tracked, store);
-    }
+    for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#goOn(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
     if (this.#hasAnswered) this.#open(store);
     if (this.#ticks >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
@@ -156,9 +130,8 @@ export class Disputes {
 
   /** Asked by whoever wants to take the copy that is here. What was confirmed too long ago is looked at anew. */
   keptElsewhere(itemId: string): KeptElsewhere {
-    const tracked = [...this.#tracked.values()].find(
-      ({ dispute, side, isTold }) => dispute.itemId === itemId && isTold && this.#parts.isRemover(side),
-    );
+    const ofItem = this.#tracked.ofItem(itemId);
+    const tracked = ofItem.find(({ side, isTold }) => isTold && this.#parts.isRemover(side));
     if (tracked === undefined) return "no";
     if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "yes";
     if (tracked.dispute.step === "proven") tracked.isRefused = true;
@@ -189,18 +162,19 @@ export class Disputes {
     }
   }
 
-  #provenOf(itemId: string): Tracked | undefined {
-    return [...this.#tracked.values()].find(
-      ({ dispute, side, secondLook }) =>
-        dispute.itemId === itemId &&
-        this.#parts.isRemover(side) &&
-        dispute.step === "proven" &&
-        dispute.keeper === "holder" &&
-        !this.#parts.clock.hasPassed(FRESH_MS, secondLook),
-    );
+  #provenOf(itemId: string): TrackedDispute | undefined {
+    return this.#tracked
+      .ofItem(itemId)
+      .find(
+        ({ dispute, side, secondLook }) =>
+          this.#parts.isRemover(side) &&
+          dispute.step === "proven" &&
+          dispute.keeper === "holder" &&
+          !this.#parts.clock.hasPassed(FRESH_MS, secondLook),
+      );
   }
 
-  #goOn(tracked: Tracked, store: Store): void {
+  #goOn(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, secondLook } = tracked;
     const copies = this.#parts.sight.copiesOf(dispute.itemId);
     if (isToBeTold) {
@@ -224,7 +198,7 @@ export class Disputes {
   }
 
   /** The holder says that its place is dark and held it, or it stopped in order with the item in such a place. */
-  #suspect(tracked: Tracked, copies: readonly Copy[]): void {
+  #suspect(tracked: TrackedDispute, copies: readonly Copy[]): void {
     const { dispute, side, there: custody, isSuspected, opener } = tracked;
     if (side !== "finder" || isSuspected || copies.length === 0) return;
     const { stateOf, onSuspected, isOneEverywhere } = this.#parts;
@@ -244,15 +218,15 @@ export class Disputes {
     return { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: clock.now() };
   }
 
-  #ownLook(tracked: Tracked, [copy]: readonly Copy[]): OwnLook {
-    const { sight, tokens, actors, clock, isRestored } = this.#parts;
+  #ownLook(tracked: TrackedDispute, [copy]: readonly Copy[]): OwnLook {
+    const { sight, actors, clock } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     if (copy !== undefined) {
       tracked.seenTick = this.#ticks;
       const seen = asEvidence(copy, actors, clock.now());
-      return { kind: "held", token: tokens.of(itemId, isRestored(copy)), seen };
+      return { kind: "held", token: this.#tokenOf(copy), seen };
     }
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
@@ -264,6 +238,17 @@ export class Disputes {
     }
     if (custody === undefined) return { kind: "gone" };
     return this.#lookAt(custody);
+  }
+
+  #tokenOf(copy: Copy): string {
+    // To find the copy a place may have been looked at that it has left.
+    this.#endMoves();
+    return this.#parts.tokens.of(copy.itemId, this.#parts.isRestored(copy));
+  }
+
+  #endMoves(): void {
+    const { tokens, sight } = this.#parts;
+    tokens.endMoves((itemId) => sight.presence.hasEntered(itemId));
   }
 
   /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */
@@ -281,7 +266,7 @@ export class Disputes {
     return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.#remembered(custody) : undefined };
   }
 
-  #change(tracked: Tracked, change: DisputeChange, store: Store): void {
+  #change(tracked: TrackedDispute, change: DisputeChange, store: Store): void {
     const { number, version } = tracked.dispute;
     tracked.isChanging = true;
     // An answer comes behind everything that was recorded before it.
@@ -300,7 +285,7 @@ export class Disputes {
     );
   }
 
-  #update(tracked: Tracked, dispute: Dispute): void {
+  #update(tracked: TrackedDispute, dispute: Dispute): void {
     if (dispute.version <= tracked.dispute.version) return;
     const before = tracked.dispute.step;
     tracked.dispute = dispute;
@@ -310,11 +295,12 @@ export class Disputes {
     if (step === "gone" || step === "withdrawn" || step === "removed" || step === "settled") this.#end(tracked, true);
   }
 
-  #end({ dispute, isSuspected, isTold }: Tracked, isHere: boolean): void {
-    const { number, itemId, step } = dispute;
+  #end(tracked: TrackedDispute, isHere: boolean): void {
+    const { dispute, isSuspected, isTold } = tracked;
+    const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
-    this.#tracked.delete(number);
-    this.#parts.tokens.forget(itemId);
+    this.#tracked.delete(tracked);
+    this.#parts.tokens.lost(itemId);
     if (isHere) this.#over.add(itemId);
     if (isTold) this.#told.add(itemId);
   }
@@ -325,10 +311,13 @@ export class Disputes {
       if (copy !== undefined) this.#parts.onOver(copy);
     }
     this.#over.clear();
+    let looks = Math.min(this.#told.size, LOOKS_PER_TICK);
     for (const itemId of this.#told) {
-      if (this.#parts.sight.copiesOf(itemId).length > 0) continue;
+      if (looks-- === 0) break;
+      // What is still here goes to the end.
       this.#told.delete(itemId);
-      this.#parts.onGone(itemId);
+      if (this.#parts.sight.copiesOf(itemId).length > 0) this.#told.add(itemId);
+      else this.#parts.onGone(itemId);
     }
   }
 
@@ -337,7 +326,7 @@ export class Disputes {
     for (const [itemId, finding] of this.#findings) {
       if (opened++ === OPENED_PER_TICK) return;
       this.#findings.delete(itemId);
-      const isTracked = [...this.#tracked.values()].some(({ dispute }) => dispute.itemId === itemId);
+      const isTracked = this.#tracked.ofItem(itemId).length > 0;
       const [copy] = this.#parts.sight.copiesOf(itemId);
       if (copy === undefined || isTracked || this.#opening.has(itemId)) continue;
       this.#openOne(finding, copy, store);
@@ -345,8 +334,8 @@ export class Disputes {
   }
 
   #openOne({ itemId, custody, opener }: Finding, copy: Copy, store: Store): void {
-    const { tokens, actors, clock, recorder, isRestored } = this.#parts;
-    const token = tokens.of(itemId, isRestored(copy));
+    const { actors, clock, recorder } = this.#parts;
+    const token = this.#tokenOf(copy);
     const seen = asEvidence(copy, actors, clock.now());
     const material = materialName(copy.item.material);
     this.#opening.add(itemId);
@@ -383,19 +372,20 @@ export class Disputes {
   }
 
   async #ask(store: Store, askedTick: number): Promise<void> {
-    const known = new Map([...this.#tracked].map(([number, { dispute }]) => [number, dispute.version]));
+    const known = [...this.#tracked.all()];
     const open = await store.openDisputes();
     const numbers = new Set(open.map(({ number }) => number));
     // What is not open any more ended, unless it was opened since.
-    for (const [number, tracked] of this.#tracked) {
-      if (known.has(number) && !numbers.has(number) && !tracked.isChanging) this.#end(tracked, true);
+    for (const tracked of known) {
+      const { number } = tracked.dispute;
+      const isOpen = numbers.has(number) || this.#tracked.get(number) === undefined;
+      if (!isOpen && !tracked.isChanging) this.#end(tracked, true);
     }
     for (const dispute of open) this.#track(dispute);
     const asked = open.map(({ itemId }) => itemId);
     if (asked.length === 0) return;
     const rows = new Map((await store.custodyOf(asked)).map((custody) => [custody.itemId, custody]));
-    for (const tracked of this.#tracked.values()) {
-      if (!asked.includes(tracked.dispute.itemId)) continue;
+    for (const tracked of asked.flatMap((itemId) => this.#tracked.ofItem(itemId))) {
       tracked.custody = rows.get(tracked.dispute.itemId);
       tracked.custodyTick = askedTick;
     }
@@ -422,6 +412,6 @@ export class Disputes {
       isSuspected: false,
     };
     this.#told.delete(dispute.itemId);
-    this.#tracked.set(dispute.number, { dispute, side, opener, there, ...state });
+    this.#tracked.add({ dispute, side, opener, there, ...state });
   }
 }

@@ -204,9 +204,10 @@ export class Network implements OtherServers {
     return this.#copied;
   }
 
-  /** A copy of the item left a place, or the place went dark. */
-  left(itemId: string): void {
-    this.#tokens.left(itemId);
+  /** A copy of the item is not any more where it was, or its place went dark. */
+  left(itemId: string, isDark: boolean): void {
+    if (isDark) this.#tokens.lost(itemId);
+    else this.#tokens.moved(itemId);
   }
 
   /** False when nothing has to be waited for. */

@@ -4,10 +4,21 @@ import { isRestored, StayTokens } from "./stay-tokens.ts";
 
 it("a token stays the same as long as the copy does, and is never the same again", () => {
   const tokens = new StayTokens();
-  tokens.left("x");
+  tokens.lost("x");
   const first = tokens.of("x", false);
   assert.equal(tokens.of("x", false), first);
-  tokens.left("x");
+  tokens.lost("x");
+  assert.notEqual(tokens.of("x", false), first);
+});
+
+it("a copy that leaves one place and turns up at another in the same tick has stayed; one that turns up later has not", () => {
+  const tokens = new StayTokens();
+  const first = tokens.of("x", false);
+  tokens.moved("x");
+  tokens.endMoves(() => true);
+  assert.equal(tokens.of("x", false), first);
+  tokens.moved("x");
+  tokens.endMoves(() => false);
   assert.notEqual(tokens.of("x", false), first);
 });
 

@@ -2,11 +2,14 @@
 const RESTORED = "!";
 
 /**
- * Names the uninterrupted stay of copies that are disputed: another token once a copy of the item has left its place, the place has
- * gone dark, or its player has quit. Only ids that somebody asked about are followed.
+ * Names the uninterrupted stay on this server of copies that are disputed: another token once a place with the item has gone dark, its
+ * player has quit, or a tick ended at which it had left a place and turned up at no other. Whoever moves a copy to and fro does not
+ * interrupt its stay. Only ids that somebody asked about are followed.
  */
 export class StayTokens {
   readonly #stays = new Map<string, number>();
+  /** Followed ids that have left a place since the last tick end. */
+  readonly #moved = new Set<string>();
   #last = 0;
 
   /** The token of the item's present stay. `isRestored`: it is here because an unclean stop brought it back. */
@@ -19,14 +22,20 @@ export class StayTokens {
     return `${stay}${isRestored ? RESTORED : ""}`;
   }
 
-  /** A copy of the item left a place, or the place went dark. Called for every id that leaves anything: mostly nothing is followed. */
-  left(itemId: string): void {
-    if (this.#stays.size > 0) this.#stays.delete(itemId);
+  /** A copy of the item is not any more where it was. Called for every id that leaves anything: mostly nothing is followed. */
+  moved(itemId: string): void {
+    if (this.#stays.size > 0 && this.#stays.has(itemId)) this.#moved.add(itemId);
   }
 
-  /** Nobody asks about it any more. */
-  forget(itemId: string): void {
-    this.#stays.delete(itemId);
+  /** At a tick end, and whenever looks may have found more: what left a place must have turned up at another in the same tick. */
+  endMoves(hasTurnedUp: (itemId: string) => boolean): void {
+    for (const itemId of this.#moved) if (!hasTurnedUp(itemId)) this.#stays.delete(itemId);
+    this.#moved.clear();
+  }
+
+  /** A place with the item went dark, or nobody asks about the item any more. */
+  lost(itemId: string): void {
+    if (this.#stays.size > 0) this.#stays.delete(itemId);
   }
 }
 

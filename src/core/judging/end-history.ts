@@ -10,7 +10,7 @@ import type { Claims } from "./claims.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
 import type { CustodyWriter } from "./custody-writer.ts";
 import type { DarkPlaces } from "./dark-places.ts";
-import type { End, EndedCopy, EndedItems } from "./ended-items.ts";
+import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items.ts";
 import { asEvidence } from "./evidence.ts";
 import type { FirstCopies } from "./first-copies.ts";
 import type { Holders } from "./holders.ts";
@@ -77,7 +77,7 @@ export class EndHistory {
     const { itemId, location, holderId, confirmedMs } = custody;
     if (isDoubtful || crashDoubt.isCustodyFromBefore(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
     // An event that comes late, or again, tells of the same end.
-    if (seen.place === ENDED && seen.location === location) return;
+    if (seen.place === ENDED && seen.location === location && isSoon({ seenMs: confirmedMs }, seen)) return;
     const holderName = actors.nameOf(holderId);
     const ended = { itemId, place: ENDED, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
     this.#tell(here ?? copy, seen, ended, opener);

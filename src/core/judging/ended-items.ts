@@ -43,6 +43,14 @@ export interface EndedCopy {
   readonly seen: SeenCopy;
 }
 
+/** An event may come late, or again: so soon after the first, at the same block, it tells of the same end. */
+const TOLD_AGAIN_MS = 1000;
+
+/** True when the second may be the first one told again. Later than that the block was broken, and another one was placed there. */
+export function isSoon(first: { readonly seenMs: number }, second: { readonly seenMs: number }): boolean {
+  return second.seenMs - first.seenMs <= TOLD_AGAIN_MS;
+}
+
 /** Ids whose end is remembered at least; of the others the store knows it. */
 const LEAST_REMEMBERED = 16_384;
 
@@ -105,10 +113,10 @@ export class EndedItems {
     const { player, item, location } = end;
     const copies = all.filter((copy) => isAnother(copy, end));
     const before = this.#lately.get(itemId);
-    const isToldAgain = before?.seen !== undefined && ends.has(before.where);
+    const ended = this.#endedCopy(itemId, end);
+    const isToldAgain = before?.seen !== undefined && ends.has(before.where) && isSoon(before.seen, ended.seen);
     if (isToldAgain && ends.size === 1 && copies.length === 0) return;
     const earlier = before?.seen === undefined || isToldAgain ? [] : [before.seen];
-    const ended = this.#endedCopy(itemId, end);
     this.#lately.set(itemId, { where: whereOf(end), seen: ended.seen });
     if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
     if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;

@@ -77,7 +77,9 @@ const twoServersAtOnce: NetworkStory = {
     else for (const [index, saved] of traveller.files.get(to)?.[0] ?? []) other!.put(items.ghost(saved), index);
     for (const stack of other!.stacks()) stack.isReserved = true;
     const second = join(to.world, traveller.accountOn(to));
-    yield random.between(20, 300);
+    // Once the first server has let the player go, the plugin puts the things in place: the old player file is not shown any longer.
+    const isOnBoth = () => isFaulty || (traveller.at === from && from.isUp);
+    for (let left = random.between(20, 300); left > 0 && isOnBoth(); left -= 10) yield Math.min(left, 10);
     const [copy] = other!.stacks().filter(sameAs(prize));
     if (isFaulty && copy && to.world.sessions.has(second)) putAway(stage, to, second, copy);
     if (isFaulty) yield 310 + 500;

@@ -28,7 +28,8 @@ export function countItems(all: readonly Copy[]): number {
   if (all.length < 2) return all[0]?.item.count ?? 0;
   const copies = tangible(all);
   const bySession = new Map<PlaceKey, number>();
-  for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + item.count);
+  // A client may write a stack of less than nothing where it writes items: that makes no other stack less.
+  for (const { place, item } of copies) bySession.set(place, (bySession.get(place) ?? 0) + Math.max(item.count, 0));
   const byRecord = new Map<PlaceKey, number>();
   for (const [place, count] of bySession) {
     const record = recordOf(place);

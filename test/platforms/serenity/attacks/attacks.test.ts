@@ -169,6 +169,30 @@ describe("a modified client", () => {
     },
   );
 
+  attack("the newer of two sessions stores the sword and leaves, and the older one goes on with it", async (lab) => {
+    const ada = await lab.relog(await adaWithSword(lab));
+    ignoreKick(ada);
+    const again = await lab.join("Ada");
+    await lab.storeSword(again, "chest");
+    await again.leave();
+    await lab.done();
+    await examine(lab);
+  });
+
+  attack("the older of two sessions places the box that the newer one has, too", async (lab) => {
+    const first = await lab.join("Ada");
+    await lab.server.call("give", first.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });
+    await first.acts.take(1, inv(8), inv(0));
+    lab.id = await until("the box's id", () => idOf(first.items.inventory[0]));
+    const ada = await lab.relog(first);
+    ignoreKick(ada);
+    await lab.join("Ada");
+    ada.acts.select(0);
+    ada.world.clickBlock(lab.at(5, 5, 0));
+    await until("the box placed", async () => !(await lab.server.call("isAir", lab.at(5, 5))));
+    await until("the proof", () => lab.isProven());
+  });
+
   attack("a box that is placed and broken, as everybody does it, accuses nobody", async (lab) => {
     const ada = await lab.join("Ada");
     await lab.server.call("give", ada.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });

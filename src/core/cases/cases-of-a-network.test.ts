@@ -5,6 +5,7 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
 import type { FakeService } from "../../testing/fake-service.ts";
 import { GRACE_TICKS, join, play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
 
 const NO_REMOVAL = { config: "auto-remove-duplicates: false" };
 
@@ -70,6 +71,25 @@ describe("a case, on a network", () => {
       [2],
     );
     assert.equal((await b.store.caseByNumber(1))?.status, "dismissed");
+  });
+
+  test("that another server proved, and told, is not told again by the one that had suspected it", async () => {
+    const network = new FakeNetwork();
+    const [a, b] = [await network.start("a", NO_REMOVAL), await network.start("b", NO_REMOVAL)];
+    const chest = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+    a.platform.chest(chest)[0] = sword();
+    await play(a, UNTIL_HEARD);
+    a.doubletake.report({ kind: "going-dark", place: chest, action: "SCAN" });
+    a.platform.darken(chest);
+    join(a, "Bo", { slots: [sword()] });
+    await play(a, GRACE_TICKS + 40);
+    const { type: _, ...found } = (await a.store.caseByNumber(1))!;
+    await b.store.changeCase(1, { atMs: found.updatedMs, found: { ...found, type: "DUPLICATE_ITEM" }, acts: [] });
+    await play(a, UNTIL_HEARD);
+    await a.doubletake.casework.restore(1, "Ann", undefined);
+    await play(a, 40);
+    const told = a.outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
+    assert.deepEqual(told, ["DUPLICATE_SUSPECTED"]);
   });
 
   test("that was opened elsewhere is known here", async () => {

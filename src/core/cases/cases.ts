@@ -173,6 +173,8 @@ export class Cases {
       return;
     }
     entry.record = mergeCase(record, unsavedChange(entry));
+    // Whoever wrote that has told it.
+    if (!this.#writer.isWriting(record.number)) entry.told.add(record.type);
     this.#placeByStatus(entry);
   }
 

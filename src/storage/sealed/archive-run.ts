@@ -106,12 +106,12 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
   onStep?.("told", month);
   const file = await folder.open(month);
   try {
-    await file.facts(async (columns) => {
+    for await (const columns of file.allGroups()) {
       for (let from = 0; from < columns.itemId.length; from += ROWS_A_STEP) {
         await clear(sliceColumns(columns, from, from + ROWS_A_STEP));
         onStep?.("clearing", month);
       }
-    });
+    }
   } finally {
     await file.close();
   }

@@ -88,15 +88,30 @@ export class RowChecksum {
   readonly #hash: Hash = createHash("sha256");
 
   add(columns: SealedColumns): void {
-    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) {
-      this.#hash.update(columns[name].join("\n"));
-    }
+    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
     this.#hash.update(new Uint8Array(Float64Array.from(columns.timestampMs).buffer));
     this.#hash.update(new Uint8Array(Int32Array.from(columns.nth).buffer));
     // null becomes NaN, which has one form here.
     for (const name of ["x", "y", "z"] as const) {
       this.#hash.update(new Uint8Array(Float64Array.from(columns[name], (value) => value ?? Number.NaN).buffer));
     }
+  }
+
+  /** Each text once, and which of them each row has. */
+  #addTexts(texts: readonly string[]): void {
+    const numbers = new Map<string, number>();
+    const ofRows = new Int32Array(texts.length);
+    for (let at = 0; at < texts.length; at++) {
+      const text = texts[at] as string;
+      let number = numbers.get(text);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(text, number);
+      }
+      ofRows[at] = number;
+    }
+    this.#hash.update(JSON.stringify([...numbers.keys()]));
+    this.#hash.update(new Uint8Array(ofRows.buffer));
   }
 
   digest(): string {

@@ -94,12 +94,15 @@ export class SealedFile {
     return columns as unknown as SealedColumns;
   }
 
+  async *allGroups(): AsyncGenerator<SealedColumns> {
+    for (let at = 0; at < this.groups; at++) yield await this.group(at);
+  }
+
   /** Reads all of it, and says what it holds. */
   async facts(onGroup?: (columns: SealedColumns) => Promise<void>): Promise<SealedFacts> {
     const checksum = new RowChecksum();
     let [rows, minMs, maxMs] = [0, Number.MAX_SAFE_INTEGER, 0];
-    for (let at = 0; at < this.groups; at++) {
-      const columns = await this.group(at);
+    for await (const columns of this.allGroups()) {
       checksum.add(columns);
       rows += columns.itemId.length;
       for (const ms of columns.timestampMs) {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { archivable } from "../sealed/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../sealed/archive-source.ts";
 import { type Month, monthOf } from "../sealed/month.ts";
@@ -8,6 +8,8 @@ import { openReadOnly } from "./open-file.ts";
 
 const ITEMS_A_PAGE = 500;
 const ROWS_A_PAGE = 16_384;
+/** Rows of an item that are read at once: one by one takes twice as long, and an item may have a million. */
+const ROWS_A_READ = 4096;
 
 interface Row {
   readonly timestampMs: number;
@@ -42,13 +44,14 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedC
   const dictionaries = new Dictionaries(db, "");
   const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");
   const transfers = db.prepare(
-    "SELECT ts AS timestampMs, nth, player, scene, x, y, z FROM transfers WHERE item = ? ORDER BY ts, nth",
+    `SELECT ts AS timestampMs, nth, player, scene, x, y, z FROM transfers WHERE item = ? AND (ts, nth) > (?, ?)
+     ORDER BY ts, nth LIMIT ${ROWS_A_READ}`,
   );
   let page = emptyColumns();
   for (let after = ""; ; ) {
     const found = items.all(after, ITEMS_A_PAGE) as unknown as { uuid: string; ref: number }[];
     for (const { uuid, ref } of found) {
-      for (const row of archivable(transfers.iterate(ref) as unknown as Iterable<Row>, ms)) {
+      for (const row of archivable(rowsOf(transfers, ref), ms)) {
         const { action, world, server } = dictionaries.contextTexts(row.scene);
         page.itemId.push(uuid);
         page.timestampMs.push(row.timestampMs);
@@ -69,4 +72,12 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedC
     after = found.at(-1)?.uuid as string;
   }
   yield page;
+}
+
+function* rowsOf(transfers: StatementSync, item: number): Generator<Row> {
+  for (let last: Pick<Row, "timestampMs" | "nth"> | undefined = { timestampMs: -1, nth: 0 }; last !== undefined; ) {
+    const rows = transfers.all(item, last.timestampMs, last.nth) as unknown as Row[];
+    yield* rows;
+    last = rows.length < ROWS_A_READ ? undefined : rows.at(-1);
+  }
 }

@@ -65,8 +65,8 @@ export class BackgroundLoop {
     const folder = config.archiveFolder === undefined ? undefined : new SealedFolder(config.archiveFolder);
     this.#answers = folder ? new SealedAnswers(engine, folder, config.serverName, log) : engine;
     this.#archive =
-      folder && archiveAfterDays > 0
-        ? new ArchivePasses(engine, log, { config, folder, afterDays: archiveAfterDays, pauseMs }, wake)
+      folder && archiveAfterDays + retentionDays > 0
+        ? new ArchivePasses(engine, log, { config, folder, afterDays: archiveAfterDays, retentionDays, pauseMs }, wake)
         : undefined;
   }
 

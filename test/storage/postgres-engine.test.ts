@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { type Batch, BatchWriter, NIL_UUID } from "../../src/core/index.ts";
+import { retentionForgetsDocuments } from "../../src/storage/documents/testing.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
@@ -169,6 +170,13 @@ describe("PostgreSQL retention", () => {
     assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 0, hasMore: false });
     await lobby.close();
     assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 1, hasMore: false });
+  });
+
+  it("retention reaches cases that were dismissed and items that were given back", async (context) => {
+    const { engine } = await opened(context);
+    await retentionForgetsDocuments(engine, async (ms) => {
+      while ((await engine.purgeStep(ms)).hasMore);
+    });
   });
 
   it("keeps the newest row of an item and the earliest of each item and player, in steps, and counts along", async (context) => {

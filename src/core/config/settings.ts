@@ -83,7 +83,11 @@ export const SETTINGS = {
       "sqlite (a file in this folder, nothing to install) or postgres (for a network).",
     ),
     "postgres-url": secret("postgres only: postgres://user:password@host:5432/database. Keep this file private."),
-    "retention-days": integer(0, 0, "Days after which transfers are forgotten; 0 keeps all."),
+    "retention-days": integer(
+      0,
+      0,
+      "Days after which transfers, dismissed cases and returned items are forgotten; 0 keeps all.",
+    ),
     "archive-after-days": integer(
       0,
       0,

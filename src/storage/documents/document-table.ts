@@ -105,7 +105,19 @@ export class Documents<T> {
 
   async delete(filter: Filter): Promise<void> {
     const { where, values } = this.#where(filter);
-    await this.#sql.run([{ text: `DELETE FROM ${this.#name} ${where}`, values }]);
+    // Lists that lie elsewhere go with their documents.
+    const lists = Object.values(this.#table.columns).flatMap(({ listTable }) =>
+      listTable && this.#sql.saveList
+        ? [{ text: `DELETE FROM ${listTable} WHERE number IN (SELECT number FROM ${this.#name} ${where})`, values }]
+        : [],
+    );
+    await this.#sql.run([...lists, { text: `DELETE FROM ${this.#name} ${where}`, values }]);
+  }
+
+  /** The last number is the one that the next is counted from: a number that staff have read must not come again. */
+  async deleteUnlessLast(number: number): Promise<void> {
+    const [rows] = await this.#sql.run([{ text: `SELECT max(number) AS last FROM ${this.#name}`, values: [] }]);
+    if (Number(rows?.[0]?.last) !== number) await this.delete({ number });
   }
 
   async count(filter: Filter = {}): Promise<number> {

@@ -107,6 +107,8 @@ type DocumentQuestion =
 /** Questions about documents, the same in both databases. */
 export interface DocumentQuestions extends Pick<StoreQuestions, DocumentQuestion> {
   notes(): Promise<ReadonlyMap<string, string>>;
+  /** Deletes returned items that were taken before this time, and cases dismissed before it of which nothing is held any more. */
+  forgetBefore(ms: number): Promise<void>;
   countDocuments(): Promise<Pick<StoreCounts, "cases" | "openCases" | "openClaims" | "quarantined">>;
 }
 
@@ -158,6 +160,18 @@ export function documentQuestions(sql: Sql, serverName: string): DocumentQuestio
       else await notes.save({ key, value });
     },
     notes: async () => new Map((await notes.find({})).map(({ key, value }) => [key, value])),
+
+    async forgetBefore(ms) {
+      const claimed = new Set((await claims.find({})).map(({ caseNumber }) => caseNumber));
+      const returned = (await quarantine.find({ state: "returned" })).filter(({ takenMs }) => takenMs < ms);
+      for (const { number } of returned) await quarantine.deleteUnlessLast(number);
+      const dismissed = (await cases.find({ status: "dismissed" })).filter(({ updatedMs }) => updatedMs < ms);
+      for (const { number } of dismissed) {
+        // What is held can still be given back, and then it should be known why it was taken.
+        const isNeeded = claimed.has(number) || (await quarantine.count({ case_number: number })) > 0;
+        if (!isNeeded) await cases.deleteUnlessLast(number);
+      }
+    },
 
     async countDocuments() {
       let quarantined = 0;

@@ -60,9 +60,10 @@ const RULES: readonly IntegrityRule[] = [
       JOIN dt_cases AS c ON c.number = q.case_number WHERE NOT ((q.body ->> 'itemId')::uuid = ANY (c.items))`,
   },
   {
-    rule: "every case with a removal has what was removed in quarantine",
+    rule: "every case with a removal has what was removed in quarantine, or gave it back",
     broken: `SELECT 'case ' || c.number AS example FROM dt_cases AS c
       WHERE EXISTS (SELECT FROM json_array_elements(c.body -> 'acts') AS act WHERE act ->> 'act' = 'remove')
+        AND NOT EXISTS (SELECT FROM json_array_elements(c.body -> 'acts') AS act WHERE act ->> 'act' = 'restore')
         AND NOT EXISTS (SELECT FROM dt_quarantine AS q WHERE q.case_number = c.number)`,
   },
   {

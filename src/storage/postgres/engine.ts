@@ -6,6 +6,7 @@ import {
   type StoreQuestions,
   type StoreWake,
 } from "../../core/model/records.ts";
+import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
@@ -45,6 +46,7 @@ interface Session {
   readonly server: number;
   readonly writer: GroupWriter;
   readonly questions: StoreQuestions;
+  readonly documents: Pick<DocumentQuestions, "forgetBefore">;
   /** True when this server is the one of the network that deletes and archives what is old: until its session ends. */
   forgets: boolean;
 }
@@ -97,13 +99,8 @@ export class PostgresEngine implements RemoteEngine {
         await writer.open();
         await connection.listen(wakeChannel(ref), () => this.#wake({ kind: "disputes" }));
         if (this.#isDisconnected) throw notConnected(options.hostName);
-        this.#session = {
-          connection,
-          server: ref,
-          writer,
-          questions: postgresQuestions(connection, own),
-          forgets: false,
-        };
+        const questions = postgresQuestions(connection, own);
+        this.#session = { connection, server: ref, writer, questions, documents: questions, forgets: false };
       } catch (error) {
         connection.destroy();
         throw error;
@@ -129,10 +126,11 @@ export class PostgresEngine implements RemoteEngine {
 
   purgeStep(olderThanMs: number): Promise<PurgeStep> {
     return this.#use(async (session) => {
-      const { connection, server } = session;
-      return (await this.#isElected(session))
-        ? this.#retention.step(connection, server, olderThanMs)
-        : NOTHING_TO_FORGET;
+      const { connection, server, documents } = session;
+      if (!(await this.#isElected(session))) return NOTHING_TO_FORGET;
+      const step = await this.#retention.step(connection, server, olderThanMs);
+      if (!step.hasMore) await documents.forgetBefore(olderThanMs);
+      return step;
     });
   }
 

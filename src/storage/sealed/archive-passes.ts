@@ -3,9 +3,10 @@ import { DoubletakeError } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
+import { isForgettable } from "./forget-sealed.ts";
 import { lastMonthBefore } from "./month.ts";
 import type { SealedColumns } from "./sealed-columns.ts";
-import type { SealedFolder } from "./sealed-folder.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Between two steps of getting ready. */
@@ -19,7 +20,10 @@ const THREAD_FILE = new URL(
 export interface ArchivePassesOptions {
   readonly config: EngineConfig;
   readonly folder: SealedFolder;
+  /** 0 archives nothing. */
   readonly afterDays: number;
+  /** 0 forgets nothing. */
+  readonly retentionDays: number;
   /** Between two passes, and before the first. */
   readonly pauseMs: number;
 }
@@ -74,21 +78,22 @@ export class ArchivePasses {
 
   async #begin(): Promise<void> {
     this.#isDue = false;
-    const { config, folder, afterDays, pauseMs } = this.#options;
-    const beforeMs = Date.now() - afterDays * DAY_MS;
-    const isNothingDue = folder
-      .manifests()
-      .some(
-        ({ month, isCleared }, at, all) => isCleared && at === all.length - 1 && month >= lastMonthBefore(beforeMs),
-      );
-    if (isNothingDue) {
-      this.#after(pauseMs);
-      return;
-    }
-    const readiness = await this.#engine.archiveReadyStep(beforeMs);
+    const { config, folder, afterDays, retentionDays, pauseMs } = this.#options;
+    const now = Date.now();
+    const manifests = folder.manifests();
+    const beforeMs = afterDays > 0 ? now - afterDays * DAY_MS : undefined;
+    const forgetBeforeMs = retentionDays > 0 ? now - retentionDays * DAY_MS : undefined;
+    const isArchiveDue = beforeMs !== undefined && !isAllSealed(manifests, beforeMs);
+    const isForgettingDue =
+      forgetBeforeMs !== undefined && manifests.some((manifest) => isForgettable(manifest, forgetBeforeMs));
+    const readiness = isArchiveDue ? await this.#engine.archiveReadyStep(beforeMs) : "elsewhere";
+    const job = {
+      ...(readiness === "ready" && beforeMs !== undefined && { beforeMs }),
+      ...(isForgettingDue && { forgetBeforeMs }),
+    };
     if (readiness === "soon") this.#after(STEP_PAUSE_MS);
-    else if (readiness === "elsewhere") this.#after(pauseMs);
-    else this.#start({ config, folder: folder.path, beforeMs });
+    else if (Object.keys(job).length === 0) this.#after(pauseMs);
+    else this.#start({ config, folder: folder.path, ...job });
   }
 
   #start(workerData: ArchiveJob): void {
@@ -99,7 +104,7 @@ export class ArchivePasses {
       if (report.kind === "clear") {
         this.#toClear = report.rows;
         this.#due();
-      } else this.#told(report.manifests);
+      } else this.#told(report);
     });
     worker.on("error", (cause) => this.#worker === worker && this.#giveUp(cause));
     worker.on("exit", () => {
@@ -109,11 +114,15 @@ export class ArchivePasses {
     });
   }
 
-  #told(manifests: Extract<ArchiveReport, { kind: "done" }>["manifests"]): void {
+  #told({ manifests, forgotten }: Extract<ArchiveReport, { kind: "done" }>): void {
     const rows = manifests.reduce((sum, manifest) => sum + manifest.rows, 0);
-    if (rows === 0) return;
-    const { folder, afterDays } = this.#options;
-    this.#log.info(`Moved ${rows} transfers older than ${afterDays} days into the archive ${folder.path}.`);
+    const { folder, afterDays, retentionDays } = this.#options;
+    if (rows > 0)
+      this.#log.info(`Moved ${rows} transfers older than ${afterDays} days into the archive ${folder.path}.`);
+    if (forgotten > 0)
+      this.#log.info(
+        `Deleted ${forgotten} transfers older than ${retentionDays} days from the archive ${folder.path}.`,
+      );
   }
 
   #giveUp(cause: unknown): void {
@@ -132,4 +141,8 @@ export class ArchivePasses {
       this.#due();
     }, ms);
   }
+}
+
+function isAllSealed(manifests: readonly Manifest[], beforeMs: number): boolean {
+  return manifests.every(({ isCleared }) => isCleared) && (manifests.at(-1)?.month ?? "") >= lastMonthBefore(beforeMs);
 }

@@ -1,9 +1,10 @@
 /** The thread that archives: it reads the store over a connection of its own, and asks the storage thread to delete what is sealed. */
 import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { EngineConfig } from "../engine.ts";
 import { archiveRun } from "./archive-run.ts";
 import type { ArchiveSource } from "./archive-source.ts";
+import { forgetSealed } from "./forget-sealed.ts";
 import type { SealedColumns } from "./sealed-columns.ts";
 import type { Manifest } from "./sealed-folder.ts";
 import { SealedFolder } from "./sealed-folder.ts";
@@ -12,13 +13,16 @@ import { SealedFolder } from "./sealed-folder.ts";
 export interface ArchiveJob {
   readonly config: EngineConfig;
   readonly folder: string;
-  readonly beforeMs: number;
+  /** Months that end before this are archived; absent, none are. */
+  readonly beforeMs?: number;
+  /** What is older than this is deleted from the archive; absent, nothing is. */
+  readonly forgetBeforeMs?: number;
 }
 
 /** To the storage thread, which answers each `clear` with a message when it is done. */
 export type ArchiveReport =
   | { readonly kind: "clear"; readonly rows: SealedColumns }
-  | { readonly kind: "done"; readonly manifests: readonly Manifest[] };
+  | { readonly kind: "done"; readonly manifests: readonly Manifest[]; readonly forgotten: number };
 
 /** Below the storage thread, which is below the game's. */
 const PRIORITY = 15;
@@ -28,25 +32,30 @@ async function run(): Promise<void> {
   if (!port) throw new TypeError("archive-thread.ts runs as a worker thread only");
   // Elsewhere than on Linux a priority is the whole process's.
   if (process.platform === "linux") setPriority(PRIORITY);
-  const { config, folder, beforeMs } = workerData as ArchiveJob;
+  const { config, folder: path, beforeMs, forgetBeforeMs } = workerData as ArchiveJob;
+  const folder = new SealedFolder(path);
+  const forgotten = forgetBeforeMs === undefined ? 0 : await forgetSealed(folder, config.serverName, forgetBeforeMs);
+  const manifests = beforeMs === undefined ? [] : await archive(port, config, folder, beforeMs);
+  port.postMessage({ kind: "done", manifests, forgotten } satisfies ArchiveReport);
+  port.close();
+}
+
+async function archive(
+  port: MessagePort,
+  config: EngineConfig,
+  folder: SealedFolder,
+  beforeMs: number,
+): Promise<Manifest[]> {
   const source = await openSource(config);
-  const report = (message: ArchiveReport): void => port.postMessage(message);
-  try {
-    const manifests = await archiveRun({
-      folder: new SealedFolder(folder),
-      source,
-      server: config.serverName,
-      beforeMs,
-      clear: (rows) =>
-        new Promise((resolve) => {
-          port.once("message", () => resolve());
-          report({ kind: "clear", rows });
-        }),
+  const clear = (rows: SealedColumns): Promise<void> =>
+    new Promise((resolve) => {
+      port.once("message", () => resolve());
+      port.postMessage({ kind: "clear", rows } satisfies ArchiveReport);
     });
-    report({ kind: "done", manifests });
+  try {
+    return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear });
   } finally {
     await source.close();
-    port.close();
   }
 }
 

@@ -83,6 +83,30 @@ describe("a store with an archive", () => {
     assert.deepEqual(await readings(config), before);
   });
 
+  it("forgets what retention does not keep, in the archive as in the store", async (context) => {
+    const { config, folder, filled, archived } = stage(context);
+    await (await filled()).close();
+    await (await archived()).close();
+    const before = folder.manifests().reduce((rows, manifest) => rows + manifest.rows, 0);
+    // A month is forgotten when all of it is too old: January and February, when the middle of March is kept.
+    const retentionDays = Math.floor((Date.now() - (APRIL - 15 * 86_400_000)) / 86_400_000);
+    const log = collectingLog();
+    const said = log.lines;
+    const store = openStore({ config, retentionDays, retentionPauseMs: 10, log });
+    context.after(() => store.close());
+    while (!said.some((line) => line.includes("from the archive"))) await pause(20);
+    const after = folder.manifests();
+    assert.deepEqual(
+      after.slice(0, 2).map(({ rows }) => rows),
+      [0, 0],
+    );
+    const left = after.reduce((rows, manifest) => rows + manifest.rows, 0);
+    assert.ok(said.some((line) => line.includes(`Deleted ${before - left} transfers`)));
+    const oldest = (await readAll(config)).filter(({ timestampMs }) => timestampMs < APRIL - 31 * 86_400_000);
+    // An item's newest and each player's earliest stay in the store.
+    assert.ok(oldest.length <= ITEMS.length * (PLAYERS.length + 1), `${oldest.length} are left`);
+  });
+
   it("says which file is missing, and shows what the store has", async (context) => {
     const { folder, lines, filled, archived } = stage(context);
     await (await filled()).close();
@@ -93,6 +117,14 @@ describe("a store with an archive", () => {
     assert.ok(lines.some((line) => line.includes("2026-02.parquet")));
   });
 });
+
+async function readAll(config: SqliteConfig): Promise<TransferRow[]> {
+  const archive = await openWholeArchive(config);
+  const rows: TransferRow[] = [];
+  for await (const page of archive.transfers({}, { by: "any" })) rows.push(...page);
+  await archive.close();
+  return rows;
+}
 
 async function readings(config: SqliteConfig): Promise<unknown> {
   const archive = await openWholeArchive(config);

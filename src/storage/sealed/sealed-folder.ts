@@ -68,6 +68,12 @@ export class SealedFolder {
     this.#syncNames();
   }
 
+  /** Takes the month's rows away, and leaves the manifest: nobody looks for the file of one without rows. */
+  empty(manifest: Manifest): void {
+    this.writeManifest({ ...manifest, rows: 0, checksum: "", minMs: 0, maxMs: 0 });
+    rmSync(this.fileOf(manifest.month), { force: true });
+  }
+
   /** The manifest first: a file without one is nothing. */
   remove(month: Month): void {
     for (const name of [`${month}.json`, `${month}.parquet`]) rmSync(join(this.path, name), { force: true });
@@ -75,7 +81,7 @@ export class SealedFolder {
 
   /** What an end in mid-work left, and files of months that were never sealed. */
   clearDrafts(): void {
-    const sealed = new Set(this.manifests().map(({ month }) => `${month}.parquet`));
+    const sealed = new Set(this.manifests().flatMap(({ month, rows }) => (rows > 0 ? [`${month}.parquet`] : [])));
     for (const name of this.#names()) {
       const isLeft = name.endsWith(".draft") || (/^\d{4,}-\d\d\.parquet$/.test(name) && !sealed.has(name));
       if (isLeft) rmSync(join(this.path, name), { force: true });

@@ -61,9 +61,10 @@ const RULES: readonly IntegrityRule[] = [
       WHERE json_extract(q.body, '$.itemId') NOT IN (SELECT item FROM case_items i WHERE i.number = c.number)`,
   },
   {
-    rule: "every case with a removal has what was removed in quarantine",
+    rule: "every case with a removal has what was removed in quarantine, or gave it back",
     broken: `SELECT 'case ' || number AS example FROM cases c WHERE EXISTS (
         SELECT 1 FROM json_each(c.body, '$.acts') j WHERE json_extract(j.value, '$.act') = 'remove')
+      AND NOT EXISTS (SELECT 1 FROM json_each(c.body, '$.acts') j WHERE json_extract(j.value, '$.act') = 'restore')
       AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.case_number = c.number)`,
   },
   {

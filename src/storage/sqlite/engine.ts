@@ -94,7 +94,9 @@ export class SqliteEngine implements Engine {
   }
 
   async purgeStep(olderThanMs: number, request?: PurgeRequest): Promise<PurgeStep> {
-    return this.#change((open) => open.purge(olderThanMs, request));
+    const step = this.#change((open) => open.purge(olderThanMs, request));
+    if (request === undefined && !step.hasMore) await this.#opened().forgetDocuments(olderThanMs);
+    return step;
   }
 
   async archiveReadyStep(beforeMs: number): Promise<ArchiveReadiness> {

@@ -43,6 +43,8 @@ export class OpenDatabase {
   readonly #items: Items;
   readonly #progress: ProgressRow;
   readonly questions: StoreQuestions;
+  /** Deletes what retention does not keep of cases and of what was given back. */
+  readonly forgetDocuments: (beforeMs: number) => Promise<void>;
   readonly #compactAtRows: number;
   readonly #rowsAStep: number;
   #recent: RecentRows;
@@ -75,6 +77,7 @@ export class OpenDatabase {
     const transfers = new TransferQuestions(db, this.#dictionaries, items, this.#compactor, current);
     const custody = new CustodyQuestions(db, this.#dictionaries, items, this.#compactor, current);
     const documents = documentQuestions(sqliteSql(db), serverName);
+    this.forgetDocuments = (beforeMs) => documents.forgetBefore(beforeMs);
     this.questions = {
       getItemTransferHistory: async (itemId, limit) => transfers.history(itemId, limit),
       getEarliestTransferTs: async (itemId, playerId) => transfers.earliest(itemId, playerId),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { batchOf, itemId, NOON, playerId } from "../../testing/store-contract/rows.ts";
+import { retentionForgetsDocuments } from "../documents/testing.ts";
 import type { SqliteEngine } from "./engine.ts";
 import { openEngine, temporaryFolder } from "./testing.ts";
 
@@ -15,6 +16,12 @@ interface Transfer {
 }
 
 describe("retention", () => {
+  it("reaches cases that were dismissed and items that were given back", async (context) => {
+    const engine = await openEngine(join(temporaryFolder(context), "tracker.db"));
+    context.after(() => engine.close());
+    await retentionForgetsDocuments(engine, async (ms) => void (await purgeAll(engine, ms)));
+  });
+
   it("keeps the newest row per item and the earliest per item and player, and every row that is young enough", async (context) => {
     const folder = temporaryFolder(context);
     let runs = 0;

@@ -1,4 +1,4 @@
-// npm run bench -- <name> [--json]: measures one part against a named baseline in the same run.
+// npm run bench -- <name> [--json]: measures one part against a named baseline in the same run; all: every one.
 import { existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,9 +12,12 @@ export interface BenchOptions {
   readonly full: boolean;
   /** How long each run of a real server is measured; the bench's own choice when left out. */
   readonly seconds: number | undefined;
+  /** Of all benches, these only; empty means all. */
+  readonly only: readonly string[];
 }
 
 const HELP = `
+  all [name…]  every bench, or these, each in a process of its own; with --json also into docs/measurements/bench.json
   --json       one JSON object on the last line of standard output; everything else goes to standard error
   --full       takes the time for the long variants
   --seconds N  how long each run of a real server (serenity, flying-squid) is measured; 60 when left out`;
@@ -29,7 +32,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
-const [name = ""] = positionals;
+const [name = "", ...only] = positionals;
 const file = join(import.meta.dirname, `${name}.ts`);
 const isKnown = /^[a-z][a-z-]*$/.test(name) && name !== "run" && existsSync(file);
 if (!isKnown || values.help || (seconds !== undefined && !(seconds > 0))) {
@@ -40,7 +43,7 @@ if (!isKnown || values.help || (seconds !== undefined && !(seconds > 0))) {
 }
 if (values.json) console.log = console.error;
 const { run } = (await import(file)) as { run(options: BenchOptions): Promise<Record<string, unknown>> };
-const figures = await run({ json: values.json, full: values.full, seconds }).catch((error: unknown) => {
+const figures = await run({ json: values.json, full: values.full, seconds, only }).catch((error: unknown) => {
   console.error(error instanceof BenchFailed ? error.message : error);
   process.exit(1);
 });

@@ -13,6 +13,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 process.exit(await main());
 
 async function main(): Promise<number> {
+  let server: ServeProcess | undefined;
   try {
     const folder = mkdtempSync(join(tmpdir(), "doubletake-demo-"));
     const dir = join(folder, "server");
@@ -21,7 +22,7 @@ async function main(): Promise<number> {
     const narrator = new Narrator(process.stdout, process.env);
     const staffChat = await StaffChat.start();
     staffChat.configure(dir);
-    const server = await narrator.during(
+    server = await narrator.during(
       "A game server with Doubletake inside starts in a temporary folder …",
       ServeProcess.start({ dir, environment: staffChat.environment }),
     );
@@ -35,6 +36,8 @@ async function main(): Promise<number> {
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split("\n");
     console.error(`The demo did not come to its end: ${sentence}`);
+    // For whoever looks for the reason: the folder with the server's log goes.
+    if (process.env.DOUBLETAKE_VERBOSE !== undefined) console.error(server?.output);
     return 1;
   }
 }

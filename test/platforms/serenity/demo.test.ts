@@ -44,7 +44,7 @@ function isAlive(group: number): boolean {
 const foldersLeft = () => readdirSync(temporary).filter((name) => name.startsWith("doubletake-demo-"));
 
 test("the demo shows the alert, the case and who has the sword, restores it, and leaves two reports alone", async () => {
-  const { child, said, ended } = demo({ FORCE_COLOR: "1", NO_COLOR: "" });
+  const { child, said, ended } = demo({ FORCE_COLOR: "1", NO_COLOR: "", DOUBLETAKE_VERBOSE: "1" });
   assert.equal(await ended, 0, said.out + said.err);
   await until("no process", () => !isAlive(child.pid!));
   assert.ok(said.out.includes("\u001b[91mDuplicated item"), "in the colours of the game");

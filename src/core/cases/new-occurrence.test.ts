@@ -34,6 +34,22 @@ describe("copies that were seen to be gone, and are there again", () => {
     assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
   });
 
+  it("are not proven anew before the second look: whoever leaves within the grace leaves a claim", async () => {
+    const { game } = await proven();
+    await play(game, 40);
+    const again = await started(game);
+    join(again, "Alex", { slots: [sword()] });
+    const bo = join(again, "Bo", { slots: [sword()] });
+    await play(again, 5);
+    again.doubletake.report({ kind: "going-dark", place: bo.place, action: "QUIT", player: bo });
+    again.platform.leave(bo);
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), []);
+    join(again, "Bo", { slots: [sword()] });
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
+  });
+
   it("are told once more without any restart, as often as it happens, but once a minute", async () => {
     const { game, bo } = await proven(WATCH_ONLY);
     bo.slots[0] = undefined;

@@ -10,6 +10,8 @@ export interface OpenCase {
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
   toldMs: number;
+  /** Copies that were seen to be gone are there again, and that is not proven yet. */
+  isBack: boolean;
   /** Ids whose copies were seen to be gone since they were last found. */
   readonly gone: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
@@ -30,6 +32,7 @@ export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): Op
     latest,
     told: new Set(),
     toldMs: Number.NEGATIVE_INFINITY,
+    isBack: false,
     gone: new Set(),
     proven: [],
     unsavedActs: [],

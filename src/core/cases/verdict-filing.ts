@@ -93,7 +93,11 @@ export class VerdictFiling {
     entry.latest = latest;
     if (known !== undefined) {
       // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
-      if (isOver(known.record) && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      known.isBack ||= isOver(known.record);
+      if (known.isBack && verdicts.some(({ kind }) => kind === "proven")) {
+        known.isBack = false;
+        if (Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      }
       entry.record = joinCase(entry.record, verdicts, now);
     }
     if (incident === "crash") this.#open.ofCrash = entry;

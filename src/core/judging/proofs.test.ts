@@ -58,7 +58,14 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
       observer.finishTickEnd();
     }
   };
-  return { proofs, claims, proven, gone, dark, lookedAround, put, play };
+  /** Both chests have a copy of each. */
+  const fill = (ids: readonly string[]) => {
+    for (const place of [CHEST, BARREL])
+      ids.forEach((tag, slot) => {
+        platform.chest(place)[slot + 1] = fakeStack("diamond_sword", { tag, count: 1 });
+      });
+  };
+  return { proofs, claims, proven, gone, dark, lookedAround, put, fill, play };
 }
 
 describe("two copies that were seen at one tick end", () => {
@@ -180,4 +187,23 @@ it("where the bare rule judges, two copies are proof at once", () => {
   proofs.suspect(SWORD, undefined);
   play();
   assert.deepEqual(proven, [2]);
+});
+
+it("proven copies that stay, and are touched all the time, keep nobody from hearing of others", () => {
+  const { proofs, proven, put, fill, play } = start();
+  const ids = Array.from({ length: 60 }, (_, number) => fakeId(100 + number));
+  fill(ids);
+  play();
+  for (const itemId of ids) proofs.suspect(itemId, undefined);
+  play(GRACE_TICKS + 5);
+  assert.equal(proven.length, ids.length);
+  for (const place of [CHEST, BARREL]) put(place);
+  for (let tick = 0; tick <= GRACE_TICKS + 1; tick++) {
+    // Everybody who uses the chest makes them suspect once more.
+    for (const itemId of ids) proofs.suspect(itemId, undefined);
+    if (tick === 0) proofs.suspect(SWORD, undefined);
+    play();
+    assert.ok(!proofs.hasBacklog, "cases are filed when nothing new is due");
+  }
+  assert.ok(proofs.isProven(SWORD), "at its second look, as if it were alone");
 });

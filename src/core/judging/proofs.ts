@@ -59,6 +59,8 @@ export class Proofs {
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
   readonly #suspects = new Map<string, Opener | undefined>();
+  /** Proven ids to be looked at again: they wait behind what nobody was told of, since whoever uses their chest brings them up. */
+  readonly #rechecks = new Map<string, Opener | undefined>();
   readonly #pending = new Map<string, PendingProof>();
   /** Proven ids whose copies still exist, with how many there were: told once. */
   readonly #proven = new Map<string, ProvenCopies>();
@@ -108,8 +110,9 @@ export class Proofs {
 
   /** The id may have several copies: it is looked at before this tick end ends. Who acted goes before who merely saw it. */
   suspect(itemId: string, opener: Opener | undefined): void {
-    const known = this.#suspects.get(itemId);
-    if (known === undefined || (opener?.hasActed && !known.hasActed)) this.#suspects.set(itemId, opener);
+    const queue = this.#proven.has(itemId) ? this.#rechecks : this.#suspects;
+    const known = queue.get(itemId);
+    if (known === undefined || (opener?.hasActed && !known.hasActed)) queue.set(itemId, opener);
   }
 
   /** An id that one look found twice has several copies, whatever else is known of it. */
@@ -129,7 +132,7 @@ export class Proofs {
 
   /** True while a first or second look at it is to come. */
   isAwaited(itemId: string): boolean {
-    return this.#suspects.has(itemId) || this.#pending.has(itemId);
+    return this.#suspects.has(itemId) || this.#rechecks.has(itemId) || this.#pending.has(itemId);
   }
 
   pendingOf(itemId: string): PendingProof | undefined {
@@ -145,7 +148,7 @@ export class Proofs {
     return this.#proven.has(itemId);
   }
 
-  /** True when more was due at this tick end than one may examine. */
+  /** True when more that staff were not told of was due at this tick end than one may examine. */
   get hasBacklog(): boolean {
     return this.#hasBacklog;
   }
@@ -157,13 +160,14 @@ export class Proofs {
       if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
     }
     this.#hasBacklog = false;
-    if (this.#suspects.size === 0) return;
+    if (this.#suspects.size + this.#rechecks.size === 0) return;
     // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one tick end.
     const examined = new Set<string>();
     const later = new Map<string, Opener | undefined>();
-    while (this.#suspects.size > 0 && examined.size < EXAMINED_PER_TICK) {
-      const [[itemId, opener]] = this.#suspects as unknown as [[string, Opener | undefined]];
-      this.#suspects.delete(itemId);
+    while (this.#suspects.size + this.#rechecks.size > 0 && examined.size < EXAMINED_PER_TICK) {
+      const queue = this.#suspects.size > 0 ? this.#suspects : this.#rechecks;
+      const [[itemId, opener]] = queue as unknown as [[string, Opener | undefined]];
+      queue.delete(itemId);
       if (examined.has(itemId)) later.set(itemId, opener);
       else {
         examined.add(itemId);
@@ -171,7 +175,7 @@ export class Proofs {
       }
     }
     this.#hasBacklog = this.#suspects.size > 0;
-    for (const [itemId, opener] of later) this.#suspects.set(itemId, opener);
+    for (const [itemId, opener] of later) this.suspect(itemId, opener);
   }
 
   /** The next of the proven ids, in a round over all of them. */

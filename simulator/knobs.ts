@@ -32,11 +32,13 @@ export interface Knobs {
   /** The server is empty and time passes; 0 never. */
   readonly nightEveryTicks: number;
   readonly nightMs: number;
-  /** The share of time in which a tick takes 200 ms. */
+  /** The share of time in which a tick takes up to 200 ms: 5 to 20 ticks a second. */
   readonly slowShare: number;
   readonly graceMs: number;
   readonly scanTicks: number;
   readonly sweepTicks: number;
+  /** The detector's store is away for up to a minute about this often, and late now and then; 0 never. */
+  readonly storeAwayEveryTicks: number;
   readonly isRemoving: boolean;
   readonly keepsOldest: boolean;
 }

@@ -26,10 +26,11 @@ const BUSY: Knobs = {
   clockStepEveryTicks: 0,
   nightEveryTicks: 0,
   nightMs: 0,
-  slowShare: 0.02,
+  slowShare: 0.2,
   graceMs: 750,
   scanTicks: 200,
   sweepTicks: 400,
+  storeAwayEveryTicks: 4000,
   isRemoving: false,
   keepsOldest: false,
 };
@@ -38,7 +39,7 @@ const SMALL = { players: 16, spareAccounts: 6, worldSide: 10, actsPerTick: 4 };
 
 /** The named mixes of honest play, exploits and faults. */
 export const PRESETS = {
-  calm: { ...BUSY, exploitsPerThousand: 0, lookAlikesPerThousand: 1, slowShare: 0 },
+  calm: { ...BUSY, exploitsPerThousand: 0, lookAlikesPerThousand: 1 },
   busy: { ...BUSY, detectorRestartEveryTicks: 9000 },
   anarchy: { ...BUSY, ...SMALL, exploitsPerThousand: 12, lookAlikesPerThousand: 6, unloadAfterTicks: 20 },
   crashy: {

@@ -1,5 +1,6 @@
 import type { DetectorFactory, DetectorVerdict } from "./detectors/detector.ts";
 import { makeDetector } from "./detectors/index.ts";
+import { TELLING_TICKS } from "./detectors/store-moods.ts";
 import { EventChannel } from "./faults/event-channel.ts";
 import { ServerLife } from "./faults/server-life.ts";
 import { type Knobs, TICK_MS } from "./knobs.ts";
@@ -64,7 +65,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const streams = streamsOf(seed);
   const clock = new VirtualClock();
   const graceTicks = Math.ceil(knobs.graceMs / TICK_MS);
-  const truth = new Truth({ graceTicks, sweepTicks: knobs.sweepTicks, scanTicks: knobs.scanTicks });
+  const truth = new Truth({
+    graceTicks,
+    sweepTicks: knobs.sweepTicks,
+    scanTicks: knobs.scanTicks,
+    storeTicks: knobs.storeAwayEveryTicks > 0 ? TELLING_TICKS : 0,
+  });
   const channel = new EventChannel(knobs.events, streams.faults, truth);
   const world = new World(knobs, streams, truth, channel);
   channel.world = world;
@@ -94,12 +100,14 @@ export async function run(options: RunOptions): Promise<RunReport> {
   let endTick = Number.POSITIVE_INFINITY;
   for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
-    clock.step(life.isSlow ? TICK_MS * 4 : TICK_MS);
+    clock.step(life.tickMs);
     if (life.acts < options.acts) life.tick();
     else {
       director.isClosing = true;
+      truth.isClosing = true;
       life.rest();
       if (endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
+      truth.lastDueTick = endTick - 1 - truth.storeTicks;
     }
     channel.deliverHeld();
     await server.settle();

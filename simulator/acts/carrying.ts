@@ -65,16 +65,10 @@ export function throughCursor(world: World, session: Session, stack: Stack, to: 
 }
 
 /** A new item in a player's hands; `undefined` when there is no room. */
-export function gain(
-  world: World,
-  session: Session,
-  material: Material,
-  action: Action,
-  isTagged = false,
-): Stack | undefined {
+export function gain(world: World, session: Session, material: Material, action: Action): Stack | undefined {
   const index = session.slots.freeSlot(INVENTORY_SLOTS);
   if (index < 0) return undefined;
-  const stack = world.items.mint(material, { isTagged, count: isTracked(material) ? 1 : 1 + (world.fresh() % 16) });
+  const stack = world.items.mint(material, isTracked(material) ? 1 : 1 + (world.fresh() % 16));
   session.slots.put(stack, index);
   interacted(world, session, stack, action);
   return stack;

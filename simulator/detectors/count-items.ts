@@ -19,3 +19,8 @@ export function countItems(copies: readonly { readonly place: PlaceKey; readonly
   }
   return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
 }
+
+/** True when both are slots of one account: what is its own is one record, however often it is served. */
+export function isSameRecord(one: PlaceKey, other: PlaceKey): boolean {
+  return recordOf(one) === recordOf(other);
+}

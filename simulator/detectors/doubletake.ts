@@ -19,6 +19,8 @@ import { MemoryStore } from "../../src/testing/memory-store.ts";
 import type { Mutant } from "../network/mutants.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import { LaggingStore } from "./lagging-store.ts";
+import { Staff } from "./staff.ts";
+import { StoreMoods, TELLING_TICKS } from "./store-moods.ts";
 
 const NOBODY_OUTSIDE: OutsideAlerts = {
   isHeard: () => false,
@@ -31,8 +33,8 @@ const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
 
 const MOST_STOP_TURNS = 20_000;
 
-/** Between the look that proves something and the case that says so: a moment for the store. */
-const TOLD_WITHIN_TICKS = 3;
+/** Between the look that proves something and the case that says so: a moment for the store, which may be away. */
+const TOLD_WITHIN_TICKS = 3 + TELLING_TICKS;
 
 /** One life of a process, as far as its store knows: what was not committed dies with it. */
 export interface StoreLife {
@@ -60,6 +62,8 @@ export class DoubletakeDetector implements Detector {
   readonly #messages: Messages;
   readonly #store: MemoryStore | undefined;
   readonly #network: NetworkPlace | undefined;
+  readonly #moods: StoreMoods | undefined;
+  readonly #staff: Staff | undefined;
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
   readonly #cases = new Map<number, CaseRecord>();
@@ -79,6 +83,9 @@ export class DoubletakeDetector implements Detector {
     const none = new Map<string, string>();
     this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
     if (network === undefined) this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
+    const { storeAwayEveryTicks, isRemoving } = host.knobs;
+    if (isRemoving && network === undefined) this.#staff = new Staff(host);
+    if (storeAwayEveryTicks > 0 && network === undefined) this.#moods = new StoreMoods(host.truth, storeAwayEveryTicks);
     this.#config = {
       ...defaultConfig(),
       detection,
@@ -107,6 +114,7 @@ export class DoubletakeDetector implements Detector {
 
   verdicts(): DetectorVerdict[] {
     this.#life.commit();
+    this.#staff?.tick();
     const verdicts = this.#alerts.splice(0).map((alert) => this.#fromAlert(alert));
     for (const number of this.#grown) {
       const grown = this.#fromGrownCase(number);
@@ -180,7 +188,7 @@ export class DoubletakeDetector implements Detector {
       error: (text) => this.errors.push(text),
     };
     const { platform, clock, newId } = this.#host;
-    this.#life = this.#network?.open() ?? new LaggingStore(this.#store!, () => this.#host.tick());
+    this.#life = this.#network?.open() ?? new LaggingStore(this.#store!, () => this.#host.tick(), this.#moods);
     this.#service = new Doubletake({
       platform,
       serverName: this.#network?.serverName,
@@ -197,6 +205,7 @@ export class DoubletakeDetector implements Detector {
     });
     this.#service.api.on("case", (record) => {
       this.#cases.set(record.number, record);
+      this.#staff?.hear(record);
       this.#grown.add(record.number);
     });
     this.#service.start();
@@ -239,7 +248,8 @@ export class DoubletakeDetector implements Detector {
   /** Not told yet; or told, seen to be gone, and there again, which staff hear of once a minute at most. */
   #isNews(record: CaseRecord, copies: readonly SeenCopy[]): boolean {
     const { itemId, seenMs } = copies[0]!;
-    const told = this.#told.get(record.number)?.get(itemId);
+    // What was told while the store could give no number was told, whatever number its case gets.
+    const told = this.#told.get(record.number)?.get(itemId) ?? this.#told.get(0)?.get(itemId);
     return told === undefined || (seenMs !== told.lookMs && timesGone(record) > told.gone);
   }
 
@@ -257,7 +267,9 @@ export class DoubletakeDetector implements Detector {
   #isRecent({ seenMs }: SeenCopy): boolean {
     // On a network the database takes its time.
     const within = this.#network === undefined ? TOLD_WITHIN_TICKS : TOLD_WITHIN_TICKS * 30;
-    return this.#host.tick() - this.#host.tickAt(seenMs) <= within;
+    const seenTick = this.#host.tickAt(seenMs);
+    const wasAway = this.#host.truth.wasStoreAway(seenTick, this.#host.tick());
+    return this.#host.tick() - seenTick <= (wasAway ? Number.POSITIVE_INFINITY : within);
   }
 
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {

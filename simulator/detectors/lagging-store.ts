@@ -1,28 +1,35 @@
 import type { AppendResult, Batch, Store } from "../../src/core/index.ts";
+import type { StoreMoods } from "./store-moods.ts";
 
 /** What was appended may be lost for so many ticks: 100 ms. */
 const BEHIND_TICKS = 2;
 
+/** Something that was asked of the store, in the order in which it was. */
 interface Waiting {
-  readonly batch: Batch;
   readonly sinceTick: number;
-  readonly resolve: (result: AppendResult) => void;
+  /** It is not done before this tick; what was asked before it is done before it. */
+  readonly readyTick: number;
+  readonly run: () => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One life of a process with a store that commits a little later; what was not committed dies with the process. */
+/** One life of a process with a store that commits and answers a little later; what was not committed dies with the process. */
 export class LaggingStore {
   readonly #store: Store;
   readonly #tick: () => number;
+  readonly #moods: StoreMoods | undefined;
   #waiting: Waiting[] = [];
   #isDead = false;
 
-  constructor(store: Store, tick: () => number) {
+  /** Without moods every question is answered at once. */
+  constructor(store: Store, tick: () => number, moods?: StoreMoods) {
     this.#store = store;
     this.#tick = tick;
+    this.#moods = moods;
   }
 
-  /** What the detector is given. Any question commits what was handed over before it. */
+  /** What the detector is given. A question sees everything that was handed over before it. */
   get face(): Store {
     return new Proxy(this.#store, {
       get: (store, name) => {
@@ -30,33 +37,46 @@ export class LaggingStore {
         const member = store[name as keyof Store] as unknown;
         if (typeof member !== "function") return member;
         if (name === "health") return () => (member as () => unknown).call(store);
-        return (...args: unknown[]) => {
-          if (this.#isDead) return new Promise(() => undefined);
-          this.commit(0);
-          return (member as (...all: unknown[]) => unknown).apply(store, args);
-        };
+        return (...args: unknown[]) =>
+          this.#ask(async () => (member as (...all: unknown[]) => unknown).apply(store, args));
       },
     });
   }
 
-  /** Commits what has waited for at least so many ticks. */
+  /** Does what has waited for long enough; everything when `ticks` is 0. */
   commit(ticks = BEHIND_TICKS): void {
-    while (this.#waiting[0] && this.#tick() - this.#waiting[0].sinceTick >= ticks) {
-      const { batch, resolve, reject } = this.#waiting.shift()!;
-      this.#store.append(batch).then(resolve, reject);
-    }
+    if (ticks > 0 && this.#moods?.isAway) return;
+    const ready =
+      ticks === 0
+        ? this.#waiting.length
+        : this.#waiting.findLastIndex(({ readyTick }) => readyTick <= this.#tick()) + 1;
+    for (const { run, resolve, reject } of this.#waiting.splice(0, ready)) run().then(resolve, reject);
   }
 
-  /** The process dies: nothing of it reaches the store any more. */
+  /** The process dies. What it handed over in the last 100 ms is lost, and no answer reaches it any more. */
   kill(): void {
     this.#isDead = true;
+    for (const { run, sinceTick } of this.#waiting)
+      if (this.#tick() - sinceTick >= BEHIND_TICKS) run().catch(() => undefined);
     this.#waiting = [];
   }
 
   #append(batch: Batch): Promise<AppendResult> {
+    return this.#wait(this.#tick() + BEHIND_TICKS, () => this.#store.append(batch));
+  }
+
+  async #ask<T>(run: () => Promise<T>): Promise<T> {
+    const lateTicks = this.#moods?.lateTicks() ?? 0;
+    const answer = this.#wait(this.#tick() + lateTicks, run);
+    if (!this.#isDead && lateTicks === 0) this.commit();
+    return answer;
+  }
+
+  #wait<T>(readyTick: number, run: () => Promise<T>): Promise<T> {
     if (this.#isDead) return new Promise(() => undefined);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ batch, sinceTick: this.#tick(), resolve, reject });
+    return new Promise<T>((resolve, reject) => {
+      const done = resolve as (result: unknown) => void;
+      this.#waiting.push({ sinceTick: this.#tick(), readyTick, run, resolve: done, reject });
     });
   }
 }

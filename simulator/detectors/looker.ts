@@ -1,4 +1,4 @@
-import { countItems } from "../truth/count-items.ts";
+import { countItems } from "./count-items.ts";
 import type { Detector, DetectorHost, DetectorVerdict } from "./detector.ts";
 import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";

@@ -11,13 +11,16 @@ export interface Mutant {
 
 const REMOVING = { isRemoving: true };
 
+/** Stories in which the flaw has its opportunity, told more often. */
+const telling = (...ids: readonly string[]) => ({ storyWeights: Object.fromEntries(ids.map((id) => [id, 15])) });
+
 /** The self-test of the bench: each is the careful detector with one thing wrong. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
-  "mutant-judge-mid-tick": { flaws: { judgesInMidTick: true }, preset: "anarchy" },
-  "mutant-ignore-cancelled": { flaws: { ignoresCancelled: true }, preset: "anarchy" },
+  "mutant-judge-mid-tick": { flaws: { judgesInMidTick: true }, preset: "anarchy", knobs: telling("H21") },
+  "mutant-ignore-cancelled": { flaws: { ignoresCancelled: true }, preset: "anarchy", knobs: telling("D16") },
   "mutant-no-second-look": { flaws: { looksOnce: true }, preset: "museum" },
-  "mutant-forget-at-ttl": { flaws: { forgetsAfterTicks: 40 }, preset: "anarchy" },
-  "mutant-no-cursor-or-armour": { flaws: { skipsCursorAndArmour: true }, preset: "anarchy" },
+  "mutant-forget-at-ttl": { flaws: { forgetsAfterTicks: 40 }, preset: "anarchy", knobs: telling("D02", "D15", "D18") },
+  "mutant-no-cursor-or-armour": { flaws: { skipsCursorAndArmour: true }, preset: "anarchy", knobs: telling("D08") },
   "mutant-count-previews": { flaws: { countsPreviews: true }, preset: "museum" },
   "mutant-entity-uuids-only": { flaws: { comparesEntitiesOnly: true }, preset: "anarchy" },
   "mutant-wall-clocks": { flaws: { trustsWallClock: true }, preset: "anarchy", knobs: { clockStepEveryTicks: 40 } },

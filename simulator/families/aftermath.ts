@@ -110,7 +110,7 @@ function* shuttle(story: Story, holder: Session, copy: Stack): Script {
 
 /** It lies in a chest far away, unloaded, until everything in memory has forgotten it. */
 function* rest(story: Story, holder: Session, copy: Stack): Script {
-  const far = story.stage(holder);
+  const far = story.remoteStage(holder);
   const chest = story.chest(far);
   yield 2;
   if (!story.isLive(copy) || copy.home !== holder.slots) return;

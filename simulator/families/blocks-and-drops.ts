@@ -122,7 +122,7 @@ export const groundStacker: StoryKind = {
     let copy: Stack | undefined;
     if (story.isFaulty && way === "stackable") {
       world.truth.surplus("D17", "the stacker paid out what another plugin had taken");
-      story.giveTo(collector, story.keep(world.items.mint(TNT, { count: 16 })));
+      story.giveTo(collector, story.keep(world.items.mint(TNT, 16)));
     } else if (story.isFaulty && way === "count") {
       story.duplication("the count beside the entity was paid out", () => world.items.recount(prize, 2));
     } else if (story.isFaulty) {

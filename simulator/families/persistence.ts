@@ -14,7 +14,7 @@ export const chunkNeverWritten: StoryKind = {
     const { world, random } = story;
     const player = story.player();
     const { account } = player;
-    const chunk = story.stage(player);
+    const chunk = story.remoteStage(player);
     const chest = story.chest(chunk);
     const prize = story.treasure(player);
     yield random.between(5, 60);
@@ -55,7 +55,7 @@ export const crashBetweenSaves: StoryKind = {
     const { world, random, server } = story;
     const player = story.player();
     const { account } = player;
-    const chunk = story.stage(player);
+    const chunk = story.remoteStage(player);
     const chest = story.chest(chunk);
     const prize = story.treasure(player);
     const lineage = prize.lineage!;
@@ -98,7 +98,7 @@ export const cleanStopRace: StoryKind = {
     const { world, random, server } = story;
     const player = story.player();
     const { account } = player;
-    const chunk = story.stage(player);
+    const chunk = story.remoteStage(player);
     const chest = story.chest(chunk);
     const prize = story.treasure(player);
     yield random.between(5, 60);
@@ -188,7 +188,7 @@ export const undoWithTheGoodsOut: StoryKind = {
     if (story.isFaulty && story.isLive(prize)) {
       story.duplication("the region was put back with what had been taken out", () => {
         back = story.keep(world.items.revive(before));
-        chest.put(back, index);
+        story.putBack(chest, back, index);
       });
     }
     if (random.chance(0.5)) {

@@ -24,7 +24,8 @@ export const shadowItem: StoryKind = {
     const shadow = story.duplicate(prize, "an exception in mid-swap left one object in two slots", (made) => {
       if (random.chance(0.5)) story.giveTo(player, made);
       else chest.add(made);
-    })!;
+    });
+    if (shadow === undefined) return;
     shadow.object = prize.object;
     shadow.alias = prize;
     prize.alias = shadow;
@@ -49,7 +50,7 @@ export const stackArithmetic: StoryKind = {
     const { world, random } = story;
     const player = story.player();
     story.stage(player);
-    const prize = story.treasure(player, random.pick(TOOLS));
+    const prize = story.treasure(player);
     yield random.between(5, 220);
     if (!story.isLive(prize)) return;
     if (story.isFaulty) {

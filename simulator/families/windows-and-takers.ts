@@ -50,7 +50,7 @@ export const windowOutlivesMount: StoryKind = {
   *tell(story) {
     const { world, random } = story;
     const rider = story.player();
-    const stable = story.stage(rider);
+    const stable = story.remoteStage(rider);
     const mount = story.entity(stable, 15);
     const prize = story.treasure(rider);
     yield random.between(1, 20);

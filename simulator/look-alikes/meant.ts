@@ -1,8 +1,10 @@
 import { interacted, useUp } from "../acts/carrying.ts";
+import { open } from "../acts/containers.ts";
 import type { StoryKind } from "../stories/script.ts";
 import type { Story } from "../stories/story.ts";
 import type { Session } from "../world/account.ts";
 import { BOX, TOOLS } from "../world/material.ts";
+import { lift } from "../world/slots.ts";
 import { savedStack } from "../world/snapshot.ts";
 import { type Stack, withContents } from "../world/stack.ts";
 
@@ -14,8 +16,11 @@ export const templates: StoryKind = {
   *tell(story) {
     const { world, random } = story;
     const takers = [story.player(), story.player()];
-    const template = story.keep(world.items.mint(random.pick([...TOOLS, BOX]), { isTagged: true }));
-    world.store("templates").add(template);
+    // A kit is made of what staff hold; one that is written in a file has no id, and is a new item each time.
+    const template = story.treasure(story.player(), random.pick([...TOOLS, BOX]));
+    yield random.between(2, 220);
+    if (!story.isLive(template)) return;
+    world.store("templates").add(lift(template));
     for (const taker of takers) {
       const kit = copyOf(story, template, "D12", "kit starter", taker);
       if (kit) interacted(world, taker, kit, "GIVE");
@@ -41,7 +46,7 @@ export const staffRestore: StoryKind = {
     else world.items.end(thing);
     yield random.between(20, 300);
     if (story.isFaulty) world.truth.resurrected(lost.lineage!);
-    else story.server.announce({ cause: "staff restore", ids: [lost.tag!] });
+    else story.server.announce({ cause: "staff restore", ids: lost.tag === undefined ? [] : [lost.tag] });
     const restored = story.keep(world.items.revive(lost));
     story.giveTo(player, restored);
     interacted(world, player, restored, "GIVE");
@@ -61,7 +66,7 @@ export const fromQuarantine: StoryKind = {
     if (!story.isLive(thing)) return;
     world.items.end(thing);
     yield random.between(20, 200);
-    const fresh = story.keep(world.items.mint(thing.material, { isTagged: true }));
+    const fresh = story.keep(world.items.mint(thing.material));
     story.giveTo(player, fresh);
     interacted(world, player, fresh, "RESTORED");
     yield 40;
@@ -98,10 +103,13 @@ export const bulkEdit: StoryKind = {
     const { world, random } = story;
     const builder = story.player();
     const chunk = story.stage(builder);
-    const sources = [story.chest(chunk), story.chest(chunk)];
-    for (const source of sources) for (let items = 3; items > 0; items--) source.add(story.treasureInHand());
+    const sources = [story.ownChest(chunk), story.ownChest(chunk)];
+    for (const source of sources) {
+      for (let items = 3; items > 0; items--) source.add(story.treasureInHand());
+      open(world, builder, source);
+    }
     yield random.between(20, 100);
-    const targets = sources.map(() => story.chest(chunk));
+    const targets = sources.map(() => story.ownChest(chunk));
     if (!story.isFaulty) story.server.announce({ cause: "paste", places: targets.map(({ place }) => place) });
     const paste = (copy: (stack: Stack) => Stack) => {
       sources.forEach((source, at) => {

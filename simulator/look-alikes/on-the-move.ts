@@ -72,7 +72,7 @@ export const hopperLine: StoryKind = {
     const sender = story.player();
     const taker = story.player();
     const chunk = story.stage(sender, taker);
-    const line = [story.chest(chunk), story.chest(chunk, 5), story.chest(chunk, 5), story.chest(chunk)];
+    const line = [story.ownChest(chunk), story.chest(chunk, 5), story.chest(chunk, 5), story.ownChest(chunk)];
     const thing = story.treasure(sender);
     yield random.between(1, 40);
     if (story.isLive(thing)) putInto(world, sender, thing, line[0]!);

@@ -1,8 +1,10 @@
 import { interacted, rearrange } from "../acts/carrying.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
 import { join, quit } from "../acts/lives.ts";
-import type { StoryKind } from "../stories/script.ts";
+import type { Script, StoryKind } from "../stories/script.ts";
+import type { Story } from "../stories/story.ts";
 import { INVENTORY_SLOTS, lift } from "../world/slots.ts";
+import { savedStack } from "../world/snapshot.ts";
 
 export const menus: StoryKind = {
   id: "H10",
@@ -37,7 +39,7 @@ export const consistentCrash: StoryKind = {
     const player = story.player();
     const { account } = player;
     const other = story.player();
-    const chunk = story.stage(player, other);
+    const chunk = story.remoteStage(player, other);
     const chest = story.chest(chunk);
     const thing = story.treasure(player);
     yield random.between(5, 60);
@@ -66,7 +68,7 @@ export const longAbsence: StoryKind = {
     const { world, random } = story;
     const player = story.player();
     const { account } = player;
-    const chunk = story.stage(player);
+    const chunk = story.remoteStage(player);
     const chest = story.chest(chunk);
     const stored = story.treasure(player);
     const carried = story.treasure(player);
@@ -91,28 +93,67 @@ export const longAbsence: StoryKind = {
 
 export const cleanSwitch: StoryKind = {
   id: "H22",
-  title: "clean server switch; the source still lists the leaving player for some ticks",
+  title:
+    "clean server switch; the source still lists the leaving player for some ticks, or serves a session that is dead",
   twin: "D23, D24",
   *tell(story) {
-    const { world, random } = story;
-    const player = story.player();
-    const { account } = player;
-    const thing = story.treasure(player);
-    yield random.between(5, 100);
-    world.channel.emit({ kind: "going-dark", action: "QUIT", slots: player.slots, session: player });
-    world.channel.emit({ kind: "going-dark", action: "QUIT", slots: account.ender, session: player });
-    // In transit: still listed, and no longer a place.
-    world.darken(player.slots);
-    world.darken(account.ender);
-    yield random.between(1, 20);
-    world.closeSession(player);
-    if (random.chance(0.7)) yield random.between(1, 100);
-    const again = join(world, account);
-    yield random.between(1, 40);
-    if (story.isLive(thing)) interacted(world, again, thing, "INVENTORY_CLICK");
-    yield 30;
+    yield* story.random.pick([serverSwitch, brokenConnection])(story);
   },
 };
+
+function* serverSwitch(story: Story): Script {
+  const { world, random } = story;
+  const player = story.player();
+  const { account } = player;
+  const thing = story.treasure(player);
+  yield random.between(5, 100);
+  world.channel.emit({ kind: "going-dark", action: "QUIT", slots: player.slots, session: player });
+  world.channel.emit({ kind: "going-dark", action: "QUIT", slots: account.ender, session: player });
+  // In transit: still listed, and no longer a place.
+  world.darken(player.slots);
+  world.darken(account.ender);
+  yield random.between(1, 20);
+  world.closeSession(player);
+  if (random.chance(0.7)) yield random.between(1, 100);
+  const again = join(world, account);
+  yield random.between(1, 40);
+  if (story.isLive(thing)) interacted(world, again, thing, "INVENTORY_CLICK");
+  yield 30;
+}
+
+/** The player is back before the old session has timed out: it can do nothing any more, and still shows what he had. */
+function* brokenConnection(story: Story): Script {
+  const { world, random } = story;
+  const dead = story.player();
+  const { account } = dead;
+  const thing = story.treasure(dead);
+  yield random.between(5, 100);
+  const again = world.openSession(account, 2);
+  for (const stack of dead.slots.stacks()) {
+    const { index } = stack;
+    const shown = savedStack(stack);
+    again.slots.put(lift(stack), index);
+    dead.slots.put(story.keep(world.items.ghost(shown)), index);
+  }
+  world.channel.emit({ kind: "sighting", action: "JOIN", slots: again.slots, session: again });
+  const timeOut = random.between(20, 400);
+  for (let ticks = 0; ticks < timeOut; ticks += 10) {
+    const free = again.slots.freeSlot(INVENTORY_SLOTS);
+    if (story.isLive(thing) && free >= 0 && random.chance(0.3)) rearrange(world, again, thing, free);
+    yield 10;
+  }
+  quit(world, dead);
+  yield random.between(1, 100);
+  quit(world, again);
+  for (const shown of account.slots.stacks()) world.items.end(shown);
+  for (const stack of again.slots.stacks()) {
+    const { index } = stack;
+    account.slots.put(lift(stack), index);
+  }
+  yield random.between(1, 60);
+  story.backOnline(account);
+  yield 30;
+}
 
 export const clockSteps: StoryKind = {
   id: "H23",

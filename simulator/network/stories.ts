@@ -126,10 +126,9 @@ export const NETWORK_STORIES: readonly NetworkStory[] = [staleSnapshot, twoServe
 function treasure({ random }: Stage, { session, at }: Traveller): Stack | undefined {
   if (session === undefined || at === undefined) return undefined;
   const material = random.chance(0.75) ? random.pick(TOOLS) : BOX;
-  const stack = gain(at.world, session, material, "PICKUP", true);
+  const stack = gain(at.world, session, material, "PICKUP");
   if (stack?.inside) for (let made = 0; made < 3; made++) stack.inside.add(randomItem(at.world, random, 1));
   for (const part of stack ? withContents(stack) : []) {
-    if (part.lineage) at.world.items.ensureTag(part);
     part.isReserved = true;
   }
   return stack;

@@ -1,4 +1,5 @@
 import type { Measurement } from "../measure.ts";
+import { FORGIVEN, type Forgiven } from "../scoring/forgiven.ts";
 import type { Result } from "../scoring/result.ts";
 import { SILENCES, type Silence } from "../scoring/totals.ts";
 
@@ -27,7 +28,9 @@ export function table(measurements: readonly Measurement[]): string {
     measurement.detector,
     ...COLUMNS.map(([, show]) => String(show(measurement))),
   ]);
-  return [[head, ...rows], totalRows(measurements), familyRows(measurements)].map(grid).join("\n\n");
+  return [[head, ...rows], totalRows(measurements), forgivenRows(measurements), familyRows(measurements)]
+    .map(grid)
+    .join("\n\n");
 }
 
 /** Everything that was duplicated, whether or not it could be seen, and what became of it; each silence with its cause. */
@@ -49,6 +52,15 @@ function totalRows(measurements: readonly Measurement[]): string[][] {
     row("  took the original, forced", ({ originalsForced }) => originalsForced),
     row("  took the original, avoidable", ({ originalsAvoidable }) => originalsAvoidable),
   ];
+}
+
+/** What would be a fault by the bare truth, and was not booked as one. */
+function forgivenRows(measurements: readonly Measurement[]): string[][] {
+  const rows = (Object.keys(FORGIVEN) as Forgiven[]).map((name) => [
+    name,
+    ...measurements.map(({ result }) => String(result.forgiven[name])),
+  ]);
+  return [["forgiven", ...measurements.map(({ detector }) => detector)], ...rows];
 }
 
 function familyRows(measurements: readonly Measurement[]): string[][] {

@@ -1,5 +1,6 @@
 import { type Announcement, formatLocation, type Item, type ItemEvent, type PlaceKey } from "../../src/core/index.ts";
 import type { Detector, DetectorHost, DetectorVerdict, Restart } from "../detectors/detector.ts";
+import { seeCopies } from "../detectors/see-copies.ts";
 import type { EventNote } from "../faults/sim-event.ts";
 import type { LineFile } from "./line-file.ts";
 
@@ -53,7 +54,10 @@ export class StreamRecorder implements Detector {
 
   #tickEnd(): void {
     this.#online();
-    for (const place of new Set(this.#host.changedPlaces())) this.#look(place);
+    const changed = new Set(this.#host.changedPlaces());
+    // Whoever watches gives ids at a tick end: here everything that can be seen has one from then on.
+    for (const place of changed) seeCopies(this.#host.platform, place, this.#host.newId);
+    for (const place of changed) this.#look(place);
     this.#write({ kind: "tick-end" });
   }
 

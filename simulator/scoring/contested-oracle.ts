@@ -1,6 +1,7 @@
 import type { Lineage } from "../truth/lineage.ts";
 import { SLACK_TICKS, type Truth } from "../truth/truth.ts";
 import type { Slots } from "../world/slots.ts";
+import type { Forgiven } from "./forgiven.ts";
 
 /** A copy turned up while the place that held the other one when it went dark is still dark: a claim must be opened. */
 interface OpenClaim {
@@ -21,17 +22,40 @@ interface Settlement {
 /** Says what a careful observer must say about contested cases, and compares it with what was said. */
 export class ContestedOracle {
   readonly #truth: Truth;
+  readonly #forgiven: Record<Forgiven, number>;
+  /** Pairs of copies about which no claim is demanded. */
+  readonly #spared = new Set<string>();
   readonly #claims = new Map<string, OpenClaim>();
   readonly #settlements = new Map<string, Settlement>();
   readonly #said = new Set<Lineage>();
   readonly #provenAt = new Map<Lineage, number>();
 
-  constructor(truth: Truth) {
+  constructor(truth: Truth, forgiven: Record<Forgiven, number>) {
     this.#truth = truth;
+    this.#forgiven = forgiven;
+  }
+
+  /** How long a claim may take, and a settlement after the second look. */
+  get #slackTicks(): number {
+    return SLACK_TICKS + this.#truth.storeTicks;
   }
 
   get opportunities(): number {
     return this.#claims.size + this.#settlements.size;
+  }
+
+  /** After the last tick end: what the store kept it from saying in time is no fault. */
+  close(): void {
+    for (const claim of this.#claims.values()) {
+      if (claim.isOpened || !this.#truth.wasStoreAway(claim.tick, claim.tick + this.#slackTicks)) continue;
+      claim.isOpened = true;
+      this.#forgiven["the store was away"]++;
+    }
+    for (const settlement of this.#settlements.values()) {
+      if (settlement.isSettled || !this.#truth.wasStoreAway(settlement.touchedTick, settlement.tick)) continue;
+      settlement.isSettled = true;
+      this.#forgiven["the store was away"]++;
+    }
   }
 
   get faults(): number {
@@ -70,7 +94,7 @@ export class ContestedOracle {
   suspected(lineage: Lineage): void {
     this.#said.add(lineage);
     for (const claim of this.#claims.values()) {
-      if (claim.lineage === lineage && this.#truth.tick <= claim.tick + SLACK_TICKS) claim.isOpened = true;
+      if (claim.lineage === lineage && this.#truth.tick <= claim.tick + this.#slackTicks) claim.isOpened = true;
     }
   }
 
@@ -86,31 +110,47 @@ export class ContestedOracle {
   #expectClaim(lineage: Lineage, touched: ReadonlySet<Slots>): void {
     if (this.#said.has(lineage)) return;
     const placements = lineage.watch!.placements;
-    const historySince = Math.max(this.#truth.epochTick, this.#truth.killedTick);
     for (const { stack: dark, root, isLit } of placements) {
       const mark = root.darkMark;
-      if (isLit || mark === undefined || dark.instance > mark.instance || mark.tick <= historySince) continue;
+      if (isLit || mark === undefined || dark.instance > mark.instance) continue;
       for (const { stack: bright, root: place, isLit: isBright } of placements) {
         // Another server is asked first, and may be silent: that is no claim of this kind.
         if (place.serverName !== root.serverName) continue;
         if (!isBright || bright.litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
         const key = `${dark.instance} ${bright.instance}`;
-        if (!this.#claims.has(key)) this.#claims.set(key, { lineage, tick: this.#truth.tick, isOpened: false });
+        if (this.#claims.has(key) || this.#spared.has(key)) continue;
+        const reason = this.#reasonToSpare(mark.tick, root, place);
+        if (reason !== undefined) {
+          this.#spared.add(key);
+          this.#forgiven[reason]++;
+        } else this.#claims.set(key, { lineage, tick: this.#truth.tick, isOpened: false });
       }
     }
+  }
+
+  #reasonToSpare(
+    darkTick: number,
+    dark: Slots,
+    bright: Slots,
+  ): "history is void" | "the detector was killed" | "one record" | undefined {
+    if (dark.ownerId !== undefined && dark.ownerId === bright.ownerId && dark.kind === bright.kind) return "one record";
+    if (darkTick <= this.#truth.epochTick) return "history is void";
+    return darkTick <= this.#truth.killedTick ? "the detector was killed" : undefined;
   }
 
   /** The dark place came back before the claim had to be made: there is nothing to claim any more. */
   #excuseClaims(lineage: Lineage): void {
     for (const claim of this.#claims.values()) {
-      if (claim.lineage === lineage && this.#truth.tick <= claim.tick + SLACK_TICKS) claim.isOpened = true;
+      if (claim.lineage !== lineage || claim.isOpened || this.#truth.tick > claim.tick + this.#slackTicks) continue;
+      claim.isOpened = true;
+      this.#forgiven["back before the claim"]++;
     }
   }
 
   /** Only where a claim was due before: a settlement is the end of a claim. */
   #expectSettlement(lineage: Lineage): void {
     const { touchedAt, plusSince } = lineage.watch!;
-    if (touchedAt < 0 || this.#truth.tick !== touchedAt + this.#truth.limits.graceTicks + SLACK_TICKS) return;
+    if (touchedAt < 0 || this.#truth.tick !== touchedAt + this.#truth.limits.graceTicks + this.#slackTicks) return;
     for (const claim of this.#claims.values()) {
       if (claim.lineage !== lineage || claim.tick >= plusSince) continue;
       const key = `${lineage.number} ${plusSince}`;

@@ -5,10 +5,28 @@ import type { Truth } from "../truth/truth.ts";
 const ON_ITS_WAY_TICKS = 8;
 
 /**
- * What a network may do although nothing of the kind is forgiven on one server: no way to know better exists, or `networks.md` allows it.
- * Each is counted, and printed by every run.
+ * Everything that would be a fault by the bare truth and is not booked as one, each with its reason. The list is closed: whatever is
+ * not on it is a fault, and every run says how often each was used. The last five are a network's only.
  */
 export const FORGIVEN = {
+  "way not heard of":
+    "a suspicion about a single item: an event about it was lost since it was last confirmed, so that nobody could know that it had moved",
+  "one record":
+    "nothing said of copies in two live sessions of one account: who reconnects before his old session has timed out looks the same, until one of them puts something elsewhere",
+  "came without a word": "a case lacks a copy that was put away without an event: the sweep comes to it later",
+  "names no place": "a case lacks copies: it comes from the rule by itself, which names locations and has not looked",
+  "history is void": "no claim on a place that went dark before a crash: the world may have been put back",
+  "the detector was killed": "no claim on a place that went dark before that: it cannot know that the world went on",
+  "back before the claim": "no claim on a place that came back within the two ticks that a claim may take",
+  "joined its case": "no alert of its own for one more copy of what is proven and still there",
+  "the sweep's time":
+    "found later than a touch allows, but within the time of a sweep: what changed without a word is found by it",
+  "nobody was first": "a copy was taken although the keep rule names none: nobody could see which was there first",
+  "planned when proven": "another copy stayed than the keep rule names now: it named that one when the case was proven",
+  "the original stayed": "another copy stayed than the keep rule names: it is the one that was there before the trick",
+  "the store was away":
+    "something was said, or taken, later than it should have been: the detector's store did not answer",
+  "held back": "visible copies remain after a proof: which one was first cannot be known, and staff were told so",
   "seen a moment ago":
     "a proof rests on what two servers saw one after the other: both copies were there at one moment (I1), not at the tick end of telling",
   "used up since":

@@ -10,6 +10,8 @@ const COMPLETE_WITHIN_TICKS = 40;
 
 /** On a network: how long a server's confirmation of its copy is fresh. */
 const FRESH_TICKS = 200;
+/** The copies that may stay, each with the reason for which it is forgiven when the keep rule does not name it. */
+type MayStay = ReadonlyMap<Stack, Forgiven | "named">;
 
 /** Judges what was taken away: wrongly, incompletely, or against the keep rule. */
 export class RemovalAudit {
@@ -18,8 +20,10 @@ export class RemovalAudit {
   readonly #forgiven: Record<Forgiven, number>;
   readonly #complain: (text: string) => void;
   readonly #provenAt = new Map<Lineage, number>();
-  readonly #allowedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
-  readonly #expected = new Map<Lineage, ReadonlySet<Stack>>();
+  /** What is not removed yet because the store does not answer. */
+  readonly #storeForgiven = new Set<Lineage>();
+  readonly #namedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
+  readonly #expected = new Map<Lineage, MayStay>();
   /** Lineages of which this tick end took the original, with who held it and whether the keep rule demanded that. */
   readonly #originalsTaken = new Map<Lineage, { readonly holder: string; readonly isForced: boolean }>();
   readonly counts = {
@@ -48,6 +52,7 @@ export class RemovalAudit {
     this.#forgiven = forgiven;
     this.#truth = truth;
     this.#keepsOldest = keepsOldest;
+    this.#forgiven = forgiven;
     this.#complain = complain;
   }
 
@@ -55,23 +60,33 @@ export class RemovalAudit {
   removed({ stack, count, data }: Removal): void {
     this.counts.removals++;
     this.taken.push({ tag: stack.tag, data });
-    for (const part of withContents(stack)) if (part.lineage) this.shortened.add(part.lineage);
+    // A stack of containers that is cut takes nothing out of them: what is left of it holds all of that still.
+    const gone = count >= stack.count ? [...withContents(stack)] : [stack];
+    for (const part of gone) if (part.lineage) this.shortened.add(part.lineage);
     const { lineage } = stack;
     if (lineage === undefined) return;
-    const isLast = [...withContents(stack)].some(
-      (part) => part.lineage && part.lineage.weight - taken(part, stack, count) < 1,
-    );
+    const isLast = gone.some((part) => part.lineage && part.lineage.weight - taken(part, stack, count) < 1);
     if ((isLast && !this.#hasKeeperDied(lineage)) || (!isLast && !this.#isKeptInSight(lineage))) {
       this.counts.wrongful++;
       this.#complain(`wrongful removal: ${stack.tag} ${isLast ? "was the last one" : "was not in D+"}`);
     }
     if (stack === lineage.original && count >= stack.count) this.#originalTaken(lineage, stack);
     if (this.#expected.has(lineage)) return;
-    // The plan was made when it was proven; a copy may have changed hands since.
-    const allowed = new Set([...this.#survivorsAllowed(lineage), ...(this.#allowedWhenProven.get(lineage) ?? [])]);
+    this.#expected.set(lineage, this.#mayStay(lineage));
+  }
+
+  #mayStay(lineage: Lineage): MayStay {
+    const named = this.#named(lineage);
+    const may = new Map<Stack, Forgiven | "named">();
+    const planned = this.#namedWhenProven.get(lineage);
+    if (named.size === 0 || planned?.size === 0)
+      for (const stack of lineage.instances) may.set(stack, "nobody was first");
     // The store may know more than the looks since a crash: where the original stays, nobody has lost anything.
-    if (!this.#keepsOldest && lineage.original !== undefined) allowed.add(lineage.original);
-    this.#expected.set(lineage, allowed);
+    else if (!this.#keepsOldest && lineage.original !== undefined) may.set(lineage.original, "the original stayed");
+    // The plan was made when it was proven; a copy may have changed hands since.
+    for (const stack of planned ?? []) may.set(stack, "planned when proven");
+    for (const stack of named) may.set(stack, "named");
+    return may;
   }
 
   /** The copy that stays can be seen; on a network it could a moment ago, and is in the dark since. */
@@ -99,7 +114,7 @@ export class RemovalAudit {
 
   /** Nothing is taken of it, and staff were told why. */
   heldBack(lineage: Lineage, madeBy: string): void {
-    this.#provenAt.delete(lineage);
+    if (this.#provenAt.delete(lineage)) this.#forgiven["held back"]++;
     this.counts.heldBack++;
     this.remarks.push(`held back: ${lineage.original?.tag} (${madeBy})`);
   }
@@ -107,22 +122,34 @@ export class RemovalAudit {
   proven(lineage: Lineage): void {
     if (!this.isRemoving || this.#provenAt.has(lineage)) return;
     this.#provenAt.set(lineage, this.#truth.tick);
-    this.#allowedWhenProven.set(lineage, this.#survivorsAllowed(lineage));
+    this.#namedWhenProven.set(lineage, this.#named(lineage));
   }
 
   tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
       if (this.#truth.tick < Math.max(tick, this.#troubledTick) + this.#completeWithin) continue;
+      if (this.#truth.wasStoreAway(tick, this.#truth.tick) && lineage.watch?.state === "D+") {
+        if (!this.#storeForgiven.has(lineage)) this.#forgiven["the store was away"]++;
+        this.#storeForgiven.add(lineage);
+        this.#provenAt.set(lineage, this.#truth.tick);
+        continue;
+      }
       this.#provenAt.delete(lineage);
       if (lineage.watch?.state !== "D+" || lineage.watch.plusSince > tick) continue;
       this.counts.incomplete++;
       this.#complain(`incomplete removal: ${lineage.instances[0]?.tag} still has visible copies`);
     }
     this.#countOriginals();
-    for (const [lineage, allowed] of this.#expected) {
+    for (const [lineage, mayStay] of this.#expected) {
       this.#expected.delete(lineage);
       const [survivor, ...others] = lineage.instances;
-      if (survivor === undefined || others.length > 0 || allowed.has(survivor)) continue;
+      if (survivor === undefined || others.length > 0) continue;
+      const reason = mayStay.get(survivor);
+      if (reason === "named") continue;
+      if (reason !== undefined) {
+        this.#forgiven[reason]++;
+        continue;
+      }
       this.counts.policyErrors++;
       this.#complain(`policy error: of ${survivor.tag} another copy should have stayed`);
     }
@@ -158,8 +185,8 @@ export class RemovalAudit {
     }
   }
 
-  /** The copies that the keep rule lets stay; several where it does not decide. It names a place: copies there are alike. */
-  #survivorsAllowed(lineage: Lineage): ReadonlySet<Stack> {
+  /** The copies that the keep rule names; none where it does not decide. It names a place: copies there are alike. */
+  #named(lineage: Lineage): ReadonlySet<Stack> {
     const { instances, watch } = lineage;
     const named = this.#keepsOldest
       ? ofEarliestHolder(lineage, this.#truth.clockSetBackTick)
@@ -168,7 +195,7 @@ export class RemovalAudit {
           instances.filter((stack) => watch?.settled?.has(stack)),
         );
     const places = new Set(named.map((stack) => rootOf(stack)?.root));
-    return new Set(named.length > 0 ? instances.filter((stack) => places.has(rootOf(stack)?.root)) : instances);
+    return new Set(named.length > 0 ? instances.filter((stack) => places.has(rootOf(stack)?.root)) : []);
   }
 }
 

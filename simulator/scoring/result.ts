@@ -1,5 +1,6 @@
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import type { Limits, Truth } from "../truth/truth.ts";
+import { emptyForgiven, type Forgiven } from "./forgiven.ts";
 import type { Scorer } from "./scorer.ts";
 import { addTotals, emptyTotals, silenceOf, silentOf, type Totals } from "./totals.ts";
 
@@ -14,6 +15,8 @@ export interface Result {
     readonly silent: number;
     readonly silentBecause: Totals["silent"];
   };
+  /** How often each forgiveness was used. */
+  readonly forgiven: Record<Forgiven, number>;
   readonly recall: number;
   readonly recallByFamily: Readonly<Record<string, number>>;
   readonly dueByFamily: Readonly<Record<string, number>>;
@@ -38,6 +41,7 @@ export interface Result {
 export interface Tally {
   acts: number;
   readonly totals: Totals;
+  readonly forgiven: Record<Forgiven, number>;
   /** Due events and those of them that were detected, by family. */
   readonly due: Record<string, number>;
   readonly found: Record<string, number>;
@@ -84,6 +88,7 @@ export function emptyTally(): Tally {
   return {
     acts: 0,
     totals: emptyTotals(),
+    forgiven: emptyForgiven(),
     due: {},
     found: {},
     surplus: {},
@@ -102,6 +107,7 @@ export function tally(into: Tally, acts: number, truth: Truth, scorer: Scorer, l
   into.acts += acts;
   for (const event of truth.events) addEvent(into, event, scorer, truth.limits);
   const { alarms, removals, contested } = scorer;
+  addForgiven(into, scorer.forgiven);
   into.hard += alarms.hard;
   into.soft += alarms.soft;
   into.proven += alarms.proven;
@@ -123,8 +129,13 @@ export function addTally(into: Tally, other: Tally): void {
     for (const [family, value] of Object.entries(other[part])) into[part][family] = (into[part][family] ?? 0) + value;
   }
   addTotals(into.totals, other.totals);
+  addForgiven(into, other.forgiven);
   for (const latency of other.latencies) into.latencies.push(latency);
   for (const part of COUNTS) into[part] += other[part];
+}
+
+function addForgiven({ forgiven }: Tally, counts: Record<Forgiven, number>): void {
+  for (const [name, times] of Object.entries(counts)) forgiven[name as Forgiven] += times;
 }
 
 function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer, limits: Limits): void {
@@ -134,7 +145,7 @@ function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer, limits: 
   }
   const detected = scorer.detectedAt.get(event);
   into.totals.raw++;
-  if (detected !== undefined) into.totals.told++;
+  if (detected !== undefined || scorer.wasTaken(event)) into.totals.told++;
   else if (scorer.suspected.has(event)) into.totals.suspectedOnly++;
   else into.totals.silent[silenceOf(event, limits)]++;
   const isCutShort = detected !== undefined && event.lineages.some((lineage) => scorer.removals.shortened.has(lineage));
@@ -145,7 +156,7 @@ function addEvent(into: Tally, event: DuplicationEvent, scorer: Scorer, limits: 
   const dueFrom = event.touchedTick >= 0 ? event.touchedTick : event.observedTick;
   const from = dueFrom >= 0 ? dueFrom : scorer.detectableSince.get(event)!;
   into.latencies.push(Math.max(0, detected - from));
-  if (event.deadlineTick >= 0 && detected > event.deadlineTick) into.late++;
+  if (scorer.late.has(event)) into.late++;
 }
 
 export function resultOf(t: Tally): Result {
@@ -159,6 +170,7 @@ export function resultOf(t: Tally): Result {
   const due = families.reduce((sum, family) => sum + t.due[family]!, 0);
   return {
     totals: { raw, due, told, suspectedOnly, silent: silentOf(t.totals), silentBecause },
+    forgiven: { ...t.forgiven },
     recall: round(mean(recalls)),
     recallByFamily: Object.fromEntries(Object.entries(recallByFamily).map(([family, value]) => [family, round(value)])),
     dueByFamily: Object.fromEntries(families.map((family) => [family, t.due[family]!])),

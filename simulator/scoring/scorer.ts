@@ -19,16 +19,18 @@ const RAISING_TICKS = 40;
 /** Compares what a detector says with what is true. */
 export class Scorer {
   readonly #truth: Truth;
+  readonly forgiven = emptyForgiven();
   readonly contested: ContestedOracle;
   readonly removals: RemovalAudit;
   /** The tick end at which each event was first detected. */
   readonly detectedAt = new Map<DuplicationEvent, number>();
   /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
   readonly detectableSince = new Map<DuplicationEvent, number>();
+  /** Events that were detected after their time. */
+  readonly late = new Set<DuplicationEvent>();
   /** Events about one of whose ids something was suspected since. */
   readonly suspected = new Set<DuplicationEvent>();
   readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
-  readonly forgiven = emptyForgiven();
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
   /** One line a fault, for whoever wants to know why. */
   readonly complaints: string[] = [];
@@ -38,7 +40,7 @@ export class Scorer {
 
   constructor(truth: Truth, keepsOldest: boolean) {
     this.#truth = truth;
-    this.contested = new ContestedOracle(truth);
+    this.contested = new ContestedOracle(truth, this.forgiven);
     this.removals = new RemovalAudit(truth, keepsOldest, this.forgiven, (text) => this.#complain(text));
   }
 
@@ -72,21 +74,39 @@ export class Scorer {
     for (const event of this.#truth.events) {
       if (event.dueTick < 0) continue;
       const detected = this.detectedAt.get(event);
-      if (detected !== undefined && detected <= event.deadlineTick) continue;
+      if (detected !== undefined && detected <= event.deadlineTick) {
+        if (event.touchedTick >= 0 && detected > event.touchedTick + this.#truth.confirmTicks + this.#truth.storeTicks)
+          this.forgiven["the sweep's time"]++;
+        continue;
+      }
+      const since = Math.max(event.touchedTick, event.observedTick);
+      if (detected !== undefined && this.#truth.wasStoreAway(since, detected)) {
+        this.forgiven["the store was away"]++;
+        continue;
+      }
+      if (detected !== undefined) this.late.add(event);
       const tag = tagOf(event, this.#truth);
       const what = `${event.family} number ${event.number} of tick ${event.tick} (${event.how}; ${tag})`;
       if (detected === undefined) this.#complain(`miss: ${what} was due at tick ${event.dueTick}`);
       else this.#complain(`late: ${what} was detected at tick ${detected} instead of ${event.deadlineTick}`);
     }
     for (const event of this.#truth.events) this.#nameSilence(event);
+    this.contested.close();
     for (const text of this.contested.describeFaults((lineage) => tagOfLineage(lineage, this.#truth)))
       this.#complain(text);
   }
 
+  /** Its copies went with a box that was told and taken, before there was anything to say of them. */
+  wasTaken({ lineages, dueTick }: DuplicationEvent): boolean {
+    return dueTick < 0 && lineages.length > 0 && lineages.every((lineage) => this.removals.shortened.has(lineage));
+  }
+
   /** Not a fault by itself, unless it was due: but each silence can be traced. */
   #nameSilence(event: DuplicationEvent): void {
-    if (event.evidence === "surplus" || this.detectedAt.has(event) || this.suspected.has(event)) return;
+    if (event.evidence === "surplus" || this.detectedAt.has(event) || this.suspected.has(event) || this.wasTaken(event))
+      return;
     const cause = silenceOf(event, this.#truth.limits);
+    if (cause === "one record") this.forgiven["one record"]++;
     const what = `${event.family} of tick ${event.tick} (${event.how}; ${tagOf(event, this.#truth)})`;
     this.silences.push(`silent: ${what}: ${cause}`);
   }
@@ -120,14 +140,8 @@ export class Scorer {
         const carries = ({ stack, isLit }: Placement) => isLit && stack.tag === itemId;
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
-        const lacking = visible.filter((copy) => copy.stack.knownRoot === copy.root && !found.includes(copy));
-        // What came to lie somewhere without a word may be missing until the sweep has passed. Whoever names no place has not looked.
-        const hasLooked = cited.some(({ place }) => place !== "");
-        // Of other servers it knows what it asked for: whoever speaks must name all that is in sight there.
-        const speakers = new Set(cited.filter((copy) => copy.tick >= 0).map(({ place }) => serverOf(place)));
-        const isOfSpeaker = ({ root }: Placement) => speakers.has(root.serverName);
-        if (hasLooked && lacking.some(isOfSpeaker)) isIncomplete = true;
-        else if (hasLooked && lacking.length > 0) this.forgiven["third copy elsewhere"]++;
+        const missing = visible.filter((copy) => !found.includes(copy));
+        if (missing.length > 0 && !this.#isForgivenGap(cited, missing)) isIncomplete = true;
         if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
     }
@@ -136,6 +150,17 @@ export class Scorer {
       this.alarms.evidenceGaps++;
       this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
     }
+  }
+
+  #isForgivenGap(cited: readonly CitedCopy[], missing: readonly Placement[]): boolean {
+    const lacking = missing.filter(({ stack, root }) => stack.knownRoot === root);
+    // Of other servers it knows what it asked for: whoever speaks must name all that is in sight there.
+    const speakers = new Set(cited.filter((copy) => copy.tick >= 0).map(({ place }) => serverOf(place)));
+    if (cited.every(({ place }) => place === "")) this.forgiven["names no place"]++;
+    else if (lacking.length === 0) this.forgiven["came without a word"]++;
+    else if (lacking.every(({ root }) => !speakers.has(root.serverName))) this.forgiven["third copy elsewhere"]++;
+    else return false;
+    return true;
   }
 
   /** What another server saw, it saw at some moment before: the last at which there were two. */
@@ -187,8 +212,11 @@ export class Scorer {
         this.forgiven["used up since"]++;
         continue;
       }
-      if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected || this.#wasUnobserved(lineage, cited)))
+      if (owners.some((lineage) => lineage.weight > 1 || lineage.isResurrected)) continue;
+      if (owners.some((lineage) => this.#wasUnobserved(lineage, cited))) {
+        this.forgiven["way not heard of"]++;
         continue;
+      }
       this.alarms.soft++;
       this.#complain(`soft false alarm: ${itemId} is single, and its way was observed`);
       return;
@@ -216,7 +244,10 @@ export class Scorer {
         const known = this.#eventsOf.get(lineage);
         // A copy of what is proven and still there joins its case: it needs no second alert.
         const open = known?.find((earlier) => this.detectedAt.has(earlier) && lineage.watch!.plusSince >= 0);
-        if (open && lineage.watch!.plusSince < event.tick) this.#note(event, lineage);
+        if (open && lineage.watch!.plusSince < event.tick) {
+          this.forgiven["joined its case"]++;
+          this.#note(event, lineage);
+        }
         if (known) known.push(event);
         else this.#eventsOf.set(lineage, [event]);
       }

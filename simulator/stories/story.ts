@@ -28,6 +28,7 @@ export class Story {
   /** Everything that the story brought into the world, and takes out of it again. */
   readonly things = new Set<Stack>();
   readonly #blocks = new Set<Slots>();
+  readonly #entities = new Set<Slots>();
 
   constructor(
     id: string,
@@ -47,14 +48,30 @@ export class Story {
     this.#office = office;
   }
 
-  /** A loaded chunk of its own; whoever is given stands in it. */
+  /** A loaded chunk, more often than not one where others play on; whoever is given stands in it. */
   stage(...sessions: readonly Session[]): Chunk {
-    const chunk = this.world.privateChunk();
+    const among = this.random.chance(0.6) ? this.#amongOthers() : undefined;
+    return this.#begin(among ?? this.world.privateChunk(), sessions);
+  }
+
+  /** A loaded chunk of its own, which can go dark: nobody comes there by chance. */
+  remoteStage(...sessions: readonly Session[]): Chunk {
+    return this.#begin(this.world.privateChunk(), sessions);
+  }
+
+  #begin(chunk: Chunk, sessions: readonly Session[]): Chunk {
     this.#chunks.push(chunk);
     chunk.tickets++;
     loadChunk(this.world, chunk);
     for (const session of sessions) this.enter(session, chunk);
     return chunk;
+  }
+
+  /** Where somebody who is in no story is just now. */
+  #amongOthers(): Chunk | undefined {
+    const free = [...this.world.sessions].filter(({ account, isDead }) => !account.isCast && !isDead);
+    const chunk = free.length === 0 ? undefined : this.world.chunkAt(this.random.pick(free).account.at);
+    return chunk?.isPrivate === false ? chunk : undefined;
   }
 
   enter(session: Session, chunk: Chunk): void {
@@ -80,16 +97,27 @@ export class Story {
     return account.session!;
   }
 
+  /** A chest that nobody else uses; or, where others play, often one of theirs. */
   chest(chunk: Chunk, capacity?: number): Slots {
-    const block = this.world.addBlock(chunk, capacity);
-    this.own(block);
-    return block;
+    const shared = capacity === undefined && this.random.chance(0.5) ? sharedChest(chunk) : undefined;
+    return shared ?? this.ownChest(chunk, capacity);
+  }
+
+  ownChest(chunk: Chunk, capacity?: number): Slots {
+    return this.own(this.world.addBlock(chunk, capacity));
   }
 
   entity(chunk: Chunk, capacity = 1): Slots {
     const slots = this.world.addEntity(chunk, capacity);
     slots.isReserved = true;
+    this.#entities.add(slots);
     return slots;
+  }
+
+  /** Into the slot where it was, or the next that is free; others may have filled the chest meanwhile. */
+  putBack(slots: Slots, stack: Stack, index: number): void {
+    if (slots.slots[index] === undefined) slots.put(stack, index);
+    else if (!slots.add(stack)) this.world.items.end(stack);
   }
 
   own(block: Slots): Slots {
@@ -98,22 +126,19 @@ export class Story {
     return block;
   }
 
-  /** Something tagged, in nobody's slots yet. */
+  /** Something in nobody's slots yet. */
   treasureInHand(): Stack {
-    const stack = randomItem(this.world, this.random, 3);
-    for (const part of withContents(stack)) if (part.lineage) this.world.items.ensureTag(part);
-    return this.keep(stack);
+    return this.keep(randomItem(this.world, this.random, 3));
   }
 
   /** Something that a player has had for long: plain, or a box or bundle with things in it, sometimes deep. */
   treasure(session: Session, material: Material = this.#anyMaterial()): Stack {
     const { world, random } = this;
     if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) this.#makeRoom(session);
-    const stack = gain(world, session, material, "PICKUP", true)!;
+    const stack = gain(world, session, material, "PICKUP")!;
     if (stack.inside) {
       const count = random.chance(0.1) ? stack.inside.capacity : random.between(1, 4);
       for (let made = 0; made < count; made++) stack.inside.add(randomItem(world, random, random.int(5)));
-      for (const part of withContents(stack)) if (part.lineage) world.items.ensureTag(part);
     }
     return this.keep(stack);
   }
@@ -133,10 +158,12 @@ export class Story {
       () => {
         copy = this.keep(this.world.items.copy(original));
         place(copy);
+        // There was no room for it.
+        if (copy.home === undefined) this.world.items.end(copy);
       },
       family,
     );
-    return copy;
+    return copy?.isEnded ? undefined : copy;
   }
 
   duplication(how: string, step: () => void, family = this.id): DuplicationEvent | undefined {
@@ -163,13 +190,14 @@ export class Story {
     for (const thing of this.things) if (this.isLive(thing)) this.world.items.end(thing);
     for (const account of this.#actors) this.#office.release(account, this.random);
     for (const chunk of this.#chunks) this.#strike(chunk);
-    for (const block of this.#blocks) block.isReserved = false;
+    for (const holder of [...this.#blocks, ...this.#entities])
+      if (holder.chunk?.isPrivate === false) this.#clear(holder);
   }
 
   /** The server died: nothing is put in order, the actors are free. */
   abandon(): void {
     for (const account of this.#actors) this.#office.abandon(account);
-    for (const chunk of this.#chunks) chunk.tickets = 0;
+    for (const chunk of this.#chunks) this.#leave(chunk);
     for (const block of this.#blocks) block.isReserved = false;
   }
 
@@ -178,7 +206,25 @@ export class Story {
     if (this.world.sessions.has(session)) quit(this.world, session);
   }
 
+  #leave(chunk: Chunk): void {
+    chunk.tickets = chunk.isPrivate ? 0 : Math.max(0, chunk.tickets - 1);
+  }
+
+  /** What the story brought to where others play is gone with it. */
+  #clear(holder: Slots): void {
+    const { chunk } = holder;
+    const isThere = chunk!.blocks.get(holder.place) === holder || chunk!.entities.get(holder.place) === holder;
+    if (!isThere) return;
+    for (const stack of holder.stacks()) this.world.items.end(stack);
+    if (holder.kind === "block") this.world.removeBlock(holder);
+    else this.world.removeEntity(holder);
+  }
+
   #strike(chunk: Chunk): void {
+    if (!chunk.isPrivate) {
+      this.#leave(chunk);
+      return;
+    }
     for (const slots of [...chunk.slots()]) for (const stack of slots.stacks()) this.world.items.end(stack);
     for (const account of this.world.accounts.values()) {
       if (account.session && this.world.chunkAt(account.at) === chunk) this.#office.sendHome(account, this.random);
@@ -196,4 +242,13 @@ export class Story {
     const free = session.slots.stacks().filter((stack) => !stack.isReserved && stack.index < INVENTORY_SLOTS);
     for (const stack of free.slice(0, 4)) this.world.items.end(stack);
   }
+}
+
+const ROOM_FOR_A_STORY = 8;
+
+function sharedChest(chunk: Chunk): Slots | undefined {
+  if (chunk.isPrivate) return undefined;
+  const isFit = ({ isReserved, isBox, capacity, filled }: Slots) =>
+    !isReserved && !isBox && capacity - filled >= ROOM_FOR_A_STORY;
+  return [...chunk.blocks.values()].find(isFit);
 }

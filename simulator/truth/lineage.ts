@@ -16,6 +16,8 @@ export class Lineage {
   original: Stack | undefined;
   /** Kept from the moment at which there is more than one instance. */
   watch: Watch | undefined;
+  /** It was copied without an id, although it had been in sight for long enough to have got one: that is the detector's fault. */
+  isIdOverdue = false;
   /** It lives although its end was confirmed. */
   isResurrected = false;
   /**

@@ -2,7 +2,7 @@ import type { PlaceKey } from "../../src/core/index.ts";
 import { RollingHash } from "../rolling-hash.ts";
 import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
-import { countItems } from "./count-items.ts";
+import { countItems, isOneRecord } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import { InvariantError } from "./invariant-error.ts";
 import { Lineage } from "./lineage.ts";
@@ -15,10 +15,15 @@ export interface Limits {
   readonly scanTicks: number;
   /** Beyond the grace: what servers of a network take to ask each other. */
   readonly answerTicks?: number;
+  /** What a store that is there takes to answer before something can be told. */
+  readonly storeTicks?: number;
 }
 
 /** Slack that the definitions allow. */
 export const SLACK_TICKS = 2;
+
+/** What waits for the store is done this long after it answers again, and is said without it after as long. */
+const STORE_TICKS = 45;
 
 /** Hears of every instance, for a truth that is written down. */
 export interface Witness {
@@ -56,6 +61,11 @@ export class Truth {
   clockSetBackTick = -1;
   /** Dark places of which nothing that reached the detector said so, and since when. */
   readonly darkWithoutWord = new Map<PlaceKey, number>();
+  /** The run is about to end; nothing becomes due after the last tick at which there is time to tell it. */
+  isClosing = false;
+  lastDueTick = Number.POSITIVE_INFINITY;
+  /** The stretches of ticks in which the detector's store did not answer at once. */
+  readonly #storeAway: { readonly from: number; until: number }[] = [];
   /** The last tick at which some server of a network could not take part: it was down, or cut off from the database. */
   troubledTick = -1;
   /** By server of a network: until when what it writes down does not reach the database. */
@@ -64,6 +74,27 @@ export class Truth {
 
   constructor(limits: Limits) {
     this.limits = limits;
+  }
+
+  /** From a touch to the second look, at most. */
+  get confirmTicks(): number {
+    return this.limits.graceTicks + (this.limits.answerTicks ?? 0) + SLACK_TICKS;
+  }
+
+  get storeTicks(): number {
+    return this.limits.storeTicks ?? 0;
+  }
+
+  /** The detector's store does not answer at this moment. */
+  storeWasAway(): void {
+    const last = this.#storeAway.at(-1);
+    if (last !== undefined && last.until >= this.tick - SLACK_TICKS) last.until = this.tick;
+    else this.#storeAway.push({ from: this.tick, until: this.tick });
+  }
+
+  /** True when the detector's store did not answer at some moment from one tick to another, or shortly before. */
+  wasStoreAway(from: number, until: number): boolean {
+    return this.#storeAway.some((away) => away.from <= until && away.until >= from - STORE_TICKS);
   }
 
   get hash(): string {
@@ -129,6 +160,7 @@ export class Truth {
   duplication(family: string, how: string, step: () => void): DuplicationEvent | undefined {
     const grown = this.#within("duplication", step).filter(([lineage, before]) => lineage.weight > Math.max(before, 1));
     if (grown.length === 0) return undefined;
+    for (const [lineage] of grown) lineage.isIdOverdue ||= this.#isIdOverdue(lineage);
     return this.#record(
       family,
       how,
@@ -164,7 +196,7 @@ export class Truth {
         this.#hash.number(lineage.number);
         this.#hash.number(this.tick);
       }
-      if (watch.state === "D+") this.#noteTouches(watch, touched);
+      if (watch.plusSince >= 0) this.#noteTouches(watch, touched);
       else if (lineage.weight <= 1) this.watched.delete(lineage);
     }
     for (const event of this.#waiting) this.#judgeDue(event);
@@ -244,6 +276,13 @@ export class Truth {
     return [...cause.before];
   }
 
+  /** Something reported, or a pass over all places, had shown it a while ago, and it still has no id. */
+  #isIdOverdue({ instances }: Lineage): boolean {
+    const isOverdue = ({ tag, knownSince }: Stack) =>
+      tag === undefined && knownSince >= 0 && knownSince + this.confirmTicks < this.tick;
+    return instances.some(isOverdue);
+  }
+
   #record(family: string, how: string, evidence: "copies" | "surplus", lineages: Lineage[]): DuplicationEvent {
     const number = this.events.length + 1;
     const unset = { observedTick: -1, touchedTick: -1, dueTick: -1, deadlineTick: -1 };
@@ -278,14 +317,16 @@ export class Truth {
         watch.isTouched = true;
       }
     }
-    if (watch.isTouched && countItems(known) >= 2 && watch.hasCommonId()) watch.touchedAt = this.tick;
+    if (watch.isTouched && countItems(known) >= 2 && !isOneRecord(known) && watch.hasCommonId())
+      watch.touchedAt = this.tick;
   }
 
   /** Due: touched and still so at the second look, or so for a whole sweep. */
   #judgeDue(event: DuplicationEvent): void {
-    const { graceTicks, sweepTicks, answerTicks = 0 } = this.limits;
-    const confirm = graceTicks + answerTicks + SLACK_TICKS;
+    const { sweepTicks } = this.limits;
+    const confirm = this.confirmTicks;
     this.#noteSight(event);
+    if (this.tick > this.lastDueTick) return;
     for (const lineage of event.lineages) {
       const { watch } = lineage;
       if (watch === undefined || watch.plusSince < 0 || !watch.hasCommonId()) continue;
@@ -298,7 +339,7 @@ export class Truth {
       event.touchedTick = touched;
       event.dueTick = this.tick;
       event.dueLineage = lineage;
-      event.deadlineTick = Math.max(touched + confirm, observed + sweepTicks + confirm);
+      event.deadlineTick = Math.max(touched + confirm, observed + sweepTicks + confirm) + this.storeTicks;
       this.#waiting.delete(event);
       return;
     }
@@ -310,7 +351,7 @@ export class Truth {
     for (const { watch } of lineages) {
       if (watch === undefined) continue;
       const { sharesId, areViews } = watch.ids();
-      sight.hadCommonId ||= sharesId;
+      sight.hadCommonId ||= sharesId || watch.lineage.isIdOverdue;
       sight.wereViews ||= areViews;
       if (watch.plusSince < 0 || !watch.hasCommonId()) continue;
       sight.isOpen = true;

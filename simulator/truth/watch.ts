@@ -1,7 +1,7 @@
 import { formatLocation } from "../../src/core/index.ts";
 import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
-import { countItems } from "./count-items.ts";
+import { countItems, isOneRecord } from "./count-items.ts";
 import type { Lineage } from "./lineage.ts";
 import { isAmbiguous, settledCopies } from "./settled-copies.ts";
 
@@ -30,7 +30,7 @@ interface Entry {
 export class Watch {
   readonly lineage: Lineage;
   readonly log: Entry[] = [];
-  /** The first tick end of the present run of `D+`; -1 outside of one. */
+  /** The first tick end of the present run of `D+` in which they are more than one record; -1 outside of one. */
   plusSince = -1;
   /** The copies that were in sight before the present run began; `undefined` when nobody can tell. */
   settled: ReadonlySet<Stack> | undefined;
@@ -78,7 +78,7 @@ export class Watch {
     const state = stateOf(placements, this.lineage.isResurrected);
     if (this.log.at(-1)?.tick === tick) this.log.pop();
     this.log.push({ tick, placements, state });
-    if (state !== "D+") {
+    if (state !== "D+" || isOneRecord(placements.filter(({ isLit }) => isLit))) {
       this.plusSince = this.touchedAt = -1;
       this.isTouched = false;
     } else if (this.plusSince < 0) {
@@ -92,9 +92,10 @@ export class Watch {
   /** A crash can bring a copy back with the id that it had before it was given another: no id is double then. */
   hasCommonId(): boolean {
     const lit = this.placements.filter(({ isLit }) => isLit);
+    if (this.lineage.isIdOverdue) return countItems(lit) > 1 && !isOneRecord(lit);
     const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
     byTag.delete(undefined);
-    return [...byTag.values()].some((copies) => countItems(copies) > 1);
+    return [...byTag.values()].some((copies) => countItems(copies) > 1 && !isOneRecord(copies));
   }
 
   /** Whether two copies carry one id, in sight or not; and whether two in sight do that are views of one record. */
@@ -104,7 +105,7 @@ export class Watch {
     const sharesId = byTag.some((copies) => copies.length > 1 || copies[0]!.count > 1);
     const areViews = byTag.some((copies) => {
       const lit = copies.filter(({ isLit }) => isLit);
-      return lit.length > 1 && countItems(lit) === 1;
+      return isOneRecord(lit);
     });
     return { sharesId, areViews };
   }

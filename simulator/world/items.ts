@@ -30,24 +30,15 @@ export class Items {
     return this.#totals.keys();
   }
 
-  /** A new item of its own. Untagged unless `isTagged`: it then stands for one that was tagged long ago. */
-  mint(material: Material, options: { readonly isTagged?: boolean; readonly count?: number } = {}): Stack {
-    const stack = this.#make(material, isTracked(material) ? this.#truth.newLineage() : undefined, options.count ?? 1);
+  /** A new item of its own. It has no id before the detector gives it one. */
+  mint(material: Material, count = 1): Stack {
+    const stack = this.#make(material, isTracked(material) ? this.#truth.newLineage() : undefined, count);
     this.#born(stack);
-    if (options.isTagged) this.ensureTag(stack);
     return stack;
   }
 
-  /** Gives it the id that it would have got long ago, if it has none. */
-  ensureTag(stack: Stack): string {
-    stack.tag ??= worldTag(stack.lineage!.number);
-    this.#truth.tagged(stack.lineage!, stack.tag);
-    return stack.tag;
-  }
-
-  /** A copy with the same ids. Only within `truth.duplication`. */
+  /** A copy with the same ids, as far as there are any. Only within `truth.duplication`. */
   copy(original: Stack): Stack {
-    for (const stack of withContents(original)) if (stack.lineage) this.ensureTag(stack);
     return this.#cloned(original, (stack) => stack.lineage);
   }
 
@@ -74,15 +65,18 @@ export class Items {
     return this.revive(this.#asGhost(saved));
   }
 
-  /** What was taken out of the world and written down is made again, as an item of its own. */
+  /** What was taken out of the world and written down, as a stack that is not in the world yet. */
   decode(data: Uint8Array): Stack {
-    return this.revive(this.#asNew(JSON.parse(new TextDecoder().decode(data))));
+    return this.#draft(JSON.parse(new TextDecoder().decode(data)));
   }
 
-  #asNew(saved: SavedStack): SavedStack {
-    const material = materialCalled(saved.material.name);
-    const inside = saved.inside?.map(([index, inner]) => [index, this.#asNew(inner)] as const);
-    return { ...saved, material, lineage: isTracked(material) ? this.#truth.newLineage() : undefined, inside };
+  /** A draft comes into the world: somebody meant it to, so that all of it is new. */
+  admit(draft: Stack): void {
+    for (const stack of withContents(draft)) {
+      if (isTracked(stack.material)) stack.lineage = this.#truth.newLineage();
+      if (stack.tag !== undefined && stack.lineage) this.#truth.tagged(stack.lineage, stack.tag);
+      this.#born(stack);
+    }
   }
 
   fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {
@@ -120,6 +114,14 @@ export class Items {
     stack.home?.touch();
   }
 
+  #draft({ material, count, tag, edition, inside }: SavedStack): Stack {
+    const stack = this.#make(materialCalled(material.name), undefined, count);
+    stack.tag = tag;
+    stack.edition = edition;
+    for (const [index, inner] of inside ?? []) stack.inside!.put(this.#draft(inner), index);
+    return stack;
+  }
+
   #asGhost(saved: SavedStack): SavedStack {
     const inside = saved.inside?.map(([index, inner]) => [index, this.#asGhost(inner)] as const);
     return { ...saved, lineage: saved.lineage && this.#truth.newLineage(), inside };
@@ -155,9 +157,4 @@ export class Items {
   #count(material: Material, change: number): void {
     if (!isTracked(material)) this.#totals.set(material, this.totalOf(material) + change);
   }
-}
-
-/** The id of an item that was tagged before the run began. */
-function worldTag(lineage: number): string {
-  return `00000000-0000-4000-8000-${lineage.toString(16).padStart(12, "0")}`;
 }

@@ -4,6 +4,7 @@ import { playFreely } from "../acts/free-play.ts";
 import { join } from "../acts/lives.ts";
 import { runHoppers } from "../acts/machines.ts";
 import type { ServerLife } from "../faults/server-life.ts";
+import { TICK_MS } from "../knobs.ts";
 import type { Director } from "../stories/director.ts";
 import type { Session } from "./account.ts";
 import type { World } from "./world.ts";
@@ -12,6 +13,8 @@ const CHUNK_BITS = 4;
 const LOADING_EVERY_TICKS = 10;
 const DESPAWN_EVERY_TICKS = 200;
 const DESPAWN_AFTER_TICKS = 6000;
+/** Five ticks a second. */
+const SLOWEST_MS = 200;
 
 /** The phases of a tick, in their order. */
 export class Life {
@@ -20,8 +23,8 @@ export class Life {
   readonly #server: Pick<ServerLife, "schedule">;
   /** Honest acts so far. */
   acts = 0;
-  /** The server cannot keep up: a tick takes four times as long. */
-  isSlow = false;
+  /** How long a tick takes: more than it should when the server cannot keep up. */
+  tickMs = TICK_MS;
 
   constructor(world: World, director: Director, server: Pick<ServerLife, "schedule">) {
     this.#world = world;
@@ -60,7 +63,7 @@ export class Life {
   #freePlay(): void {
     const { knobs, sessions, streams, tick } = this.#world;
     const random = streams.players;
-    if (tick % 100 === 0) this.isSlow = random.chance(knobs.slowShare);
+    if (tick % 100 === 0) this.tickMs = random.chance(knobs.slowShare) ? random.between(TICK_MS, SLOWEST_MS) : TICK_MS;
     const free: Session[] = [];
     for (const session of sessions) if (!session.account.isCast && session.number === 1) free.push(session);
     const whole = Math.floor(knobs.actsPerTick);

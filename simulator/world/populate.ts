@@ -19,7 +19,7 @@ const ARCHETYPES: readonly Archetype[] = [
   "minigame",
 ];
 
-/** Fills a new world: chests, frames, accounts and what they own. Most of it was tagged long ago, some never. */
+/** Fills a new world: chests, frames, accounts and what they own. Nothing of it has an id yet. */
 export function populate(world: World, nameOf = (number: number) => `Player${number}`): void {
   const { knobs, streams } = world;
   const random = streams.world;
@@ -53,10 +53,9 @@ export function stock(world: World, slots: Slots, count: number, random: Random)
 /** An item as they lie about: a tool, a few diamonds, or a box with more items in it. */
 export function randomItem(world: World, random: Random, depth: number): Stack {
   const { boxShare, stackableShare } = world.knobs;
-  const isTagged = random.chance(0.8);
-  if (random.chance(stackableShare)) return world.items.mint(random.pick(STACKABLES), { count: random.between(1, 64) });
-  if (depth <= 0 || !random.chance(boxShare)) return world.items.mint(random.pick(TOOLS), { isTagged });
-  const box = world.items.mint(random.pick([BOX, BUNDLE]), { isTagged });
+  if (random.chance(stackableShare)) return world.items.mint(random.pick(STACKABLES), random.between(1, 64));
+  if (depth <= 0 || !random.chance(boxShare)) return world.items.mint(random.pick(TOOLS));
+  const box = world.items.mint(random.pick([BOX, BUNDLE]));
   const inside = random.between(1, 5);
   for (let made = 0; made < inside; made++) box.inside!.add(randomItem(world, random, depth - 1));
   return box;

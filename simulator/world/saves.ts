@@ -3,7 +3,6 @@ import type { Account } from "./account.ts";
 import type { Chunk } from "./chunk.ts";
 import type { Slots } from "./slots.ts";
 import { isAsSaved, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { withContents } from "./stack.ts";
 import type { World } from "./world.ts";
 
 type Unit = Chunk | Account | Slots;
@@ -69,12 +68,6 @@ export class Saves {
   }
 
   #snapshot(unit: Unit): Snapshot {
-    // What is written has been around for long enough to have its id.
-    for (const holder of holdersOf(unit)) {
-      for (const top of holder.slots) {
-        if (top) for (const part of withContents(top)) if (part.lineage) this.#world.items.ensureTag(part);
-      }
-    }
     return takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
   }
 

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type CommandSet,
   type Item,
   type Location,
@@ -24,8 +25,7 @@ export class SimPlatform implements Platform {
   readonly version = "1.0";
   readonly #world: World;
   readonly #tickers = new Set<() => void>();
-  /** What was made again in this tick: if nobody has it at the end, it never was. */
-  readonly #decoded: Stack[] = [];
+  #commands: CommandSet | undefined;
   /** Absent when removal is switched off for the run. */
   readonly remove?: (place: PlaceKey, slot: string, item: Item, count: number) => boolean;
 
@@ -37,13 +37,6 @@ export class SimPlatform implements Platform {
   /** Ends a tick. */
   tick(): void {
     for (const ticker of [...this.#tickers]) ticker();
-    for (const stack of this.#decoded.splice(0)) if (stack.home === undefined) this.#world.items.end(stack);
-  }
-
-  decodeItem(data: Uint8Array): Item {
-    const stack = this.#world.items.decode(data);
-    this.#decoded.push(stack);
-    return new SimItem(this.#world, stack);
   }
 
   /** The process that listened is gone. */
@@ -84,8 +77,17 @@ export class SimPlatform implements Platform {
     return this.#world.lit.get(place)?.location;
   }
 
-  registerCommands(_commands: CommandSet): void {
-    // Nobody types commands here.
+  registerCommands(commands: CommandSet): void {
+    this.#commands = commands;
+  }
+
+  /** Somebody types a command of the detector's. */
+  run(words: readonly string[], caller: Caller): void {
+    this.#commands?.run("doubletake", caller, words);
+  }
+
+  decodeItem(data: Uint8Array): Item {
+    return new SimItem(this.#world, this.#world.items.decode(data));
   }
 
   /** Exists no more, in surroundings that can be seen. */

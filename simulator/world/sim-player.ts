@@ -44,7 +44,9 @@ export class SimPlayer implements Player {
   }
 
   give(item: Item): boolean {
-    if (!(item instanceof SimItem) || !this.#slots.add(item.inner, INVENTORY_SLOTS)) return false;
+    if (!(item instanceof SimItem) || this.#slots.freeSlot(INVENTORY_SLOTS) < 0) return false;
+    this.#world.items.admit(item.inner);
+    this.#slots.add(item.inner, INVENTORY_SLOTS);
     this.#world.onGiven(item.inner);
     return true;
   }

@@ -13,6 +13,7 @@ function sim(...args: string[]): { status: number | null; stdout: string; stderr
 
 const RESULT_FIELDS = [
   "totals",
+  "forgiven",
   "recall",
   "recallByFamily",
   "dueByFamily",

@@ -45,7 +45,7 @@ it("a world that was tampered with is found out", async () => {
   const broken = (invariant: number) => (error: unknown) =>
     error instanceof InvariantError && error.invariant === invariant;
   const { world, truth } = await smallRun();
-  const stack = world.items.mint(TOOLS[0]!, { isTagged: true });
+  const stack = world.items.mint(TOOLS[0]!);
   const [chunk] = world.chunks.values();
   chunk!.ground.add(stack);
   assert.throws(() => chunk!.ground.put(stack, 100), broken(2));

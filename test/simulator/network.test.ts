@@ -42,9 +42,13 @@ describe("several simulated servers on one database", () => {
     );
   });
 
-  for (const name of ["both-remove", "believed-join"]) {
+  // Each on a seed on which that part has its opportunity.
+  for (const [name, seed] of [
+    ["both-remove", 5],
+    ["believed-join", 1],
+  ] as const) {
     it(`a protocol with one part left out loses: ${name}`, async () => {
-      const { broken, tally } = await run(5, { acts: 12_000, mutant: mutantCalled(name) });
+      const { broken, tally } = await run(seed, { acts: 12_000, mutant: mutantCalled(name) });
       const { hardFalseAlarms, wrongfulRemovals } = resultOf(tally);
       assert.ok(broken.length + hardFalseAlarms + wrongfulRemovals > 0);
     });

@@ -1,18 +1,23 @@
-import { Truth } from "../../simulator/truth/truth.ts";
+import { type Limits, Truth } from "../../simulator/truth/truth.ts";
 import { Items } from "../../simulator/world/items.ts";
-import { TOOLS } from "../../simulator/world/material.ts";
+import { BOX, type Material, TOOLS } from "../../simulator/world/material.ts";
 import { Changes, lift, Slots, type SlotsKind } from "../../simulator/world/slots.ts";
 import type { Stack } from "../../simulator/world/stack.ts";
 
 /** A truth with a few places and no world around it: what happens in each tick is said by the test. */
 export class TinyTruth {
-  readonly truth = new Truth({ graceTicks: 15, sweepTicks: 400, scanTicks: 200 });
+  readonly truth: Truth;
   readonly #changes = new Changes();
-  readonly items = new Items(this.truth, this.#changes);
+  readonly items: Items;
   readonly #places: Slots[] = [];
 
-  place(kind: SlotsKind, key: string): Slots {
-    const slots = new Slots(kind, key, 27, this.#changes);
+  constructor(limits: Partial<Limits> = {}) {
+    this.truth = new Truth({ graceTicks: 15, sweepTicks: 400, scanTicks: 200, ...limits });
+    this.items = new Items(this.truth, this.#changes);
+  }
+
+  place(kind: SlotsKind, key: string, serverName = ""): Slots {
+    const slots = new Slots(kind, key, 27, this.#changes, serverName);
     slots.isLit = true;
     this.#places.push(slots);
     return slots;
@@ -23,7 +28,20 @@ export class TinyTruth {
   }
 
   sword(at: Slots): Stack {
-    const stack = this.items.mint(TOOLS[0]!, { isTagged: true });
+    return this.#tagged(TOOLS[0]!, at);
+  }
+
+  /** A box with a sword in it. */
+  box(at: Slots): Stack {
+    const box = this.#tagged(BOX, at);
+    this.sword(box.inside!);
+    return box;
+  }
+
+  #tagged(material: Material, at: Slots): Stack {
+    const stack = this.items.mint(material);
+    stack.tag = `${material.name} ${stack.instance}`;
+    this.truth.tagged(stack.lineage!, stack.tag);
     at.add(stack);
     return stack;
   }

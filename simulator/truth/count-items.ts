@@ -1,0 +1,23 @@
+import type { Slots } from "../world/slots.ts";
+
+interface Counted {
+  readonly root: Slots;
+  readonly count: number;
+}
+
+/** How many items these are. Every session that is played can do something with what it has: what two of them have is two. */
+export function countItems(copies: readonly Counted[]): number {
+  return copies.reduce((sum, { count }) => sum + count, 0);
+}
+
+/**
+ * True when nothing tells them from one record of an account that is served twice: each is in slots of its own, all of one
+ * account and of one kind.
+ */
+export function isOneRecord(copies: readonly Counted[]): boolean {
+  const [first] = copies;
+  if (first === undefined || copies.length < 2 || first.root.ownerId === undefined) return false;
+  const isOfOne = ({ root, count }: Counted) =>
+    count === 1 && root.ownerId === first.root.ownerId && root.kind === first.root.kind;
+  return copies.every(isOfOne) && new Set(copies.map(({ root }) => root)).size === copies.length;
+}

@@ -13,6 +13,8 @@ export const FORGIVEN = {
     "a suspicion about a single item: an event about it was lost since it was last confirmed, so that nobody could know that it had moved",
   "one record":
     "nothing said of copies in two live sessions of one account: who reconnects before his old session has timed out looks the same, until one of them puts something elsewhere",
+  "left in that tick":
+    "a proof cites what was seen in the moment in which a holder left, before that tick ended: there were two at the tick end before",
   "came without a word": "a case lacks a copy that was put away without an event: the sweep comes to it later",
   "names no place": "a case lacks copies: it comes from the rule by itself, which names locations and has not looked",
   "history is void": "no claim on a place that went dark before a crash: the world may have been put back",

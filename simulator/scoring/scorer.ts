@@ -121,11 +121,12 @@ export class Scorer {
         (latest, copy) => Math.max(latest, copy.tick),
         cited.length === 0 ? this.#truth.tick : -1,
       );
-      const tick = cited.some((copy) => copy.tick < 0) ? this.#whenBoth(itemId, lastTick) : lastTick;
+      const toldTick = cited.some((copy) => copy.tick < 0) ? this.#whenBoth(itemId, lastTick) : lastTick;
+      const tick = this.#hasLeft(itemId, cited, toldTick) ? toldTick - 1 : toldTick;
       const copied = (this.#truth.owners.get(itemId) ?? []).filter(
         (lineage) => lineage.watch?.at(tick)?.state === "D+",
       );
-      if (tick !== lastTick && copied.length > 0) this.forgiven["seen a moment ago"]++;
+      if (toldTick !== lastTick && copied.length > 0) this.forgiven["seen a moment ago"]++;
       if (copied.length === 0) {
         const ended = this.#copiedBeforeTheEnd(itemId, cited);
         for (const lineage of ended) this.#detected(lineage);
@@ -150,6 +151,17 @@ export class Scorer {
       this.alarms.evidenceGaps++;
       this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
     }
+  }
+
+  /** One of the places cited went dark in that tick, and was looked at before it did. */
+  #hasLeft(itemId: string, cited: readonly CitedCopy[], tick: number): boolean {
+    const hasLeft = (this.#truth.owners.get(itemId) ?? []).some(({ watch }) => {
+      const [before, after] = [watch?.at(tick - 1), watch?.at(tick)];
+      const isDarkNow = ({ place, isLit }: Placement) => !isLit && cited.some((copy) => copy.place === place);
+      return before?.state === "D+" && after?.state === "D-" && after.placements.some(isDarkNow);
+    });
+    if (hasLeft) this.forgiven["left in that tick"]++;
+    return hasLeft;
   }
 
   #isForgivenGap(cited: readonly CitedCopy[], missing: readonly Placement[]): boolean {

@@ -99,6 +99,19 @@ describe("what is forgiven, and what is not without its reason", () => {
     }
   });
 
+  it("left in that tick: the last look at a place comes before the tick ends in which it goes dark", () => {
+    for (const isCited of [true, false]) {
+      const scene = new Scene();
+      const copy = scene.copyToBo();
+      scene.pass(() => {
+        scene.light(scene.bo, false);
+        return [];
+      });
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, ...(isCited ? [copy] : []))]);
+      assert.deepEqual([scene.scorer.alarms.hard, scene.forgave("left in that tick")], isCited ? [0, 1] : [1, 0]);
+    }
+  });
+
   it("came without a word: a third copy that nobody was told of", () => {
     for (const isReported of [false, true]) {
       const scene = new Scene();

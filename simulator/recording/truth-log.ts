@@ -38,7 +38,7 @@ export class TruthLog {
   close(): void {
     const { truth, scorer } = this.#parts;
     const idOf = new Map([...truth.owners].flatMap(([id, owners]) => owners.map((lineage) => [lineage, id] as const)));
-    for (const { lineages, ...event } of truth.events) {
+    for (const { lineages, dueLineage: _, ...event } of truth.events) {
       this.#file.write({ kind: "duplication", ...event, ids: lineages.map((lineage) => idOf.get(lineage)) });
     }
     for (const lineage of this.#watched) {

@@ -1,9 +1,10 @@
+import type { SchemaElement } from "hyparquet-writer";
 import type { COLUMNS } from "./sealed-columns.ts";
 
-const UUID = { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, logical_type: { type: "UUID" } };
-const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" };
-const REQUIRED = { repetition_type: "REQUIRED" };
-const OPTIONAL = { repetition_type: "OPTIONAL" };
+const UUID = { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, logical_type: { type: "UUID" } } as const;
+const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
+const REQUIRED = { repetition_type: "REQUIRED" } as const;
+const OPTIONAL = { repetition_type: "OPTIONAL" } as const;
 
 /** What the columns are called in the files: as in the view `tracker_item_transfers`, but for the location, which is taken apart. */
 export const FILE_NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
@@ -19,7 +20,7 @@ export const FILE_NAMES: Readonly<Record<(typeof COLUMNS)[number], string>> = {
   server: "server",
 };
 
-export const SCHEMA: readonly object[] = [
+export const SCHEMA: SchemaElement[] = [
   { name: "transfers", num_children: 10 },
   { name: FILE_NAMES.itemId, ...UUID, ...REQUIRED },
   { name: FILE_NAMES.timestampMs, type: "INT64", converted_type: "TIMESTAMP_MILLIS", ...REQUIRED },

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
-import type { ColumnData, ParquetWriter } from "hyparquet-writer";
+import type { ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { COLUMNS, emptyColumns, RowChecksum, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
 import { FILE_NAMES, SCHEMA } from "./sealed-schema.ts";
 
@@ -73,7 +73,7 @@ export class SealedWriter {
 }
 
 /** How each column is told most briefly; what is left open, the writer chooses. */
-function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): ColumnData {
+function columnOf(column: (typeof COLUMNS)[number], columns: SealedColumns): ColumnSource {
   const [name, data] = [FILE_NAMES[column], columns[column]];
   switch (column) {
     case "itemId":

@@ -3,15 +3,18 @@ import { HandClock } from "./hand-clock.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryStore } from "./memory-store.ts";
 
-/** Joins are believed at once, and a player's inventory on one server is not the one on another. */
-const SEPARATE = "network: { player-data: separate }\n";
-
-/** Several services on one database, each with a game and player data of its own. One clock serves them all. */
+/** Several services on one database, each with a game of its own. One clock serves them all. */
 export class FakeNetwork {
   readonly clock = new HandClock();
   readonly database = new MemoryDatabase({ clock: this.clock });
+  readonly #playerData: "shared" | "separate";
   readonly #stores = new Map<string, MemoryStore>();
   #starts = 0;
+
+  /** Separate unless told: joins are believed at once, and a player's inventory on one server is not the one on another. */
+  constructor(playerData: "shared" | "separate" = "separate") {
+    this.#playerData = playerData;
+  }
 
   /** The server's process ends without a word. */
   kill(name: string): void {
@@ -26,7 +29,7 @@ export class FakeNetwork {
     this.#stores.set(name, store);
     // No two servers give out the same id.
     const firstId = 1000 * ++this.#starts;
-    const config = `${SEPARATE}${options.config ?? ""}`;
+    const config = `network: { player-data: ${this.#playerData} }\n${options.config ?? ""}`;
     return startedService({ firstId, ...options, config, serverName: name, store, clock });
   }
 }

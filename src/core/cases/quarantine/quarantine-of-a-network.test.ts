@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { FakeNetwork } from "../../../testing/fake-network.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { blockPlace } from "../../model/place.ts";
 
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const UNTIL_REMOVED = GRACE_TICKS + 6;
 
 const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
@@ -107,6 +109,35 @@ describe("an item in quarantine, on a network", () => {
     const [entry] = await a.store.quarantined({});
     const [given] = [...bo.slots, ...there.slots].filter(Boolean);
     assert.equal(given?.tag, entry?.freshId);
+  });
+
+  test("that was given back before a crash, and taken along to another server since, is not given again", async () => {
+    const network = new FakeNetwork("shared");
+    const { a, bo } = await takenOn(network);
+    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await play(a, 5);
+    const given = bo.slots.find(Boolean);
+    assert.ok(given);
+    const b = await network.start("b");
+    const again = await network.start("a");
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [again, b]) await play(game, 1);
+    };
+    // A plugin keeps the inventories: what he had when A died, he has on B.
+    const there = join(b, "Bo", { slots: [given] });
+    b.doubletake.api.synced(there.id);
+    await both(60);
+    assert.equal((await b.store.custodyOf([given.tag!]))[0]?.server, "b");
+    b.platform.chest(CHEST)[0] = given;
+    there.slots[0] = undefined;
+    act(b, there, new FakeItem(given), [CHEST]);
+    await both(5);
+    quit(b, there);
+    const back = join(again, "Bo", { slots: [fakeStack("bow")] });
+    again.doubletake.api.synced(back.id);
+    await both(60);
+    assert.equal(swordsOf(back), 1);
+    assert.deepEqual(await statesOf(again), ["returned"]);
   });
 
   test("that a server claimed, and did not give before it died, is given when that server is back", async () => {

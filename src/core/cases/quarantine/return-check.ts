@@ -1,8 +1,10 @@
 import type { Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
+import type { ServerRecord } from "../../network/network-store.ts";
+import { stateOf } from "../../network/server-states.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
-import type { QuarantinedItem, Store } from "../../store.ts";
+import type { Custody, QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */
@@ -48,10 +50,9 @@ export class ReturnCheck {
       const returnedMs = await store.getEarliestTransferTs(entry.freshId, entry.returnToId);
       if (returnedMs !== null && returnedMs < sinceMs - CLOCK_MARGIN_MS) continue;
       const [custody] = await store.custodyOf([entry.freshId]);
-      const isHere = (server: string) => server === store.serverName;
-      if (custody !== undefined && !isHere(custody.server)) continue;
+      if (isElsewhere(custody, store)) continue;
       const { takenFrom, takenBy, returnToId } = entry;
-      const taken = isHere(takenBy) ? [takenFrom.place] : [];
+      const taken = takenBy === store.serverName ? [takenFrom.place] : [];
       const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);
       const unseen = new Set(places.filter((place) => place !== NOWHERE && place !== ENDED));
       this.#doubts.set(entry.freshId, { entry, unseen });
@@ -74,21 +75,45 @@ export class ReturnCheck {
     for (const [freshId, { entry, unseen }] of this.#doubts) {
       if (!unseen.delete(recordOf(place)) || unseen.size > 0) continue;
       this.#doubts.delete(freshId);
-      if (this.#isVoid(entry)) continue;
-      this.#log.warn(
-        `Case ${entry.caseNumber}: what was given back before the crash is gone; it is handed over again.`,
-      );
-      this.#giveAgain(changedEntry(entry, { state: "returning", returnedBy: "" }));
+      if (!this.#isVoid(entry)) this.#giveAgain(entry);
     }
   }
 
   #giveAgain(entry: QuarantinedItem): void {
     const what = `Quarantine entry ${entry.number}`;
+    const again = changedEntry(entry, { state: "returning", returnedBy: "" });
     this.#writes
-      .inOrder(`quarantine ${entry.number}`, what, () => this.#store!.changeQuarantined(entry, "returned"))
+      .inOrder(`quarantine ${entry.number}`, what, () => this.#takeBack(again, this.#store!))
       .then(
-        (isChanged) => isChanged && this.#sendAgain(entry),
+        (isTakenBack) => isTakenBack && this.#sendAgain(again),
         (error: unknown) => this.#log.error(`${what} could not be brought up to date: ${error}`),
       );
   }
+
+  /** Puts on record that it is yet to be given; false when it was taken along to another server, or may have been. */
+  async #takeBack(again: QuarantinedItem, store: Store): Promise<boolean> {
+    const [custody] = await store.custodyOf([again.freshId]);
+    if (isElsewhere(custody, store)) return false;
+    const { caseNumber } = again;
+    // What a server has not written yet, nobody knows.
+    const unheard = (await store.servers()).find((server) => !server.isThisOne && mayKnowMore(server));
+    if (unheard !== undefined) {
+      this.#log.warn(
+        `Case ${caseNumber}: what was given back before the crash is not here; server "${unheard.name}" may have it, and does not answer. It is not handed over again.`,
+      );
+      return false;
+    }
+    if (!(await store.changeQuarantined(again, "returned"))) return false;
+    this.#log.warn(`Case ${caseNumber}: what was given back before the crash is gone; it is handed over again.`);
+    return true;
+  }
+}
+
+function isElsewhere(custody: Custody | undefined, { serverName }: Store): boolean {
+  return custody !== undefined && custody.server !== serverName;
+}
+
+function mayKnowMore(server: ServerRecord): boolean {
+  const state = stateOf(server);
+  return state === "partitioned" || state === "unclean" || (state === "fresh" && server.lagRows > 0);
 }

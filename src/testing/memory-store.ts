@@ -126,7 +126,7 @@ export class MemoryStore implements Store {
       if (block === undefined || (world !== undefined && block.world !== world)) return false;
       return block.x === x && block.y === y && block.z === z;
     });
-    return paged(newest(rows), page).map(({ server: _, ...record }) => ({
+    return paged(newest(rows), page).map((record) => ({
       ...record,
       material: this.#database.seen.get(record.itemId)?.material ?? "",
     }));

@@ -182,6 +182,7 @@ export function transferContract(open: OpenStore): void {
           playerUUID: BEA,
           action: "TAKE",
           timestamp: NOON + 9,
+          server: asked.serverName,
         });
         assert.equal(second?.material, "DIAMOND_SWORD");
       };

@@ -167,15 +167,23 @@ test("the operator's commands work beside the server and after its end", async (
     completion: ["bash"],
     backup: ["--out", join(dir, "backup.db")],
   };
-  assert.deepEqual([...Object.keys(beside), "migrate"].sort(), Object.keys(operatorCommands([])).sort());
+  assert.deepEqual(
+    [...Object.keys(beside), "erase-player", "migrate"].sort(),
+    Object.keys(operatorCommands([])).sort(),
+  );
   for (const [name, words] of Object.entries(beside)) {
     const { code, err } = await operator(name, ...words);
     assert.equal(code, name === "notify" ? 1 : 0, `${name}: ${err}`);
   }
   await operator("export", "cases", "--format", "ndjson");
   assert.equal(await server.stop(), 0, server.output);
-  const { code, err } = await operator("migrate", "--to", "sqlite");
-  assert.equal(code, 0, err);
+  for (const words of [
+    ["erase-player", "Ben", "--yes"],
+    ["migrate", "--to", "sqlite"],
+  ] as const) {
+    const { code, err } = await operator(...words);
+    assert.equal(code, 0, `${words[0]}: ${err}`);
+  }
 });
 
 test("nothing that was said or written holds a secret", () => {

@@ -26,7 +26,7 @@ const custodyByItemAlone: Migration = {
   sql: "DROP INDEX dt_custody_by_place",
 };
 
-const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives];
 
 /** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";

@@ -64,6 +64,12 @@ describe("the steps of a dispute", () => {
     assert.equal(asFinder("proven", { kind: "gone" })?.step, "settled");
   });
 
+  it("take nothing away once the copy that was to stay is used up", () => {
+    assert.deepEqual(asHolder("proven", { kind: "gone" }), { step: "settled", moveCustody: true });
+    assert.equal(asHolder("proven"), undefined);
+    assert.equal(asHolder("proven", { kind: "dark", seen: MINE }), undefined);
+  });
+
   it("wait for a dark place, and say what it held", () => {
     assert.deepEqual(asHolder("opened", { kind: "dark", seen: MINE }), { step: "dark", seen: MINE });
     assert.equal(asHolder("dark", { kind: "dark", seen: MINE }), undefined);

@@ -48,7 +48,8 @@ function asFinder({ step, finder }: Dispute, look: OwnLook, { isFresh }: OwnTimi
 
 /** The one that has custody. */
 function asHolder({ step, holder }: Dispute, look: OwnLook, timing: OwnTiming): DisputeChange | undefined {
-  if (step === "proven") return undefined;
+  // What was to stay is not there any more: the other copy, if it was not taken yet, is the only one.
+  if (step === "proven") return look.kind === "gone" ? { step: "settled", moveCustody: true } : undefined;
   if (look.kind === "gone") return { step: "gone", moveCustody: true };
   if (look.kind === "dark") {
     if (step === "dark") return undefined;

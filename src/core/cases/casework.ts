@@ -122,6 +122,7 @@ export class Casework {
       writes,
       (entry) => this.#restoring.send(entry),
       (entry) => this.#check.isVoid(entry),
+      parts.config.network.playerData === "shared",
     );
   }
 

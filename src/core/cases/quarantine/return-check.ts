@@ -1,8 +1,6 @@
 import type { Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
-import type { ServerRecord } from "../../network/network-store.ts";
-import { stateOf } from "../../network/server-states.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
@@ -25,6 +23,7 @@ export class ReturnCheck {
   readonly #writes: RetriedWrites;
   readonly #sendAgain: (entry: QuarantinedItem) => void;
   readonly #isVoid: (entry: QuarantinedItem) => boolean;
+  readonly #travels: boolean;
   readonly #doubts = new Map<string, Doubt>();
   #store: Store | undefined;
 
@@ -34,11 +33,14 @@ export class ReturnCheck {
     sendAgain: (entry: QuarantinedItem) => void,
     /** True when the item itself was found back where it had been taken from. */
     isVoid: (entry: QuarantinedItem) => boolean,
+    /** True when players have one inventory on all servers. */
+    travels: boolean,
   ) {
     this.#log = log;
     this.#writes = writes;
     this.#sendAgain = sendAgain;
     this.#isVoid = isVoid;
+    this.#travels = travels;
   }
 
   /** `sinceMs` is when the run that did not stop cleanly began; `undefined` after a clean stop. */
@@ -95,11 +97,10 @@ export class ReturnCheck {
     const [custody] = await store.custodyOf([again.freshId]);
     if (isElsewhere(custody, store)) return false;
     const { caseNumber } = again;
-    // What a server has not written yet, nobody knows.
-    const unheard = (await store.servers()).find((server) => !server.isThisOne && mayKnowMore(server));
-    if (unheard !== undefined) {
+    // It was given, and may have gone on to anybody: whose things travel are not rolled back with this server.
+    if (custody !== undefined && this.#travels && (await hasOthers(store))) {
       this.#log.warn(
-        `Case ${caseNumber}: what was given back before the crash is not here; server "${unheard.name}" may have it, and does not answer. It is not handed over again.`,
+        `Case ${caseNumber}: what was given back before the crash is not where it was; it may be on another server, and is not handed over again.`,
       );
       return false;
     }
@@ -113,7 +114,6 @@ function isElsewhere(custody: Custody | undefined, { serverName }: Store): boole
   return custody !== undefined && custody.server !== serverName;
 }
 
-function mayKnowMore(server: ServerRecord): boolean {
-  const state = stateOf(server);
-  return state === "partitioned" || state === "unclean" || (state === "fresh" && server.lagRows > 0);
+async function hasOthers(store: Store): Promise<boolean> {
+  return (await store.servers()).some(({ isThisOne, isRetired }) => !isThisOne && !isRetired);
 }

@@ -3,6 +3,7 @@ import { runFully } from "./full-run.ts";
 import { goodsJson, goodsTable } from "./goods/output.ts";
 import { runGoods } from "./goods/run.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { NetworkDiary } from "./network/diary.ts";
 import { NETWORK } from "./network/knobs.ts";
 import { NETWORK_MUTANTS } from "./network/mutants.ts";
 import { networkJson, networkText } from "./network/output.ts";
@@ -67,8 +68,18 @@ async function measureNetwork(options: SimOptions): Promise<number> {
   const knobs = { ...NETWORK, world: { ...NETWORK.world, ...options.knobs } };
   const onProgress = (done: number) => showProgress("network", done, acts);
   const mutant = NETWORK_MUTANTS.find(({ name }) => name === options.mutant);
-  const report = await runNetwork({ knobs, seed, acts, mutant, onProgress });
+  const diary = options.traceId === undefined ? undefined : new NetworkDiary(options.traceId);
+  const report = await runNetwork({
+    knobs,
+    seed,
+    acts,
+    mutant,
+    onProgress,
+    onReady: (...parts) => diary?.open(...parts),
+    onTickEnd: (said) => diary?.tickEnd(said),
+  });
   clearProgress();
+  for (const line of diary?.lines ?? []) console.log(line);
   const seconds = (performance.now() - started) / 1000;
   if (!isJson) console.log(networkText(`preset network, seed ${seed}, ${acts} honest acts`, report, seconds));
   for (const complaint of report.complaints.slice(0, complaints)) console.log(complaint);

@@ -92,12 +92,12 @@ export function parseOptions(args: readonly string[]): Parsed {
   if (values.keep !== "oldest" && values.keep !== "unbroken") {
     return { kind: "problem", problem: `--keep is "unbroken" or "oldest", not "${values.keep}".` };
   }
-  const onlyAlone = values.stream ?? values.truth ?? values.trace ?? values.html;
+  const onlyAlone = values.stream ?? values.truth ?? values.html;
   if (preset === NETWORK_PRESET && (values.full || values.goods || onlyAlone !== undefined)) {
     return {
       kind: "problem",
       problem:
-        "--preset network is a run of its own: it goes with --seed, --acts, --remove, --keep, --mutant, --json and --complaints.",
+        "--preset network is a run of its own: it goes with --seed, --acts, --remove, --keep, --mutant, --trace, --json and --complaints.",
     };
   }
   if (values.mutant !== undefined && !NETWORK_MUTANTS.some(({ name }) => name === values.mutant)) {

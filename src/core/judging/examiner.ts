@@ -19,6 +19,7 @@ import type { Presence } from "./presence.ts";
 import type { Proofs } from "./proofs.ts";
 import type { ReportedMoves } from "./reported-moves.ts";
 import type { Announcements } from "./sanctioned/announcements.ts";
+import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { Sight } from "./sight.ts";
 import type { StoreAnswers } from "./store-answers.ts";
@@ -51,6 +52,7 @@ export interface ExaminerParts {
   readonly storeLookups: StoreLookups;
   readonly storeAnswers: StoreAnswers;
   readonly sanctioned: SanctionedReissue;
+  readonly provisional: ProvisionalReissue;
   readonly nearbySearch: NearbySearch;
 }
 
@@ -175,6 +177,7 @@ export class Examiner {
   /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. */
   look(place: PlaceKey, cause: Cause): void {
     const { claims, observer, presence, rule, isRuleHeard } = this.#parts;
+    this.#parts.provisional.reissueAt(place);
     const isQuickEnough =
       !cause.isMove &&
       !claims.has(place) &&
@@ -188,6 +191,7 @@ export class Examiner {
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
     const { observer, sanctioned, presence, sight, confirmations, darkPlaces } = this.#parts;
+    this.#parts.provisional.reissueAt(place);
     // What is being looked into is not lost sight of, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();

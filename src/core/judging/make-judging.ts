@@ -25,6 +25,7 @@ import type { JudgingParts } from "./judging-parts.ts";
 import { Presence } from "./presence.ts";
 import { Proofs } from "./proofs.ts";
 import { ReportedMoves } from "./reported-moves.ts";
+import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import { SeenSlots } from "./seen-slots.ts";
@@ -219,6 +220,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     storeLookups,
     storeAnswers,
     sanctioned,
+    provisional: new ProvisionalReissue({ platform, others, sanctioned, sight, newId }),
     nearbySearch,
   });
 

@@ -1,0 +1,42 @@
+import { type Copy, lookAt } from "../../looking/look.ts";
+import { Gate } from "../../looking/newcomers.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Platform } from "../../platform.ts";
+import type { NewId } from "../../tagging/item-tag.ts";
+import type { OtherServers } from "../other-servers.ts";
+import type { Sight } from "../sight.ts";
+import type { SanctionedReissue } from "./sanctioned-reissue.ts";
+
+export interface ProvisionalReissueParts {
+  readonly platform: Platform;
+  /** Absent when the server has the store to itself: then no place is provisional. */
+  readonly others: Pick<OtherServers, "isProvisional"> | undefined;
+  readonly sanctioned: SanctionedReissue;
+  readonly sight: Pick<Sight, "presence" | "copiesOf">;
+  readonly newId: NewId;
+}
+
+/**
+ * What a player shows is no evidence until the join is believed, and by then the player may be out of creative mode, or an announcement
+ * over: copies that are meant get their fresh ids at once, there as anywhere. Nothing else follows from the look.
+ */
+export class ProvisionalReissue {
+  readonly #parts: ProvisionalReissueParts;
+
+  constructor(parts: ProvisionalReissueParts) {
+    this.#parts = parts;
+  }
+
+  /** Does nothing at a place that is looked at as any other. */
+  reissueAt(place: PlaceKey): void {
+    const { platform, others, sanctioned, sight, newId } = this.#parts;
+    if (others?.isProvisional(place) !== true) return;
+    // What has no id gets none from this look.
+    const { copies } = lookAt(platform, place, newId, undefined, new Gate([], (_, itemId) => itemId !== undefined));
+    const copiesOf = (itemId: string): Copy[] => [
+      ...sight.copiesOf(itemId),
+      ...copies.filter((copy) => copy.itemId === itemId),
+    ];
+    sanctioned.reissueDoubles(copies, { isAtSeveral: (itemId) => sight.presence.has(itemId) }, copiesOf);
+  }
+}

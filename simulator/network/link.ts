@@ -77,7 +77,10 @@ export class Link implements StoreLife {
     const now = ticks === 0 ? Number.POSITIVE_INFINITY : this.#tick();
     if (!this.isCut) {
       while (this.#sent[0] && this.#sent[0].arrivesTick <= now) this.#run(this.#sent.shift()!);
-    } else this.#failQuestions(now);
+    } else {
+      this.#failQuestions(now);
+      this.#journalBatches();
+    }
     const due = this.#answers.filter(({ tick }) => tick <= now);
     this.#answers = this.#answers.filter(({ tick }) => tick > now);
     for (const { give } of due) give();
@@ -100,8 +103,17 @@ export class Link implements StoreLife {
   #append(batch: Batch): Promise<AppendResult> {
     const run = Object.assign(() => this.#store.append(batch), { batch });
     const answer = this.#send(run, true) as Promise<AppendResult>;
-    // In the journal it is durable.
-    return this.isCut ? Promise.resolve({ newlySeen: batch.askedSeen.map(() => false) }) : answer;
+    if (this.isCut) this.#journalBatches();
+    return answer;
+  }
+
+  /** In the journal it is durable, and whoever waits for it goes on; it arrives once the way is free. */
+  #journalBatches(): void {
+    for (const { isBatch, run, resolve } of this.#sent) {
+      if (!isBatch) continue;
+      const { batch } = run as typeof run & { batch: Batch };
+      resolve({ newlySeen: batch.askedSeen.map(() => false) } as never);
+    }
   }
 
   #ask(name: string, run: () => Promise<unknown>): Promise<unknown> {

@@ -6,6 +6,7 @@ import { countItems, isOneRecord } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import { InvariantError } from "./invariant-error.ts";
 import { Lineage } from "./lineage.ts";
+import { PutBack } from "./put-back.ts";
 import { Watch } from "./watch.ts";
 
 /** How long things may take, in ticks. */
@@ -39,6 +40,7 @@ interface Cause {
   readonly before: Map<Lineage, number>;
   /** Originals that ended within it: a crash ends everything, and puts back what was saved. */
   readonly ended: Map<Lineage, Stack>;
+  readonly putBack: PutBack;
 }
 
 /** What really exists. Only the world writes here, and no detector sees it. */
@@ -250,7 +252,7 @@ export class Truth {
 
   #within(kind: Cause["kind"], step: () => void): [Lineage, number][] {
     if (this.#cause !== undefined) throw new InvariantError(3, "two causes at once");
-    const cause: Cause = { kind, before: new Map(), ended: new Map() };
+    const cause: Cause = { kind, before: new Map(), ended: new Map(), putBack: new PutBack() };
     this.#cause = cause;
     try {
       step();
@@ -267,6 +269,7 @@ export class Truth {
       });
       lineage.original = another === undefined ? only : there;
     }
+    cause.putBack.finish();
     for (const [lineage, before] of cause.before) {
       if (kind === "duplication" && before === 0 && lineage.weight > 0 && lineage.confirmedTick >= 0) {
         this.resurrected(lineage);
@@ -297,7 +300,9 @@ export class Truth {
 
   #note(lineage: Lineage): void {
     const cause = this.#cause;
-    if (cause !== undefined && !cause.before.has(lineage)) cause.before.set(lineage, lineage.weight);
+    if (cause === undefined) return;
+    cause.putBack.note(lineage);
+    if (!cause.before.has(lineage)) cause.before.set(lineage, lineage.weight);
   }
 
   #watch(lineage: Lineage): void {

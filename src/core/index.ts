@@ -98,6 +98,7 @@ export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
 export type { SeenCopy } from "./model/seen-copy.ts";
 export { VERSION } from "./model/version.ts";
 export {
+  CRASH_NOTE,
   DISPUTE_ENDS,
   DISPUTE_STEPS,
   type Dispute,

@@ -1,4 +1,5 @@
 import {
+  CRASH_NOTE,
   DISPUTE_ENDS,
   type Dispute,
   type DisputeChange,
@@ -42,6 +43,7 @@ export class MemoryNetwork implements NetworkQuestions {
       .map(({ lastBeatMs, ...server }) => ({
         ...server,
         silentMs: now - lastBeatMs,
+        crashNoticedMs: timeIn(this.#database.ownOf(server.name).notes.get(CRASH_NOTE)),
         isThisOne: server.name === this.#name,
       }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -178,6 +180,10 @@ export class MemoryNetwork implements NetworkQuestions {
   #epochOf(server: string): number {
     return this.#database.servers.get(server)?.epoch ?? 0;
   }
+}
+
+function timeIn(note: string | undefined): number | undefined {
+  return note === undefined ? undefined : Number(note);
 }
 
 function isOpen({ step }: MemoryDispute): boolean {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { savedStack } from "../../simulator/world/snapshot.ts";
 import { TinyTruth } from "./tiny-truth.ts";
 
 describe("which copy was at the last known place", () => {
@@ -72,6 +73,32 @@ describe("which copy was at the last known place", () => {
       return [];
     });
     assert.equal(bow.lineage!.watch!.settled, undefined);
+  });
+
+  it("is the same after the server of one of them has died, and put it back where it was", () => {
+    const tiny = new TinyTruth();
+    const [alex, here, there] = [
+      tiny.player(1),
+      tiny.place("block", "block:world:1,2,3", "lobby"),
+      tiny.place("block", "block:world:1,2,3", "survival"),
+    ];
+    const sword = tiny.sword(here);
+    tiny.tick(() => tiny.report(sword, alex, here));
+    tiny.light(here, false);
+    tiny.tick();
+    const copy = tiny.copy(sword, there);
+    tiny.tick(() => tiny.report(copy, alex, there));
+    tiny.truth.duplication("D19", "test", () => {
+      const saved = savedStack(sword);
+      tiny.items.end(sword);
+      tiny.items.fill(here, [[0, saved]]);
+    });
+    tiny.tick();
+    tiny.light(here, true);
+    tiny.tick();
+    const [restored] = here.stacks();
+    assert.equal(sword.lineage!.original, restored);
+    assert.deepEqual([...sword.lineage!.watch!.settled!], [restored]);
   });
 });
 

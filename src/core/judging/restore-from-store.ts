@@ -1,6 +1,7 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Log } from "../model/log.ts";
+import { CRASH_NOTE } from "../network/network-store.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Judging } from "./make-judging.ts";
@@ -9,9 +10,6 @@ import type { SavedAnnouncements } from "./sanctioned/saved-announcements.ts";
 /** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
 const RUN_NOTE = "last-run";
 const STOPPED = "stopped";
-
-/** When the last unclean stop was noticed. What the store knows from before, and nobody has confirmed since, is no evidence. */
-const CRASH_NOTE = "last-crash-noticed";
 
 /** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
 const DOUBT_NOTE = "quarantine-doubt-since";

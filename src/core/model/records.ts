@@ -6,6 +6,7 @@
 export { mergeCase } from "../cases/merge-case.ts";
 export { DoubletakeError, type ErrorCode } from "../errors.ts";
 export {
+  CRASH_NOTE,
   DISPUTE_ENDS,
   type Dispute,
   type DisputeChange,

@@ -68,6 +68,8 @@ export interface DisputesParts {
   /** Staff were told of two, and what was here is gone. */
   readonly onGone: (itemId: string) => void;
   readonly stateOf: (server: string) => ServerState | undefined;
+  /** True when the server that has custody stopped in order, and has not crashed since it confirmed that. */
+  readonly isShutWith: (custody: Custody) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
   /** The item is here, and nothing is disputed about it any more: it is put on record again. */
@@ -201,12 +203,15 @@ export class Disputes {
   #suspect(tracked: TrackedDispute, copies: readonly Copy[]): void {
     const { dispute, side, there: custody, isSuspected, opener } = tracked;
     if (side !== "finder" || isSuspected || copies.length === 0) return;
-    const { stateOf, onSuspected, isOneEverywhere } = this.#parts;
+    const { isShutWith, onSuspected, isOneEverywhere } = this.#parts;
     const { step, holder } = dispute;
-    const isShut = step === "opened" && stateOf(holder.server) === "stopped";
-    const isAtPlace =
-      custody !== undefined && placeKind(custody.place) !== undefined && !isOneEverywhere(custody.place);
-    const there = step === "dark" ? holder.seen : isShut && isAtPlace ? this.#remembered(custody) : undefined;
+    const isShut =
+      step === "opened" &&
+      custody !== undefined &&
+      placeKind(custody.place) !== undefined &&
+      !isOneEverywhere(custody.place) &&
+      isShutWith(custody);
+    const there = step === "dark" ? holder.seen : isShut ? this.#remembered(custody) : undefined;
     if (there === undefined) return;
     tracked.isSuspected = true;
     onSuspected(dispute, there, copies, opener);

@@ -3,6 +3,9 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 /** What this program says to other servers, and understands of them. 0 is version 1.0.0, which says nothing. */
 export const NETWORK_PROTOCOL = 1;
 
+/** A server's own note of when it last noticed that a run before had ended uncleanly; other servers read it, too. */
+export const CRASH_NOTE = "last-crash-noticed";
+
 /** What several servers on one database must ask and tell each other through it. A store of one server answers it, too: of itself. */
 export interface NetworkQuestions {
   /** Every server that has ever used this database, by name; this one among them. */
@@ -52,6 +55,11 @@ export interface ServerRecord {
   /** True while a session holds its name. */
   readonly isRunning: boolean;
   readonly isStoppedCleanly: boolean;
+  /**
+   * When it last noticed that a run of its own had ended uncleanly, by its own clock; absent when it never did. What it had
+   * confirmed before, and not since, a rollback may have undone.
+   */
+  readonly crashNoticedMs?: number | undefined;
   readonly isRetired: boolean;
   /** Rows that it had journalled, and not yet delivered, at the last heartbeat. */
   readonly lagRows: number;

@@ -151,6 +151,7 @@ export class Network implements OtherServers {
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
+      isShutWith: (custody) => this.#servers.isShutWith(custody),
       wasHeldWhenDark: judging.wasHeldWhenDark,
       onOver: judging.confirm,
     });

@@ -1,3 +1,4 @@
+import type { Custody } from "../store.ts";
 import { NETWORK_PROTOCOL, type ServerRecord } from "./network-store.ts";
 
 /** A heartbeat older than this says that a server does not answer. */
@@ -54,6 +55,14 @@ export class Servers {
   stateOf(name: string): ServerState | undefined {
     const server = this.#servers.get(name);
     return server && stateOf(server);
+  }
+
+  /** True when the server stopped in order and has not crashed since it confirmed this: nothing can have left its places. */
+  isShutWith({ server: name, confirmedMs }: Pick<Custody, "server" | "confirmedMs">): boolean {
+    const server = this.#servers.get(name);
+    if (server === undefined || stateOf(server) !== "stopped") return false;
+    // Both by that server's own clock.
+    return confirmedMs >= (server.crashNoticedMs ?? Number.NEGATIVE_INFINITY);
   }
 
   /** True when the server runs in a copy of this server's world, or this one in a copy of its. */

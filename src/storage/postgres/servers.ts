@@ -1,4 +1,10 @@
-import { DoubletakeError, NETWORK_PROTOCOL, type NetworkQuestions, VERSION } from "../../core/model/records.ts";
+import {
+  CRASH_NOTE,
+  DoubletakeError,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  VERSION,
+} from "../../core/model/records.ts";
 import type { PostgresConnection, Statements } from "./connection.ts";
 import { lockKey } from "./server-name.ts";
 import { storableName } from "./storable-text.ts";
@@ -79,6 +85,7 @@ export function serverQuestions(
         silentMs: Math.max(0, Math.round(row.silent_ms as number)),
         isRunning: running.has(lockKey(row.name as string)),
         isStoppedCleanly: row.is_stopped as boolean,
+        crashNoticedMs: row.crash_noticed === null ? undefined : Number(row.crash_noticed),
         isRetired: row.is_retired as boolean,
         lagRows: Number(row.lag_rows),
         isThisOne: row.ref === own.ref,
@@ -122,7 +129,8 @@ export function fenced(name: string): DoubletakeError {
 
 const SERVERS = `
   SELECT ref, name, instance, epoch, protocol, version, lag_rows, is_stopped, is_retired,
-    (extract(epoch FROM clock_timestamp() - beat) * 1000)::float8 AS silent_ms
+    (extract(epoch FROM clock_timestamp() - beat) * 1000)::float8 AS silent_ms,
+    (SELECT value FROM dt_notes WHERE server = ref AND key = '${CRASH_NOTE}') AS crash_noticed
   FROM dt_servers ORDER BY name COLLATE "C"`;
 
 const BEAT = `

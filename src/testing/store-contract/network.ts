@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { NETWORK_PROTOCOL, type Store, type StoreWake, VERSION } from "../../core/index.ts";
+import { CRASH_NOTE, NETWORK_PROTOCOL, type Store, type StoreWake, VERSION } from "../../core/index.ts";
 import { batchOf, itemId, NOON, playerId } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
 
@@ -60,8 +60,11 @@ export function networkContract(open: OpenStore): void {
       if (!servers) return;
       const { here, there, beside } = servers;
       const other = async () => (await here.servers()).find(({ name }) => name === OTHER)!;
-      const { epoch, instance } = await other();
+      const { epoch, instance, crashNoticedMs } = await other();
+      assert.equal(crashNoticedMs, undefined);
+      await there.writeNote(CRASH_NOTE, String(NOON));
       await there.heartbeat({ lagRows: 0, isStopping: true });
+      assert.equal((await other()).crashNoticedMs, NOON);
       await there.close();
       await until(async () => !(await other()).isRunning);
       assert.equal((await other()).isStoppedCleanly, true);

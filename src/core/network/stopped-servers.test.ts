@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import type { FakeService } from "../../testing/fake-service.ts";
+import { play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+
+describe("an item that was in a chest of a server that has stopped, and turns up elsewhere", () => {
+  let network: FakeNetwork;
+  let lobby: FakeService;
+  let survival: FakeService;
+
+  beforeEach(async () => {
+    network = new FakeNetwork();
+    lobby = await network.start("lobby");
+    survival = await network.start("survival");
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until(() => network.database.custody.get(SWORD)?.server === "lobby");
+  });
+
+  it("is suspected when the server stopped in order: nothing can leave its places", async () => {
+    await stop(lobby);
+    survival.platform.chest(CHEST)[0] = sword();
+    await until(() => survival.outside.sent.length > 0);
+    assert.deepEqual(alerts(), ["DUPLICATE_SUSPECTED"]);
+  });
+
+  it("is not when the server had died before that: what is on record from then a rollback may have undone", async () => {
+    // The chest is in a chunk that nobody loads.
+    lobby = await network.start("lobby");
+    await play(lobby, 100, 25);
+    await stop(lobby);
+    survival.platform.chest(CHEST)[0] = sword();
+    await play(survival, 600, 25);
+    assert.equal(network.database.disputes.size, 1);
+    assert.deepEqual(alerts(), []);
+  });
+
+  async function stop(service: FakeService): Promise<void> {
+    await service.doubletake.stop();
+    await service.store.close();
+  }
+
+  async function until(isSo: () => boolean): Promise<void> {
+    for (let tick = 0; tick < 1500 && !isSo(); tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    assert.ok(isSo(), "it did not come about");
+  }
+
+  function alerts(): string[] {
+    return survival.outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
+  }
+});
+
+function sword() {
+  return fakeStack("iron_sword", { tag: SWORD });
+}

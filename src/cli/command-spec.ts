@@ -1,5 +1,6 @@
 import type { Output } from "./output.ts";
 import type { Setup } from "./setup.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** One option of a command, beside those that all have. */
 export interface OptionSpec {
@@ -37,6 +38,7 @@ export interface Call {
   /** Values of options by name; a switch that was given is `"true"`. */
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
+  readonly terminal: Terminal;
   readonly nowMs: number;
   /** Throws `Refusal` where there is no Doubletake. */
   setup(): Setup;

@@ -1,9 +1,11 @@
+import type { Terminal } from "./terminal.ts";
+
 /** One subcommand of `doubletake`. */
 export interface CliCommand {
   /** One line for `doubletake --help`. */
   readonly summary: string;
   /** Does it, and resolves with the process's exit code. Throws `UsageError` for words that make no sense. */
-  run(words: readonly string[]): Promise<number>;
+  run(words: readonly string[], terminal: Terminal): Promise<number>;
 }
 
 /** What was typed makes no sense: the message says what, and what to do. Exit code 2. */

@@ -9,15 +9,16 @@ import { readSetup } from "./setup.ts";
 export function defineCommand(spec: CommandSpec): CliCommand {
   return {
     summary: spec.summary,
-    async run(typed) {
+    async run(typed, terminal) {
       const { words, options } = parse(spec, typed);
       if (options.help !== undefined) {
-        console.log(helpText(spec));
+        terminal.out.write(`${helpText(spec)}\n`);
         return 0;
       }
       checkWords(spec, words);
-      const output = new Output(options.json !== undefined);
-      const call: Call = { words, options, output, nowMs: Date.now(), setup: () => readSetup(options.dir) };
+      const output = new Output(options.json !== undefined, terminal);
+      const setup = () => readSetup(options.dir, (text) => output.note(text));
+      const call: Call = { words, options, output, terminal, nowMs: Date.now(), setup };
       return runGuarded(spec, call);
     },
   };

@@ -3,7 +3,7 @@ import { nodeProblem } from "../require-node.ts";
 
 // Everything else is loaded afterwards: an older Node would fail at the first import of something that it does not have.
 const problem = nodeProblem();
-if (problem === undefined) await import("./run.ts");
+if (problem === undefined) await (await import("./run.ts")).runHere();
 else {
   console.error(problem);
   process.exitCode = 1;

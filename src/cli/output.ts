@@ -1,27 +1,20 @@
 import { once } from "node:events";
-import type { Writable } from "node:stream";
 import { type Paint, paintFor } from "./colours.ts";
 import { ProgressBar } from "./progress-bar.ts";
-
-/** Whoever read us has heard enough (`| head`): there is nobody left to tell. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-}
+import type { Terminal } from "./terminal.ts";
 
 /** Where a command's answer goes: data to standard output, everything else to standard error. */
 export class Output {
   readonly isJson: boolean;
   readonly paint: Paint;
-  readonly #out: Writable & { readonly isTTY?: boolean };
-  readonly #err: Writable & { readonly isTTY?: boolean };
+  readonly #out: Terminal["out"];
+  readonly #err: Terminal["err"];
 
-  constructor(isJson: boolean, out = process.stdout, err = process.stderr, environment = process.env) {
+  constructor(isJson: boolean, { out, err, environment }: Terminal) {
     this.isJson = isJson;
     this.#out = out;
     this.#err = err;
     this.paint = paintFor(out, environment);
-    out.once("error", endQuietly);
   }
 
   /** Readable lines; nothing with `--json`. */

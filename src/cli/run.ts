@@ -1,8 +1,10 @@
 import "./compile-here.ts";
+import { inspect } from "node:util";
 import { DoubletakeError, VERSION } from "../operators.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import { operatorCommands } from "./commands/index.ts";
 import { serveCommand } from "./serve.ts";
+import { ownTerminal, type Terminal } from "./terminal.ts";
 
 /** The commands, in the order in which they are listed. */
 const COMMANDS: Readonly<Record<string, CliCommand>> = {
@@ -10,36 +12,36 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   ...operatorCommands(["serve"]),
 };
 
-const words = process.argv.slice(2);
-process.exitCode = await main(words);
-// Game servers leave threads and sockets behind; after any other command there is nothing left, and the process ends.
-if (words[0] === "serve") process.exit();
+/** Runs what this process was called with. */
+export async function runHere(): Promise<void> {
+  const words = process.argv.slice(2);
+  process.exitCode = await runCommand(words, ownTerminal());
+  // Game servers leave threads and sockets behind; after any other command there is nothing left, and the process ends.
+  if (words[0] === "serve") process.exit();
+}
 
-async function main([name, ...words]: readonly string[]): Promise<number> {
+/** Runs what was typed, and resolves with the exit code. Never rejects. */
+export async function runCommand([name, ...words]: readonly string[], terminal: Terminal): Promise<number> {
+  const say = (text: string): number => {
+    terminal.out.write(`${text}\n`);
+    return 0;
+  };
   try {
     if (name === "--version") return say(VERSION);
     if (name === undefined || name === "help" || name === "--help" || name === "-h") return say(helpText());
     const command = COMMANDS[name];
     if (command === undefined) throw new UsageError(`There is no command "${name}". See: doubletake --help`);
-    return await command.run(words);
+    return await command.run(words, terminal);
   } catch (error) {
-    return complain(error);
+    return complain(error, terminal);
   }
-}
-
-function say(text: string): number {
-  console.log(text);
-  return 0;
 }
 
 /** Expected failures are one sentence; anything else is ours to mend, and keeps its trace. */
-function complain(error: unknown): number {
-  if (error instanceof UsageError) {
-    console.error(error.message);
-    return 2;
-  }
-  console.error(error instanceof DoubletakeError ? error.message : error);
-  return 1;
+function complain(error: unknown, { err }: Terminal): number {
+  const isExpected = error instanceof UsageError || error instanceof DoubletakeError;
+  err.write(`${isExpected ? error.message : inspect(error)}\n`);
+  return error instanceof UsageError ? 2 : 1;
 }
 
 function helpText(): string {

@@ -35,10 +35,10 @@ Ctrl-C, SIGTERM and the console command "stop" save everything and stop.`;
 /** `doubletake serve`: what `npm start` runs. */
 export const serveCommand: CliCommand = {
   summary: "runs a game server with Doubletake inside",
-  async run(words) {
+  async run(words, { out }) {
     const options = readOptions(words);
     if (options.help) {
-      console.log(HELP);
+      out.write(`${HELP}\n`);
       return 0;
     }
     const platform = PLATFORMS[options.platform];
@@ -53,7 +53,7 @@ export const serveCommand: CliCommand = {
     try {
       const isAsked = listenForStop();
       const server = await startServer({ dir, port, isOffline: options.offline });
-      console.log(server.greeting);
+      out.write(`${server.greeting}\n`);
       return await untilStopped(server, isAsked);
     } finally {
       letGo();

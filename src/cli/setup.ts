@@ -18,6 +18,8 @@ export interface Setup {
   readonly folder: string;
   readonly config: Config;
   readonly engine: EngineConfig;
+  /** Says what is not part of the answer. */
+  note(text: string): void;
 }
 
 const PLUGIN_FOLDER = join("plugins", "doubletake");
@@ -27,12 +29,12 @@ const USUAL_DIRS = [".", "server"];
 /**
  * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing.
  */
-export function readSetup(dir: string | undefined): Setup {
+export function readSetup(dir: string | undefined, note: Setup["note"]): Setup {
   const folder = findFolder(dir);
   const path = join(folder, CONFIG_FILE);
   // What is wrong with the file is the business of `check`, and was told when the server started.
   const config = existsSync(path) ? readConfig(readText(path)).config : defaultConfig();
-  return { folder, config, engine: engineConfig(config, folder) };
+  return { folder, config, engine: engineConfig(config, folder), note };
 }
 
 /** A file of the plugin folder. Who may not read it is told so. */
@@ -46,11 +48,11 @@ export function readText(path: string): string {
 }
 
 /** Opens the store for reading, with what was archived from it, and closes it whatever happens. */
-export async function withArchive<T>(engine: EngineConfig, work: (archive: Archive) => Promise<T>): Promise<T> {
+export async function withArchive<T>({ engine, note }: Setup, work: (archive: Archive) => Promise<T>): Promise<T> {
   const archive = await openWholeArchive(engine);
   try {
     for (const { month, server, folder } of await monthsElsewhere(engine, archive)) {
-      console.error(`Not shown: transfers archived with ${month}. They lie on server "${server}" in ${folder}.`);
+      note(`Not shown: transfers archived with ${month}. They lie on server "${server}" in ${folder}.`);
     }
     return await work(archive);
   } finally {

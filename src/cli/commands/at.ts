@@ -23,7 +23,7 @@ export const at: CommandSpec = {
     const limit = readLimit(options.limit, 20);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const isThere = placeFrom(typed);
-    const { rows, nameOf, materials, isNetwork } = await withArchive(setup().engine, (archive) =>
+    const { rows, nameOf, materials, isNetwork } = await withArchive(setup(), (archive) =>
       read(archive, since, isThere, limit),
     );
     output.json(rows.map((row) => ({ ...row, playerName: nameOf(row.playerId), material: materials.get(row.itemId) })));

@@ -17,10 +17,11 @@ export const backup: CommandSpec = {
   example: "doubletake backup --out /backups/tracker.db",
   hasJson: true,
   async run({ options, setup, output, nowMs }) {
-    const { folder, engine } = setup();
+    const server = setup();
+    const { folder, engine } = server;
     const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
     const file = resolve(options.out ?? join(folder, `tracker-${stamp}.backup.db`));
-    await withArchive(engine, async () => undefined);
+    await withArchive(server, async () => undefined);
     const bar = output.progress();
     await backUpStore(engine, file, ({ what, done, total }) => bar.show(what, done, total));
     bar.end();

@@ -31,7 +31,7 @@ export const caseCommand: CommandSpec = {
   async run({ words: [typed = ""], setup, output, nowMs }) {
     const number = readCaseNumber(typed);
     const found = setup();
-    const { record, quarantine, nameOf, tricks } = await withArchive(found.engine, (archive) => read(archive, number));
+    const { record, quarantine, nameOf, tricks } = await withArchive(found, (archive) => read(archive, number));
     // The items' own data is of no use to a reader, and can be large.
     output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
     showHead(record, output, nowMs);

@@ -39,7 +39,7 @@ export const cases: CommandSpec = {
     const page = { offset: 0, limit: readLimit(options.limit, 20) };
     const setupFound = setup();
     const tricks = new Tricks();
-    const found = await withArchive(setupFound.engine, async (archive) => {
+    const found = await withArchive(setupFound, async (archive) => {
       await tricks.read(archive);
       if (options.player === undefined) return archive.cases(filter, page);
       const { id } = await playerFrom(archive, options.player);

@@ -50,8 +50,8 @@ async function everything(setup: Setup): Promise<Found[]> {
 }
 
 /** Where the store cannot be read, no world is doubted. */
-async function knownWorlds({ engine }: Setup): Promise<readonly string[]> {
-  return withArchive(engine, (archive) => archive.worlds()).catch(() => []);
+async function knownWorlds(setup: Setup): Promise<readonly string[]> {
+  return withArchive(setup, (archive) => archive.worlds()).catch(() => []);
 }
 
 /** A file that is not there has the defaults of everything: nothing is wrong with that. */

@@ -17,7 +17,7 @@ export const erasePlayerCommand: CommandSpec = {
   hasJson: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const found = setup();
-    const player = await withArchive(found.engine, (archive) => look(archive, found, typed));
+    const player = await withArchive(found, (archive) => look(archive, found, typed));
     const who = `${inert(player.name)} (${player.id})`;
     if (options.yes === undefined) {
       output.json({ playerId: player.id, erased: false });

@@ -38,7 +38,7 @@ export const exportCommand: CommandSpec = {
     const file = options.out === undefined ? undefined : await openFile(options.out);
     const write = file ? fileWriter(file) : (text: string) => output.raw(text);
     const bar = output.progress();
-    const rows = await withArchive(setup().engine, async (archive) => {
+    const rows = await withArchive(setup(), async (archive) => {
       const filter: ExportFilter = {
         ...(options.since !== undefined && { sinceMs: readSince(options.since, nowMs) }),
         ...(options.item !== undefined && { itemIds: [await itemIdFrom(archive, options.item)] }),

@@ -19,8 +19,7 @@ export const history: CommandSpec = {
   hasJson: true,
   async run({ words: [typed = ""], options, setup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
-    const { engine } = setup();
-    const found = await withArchive(engine, (archive) => read(archive, typed, limit));
+    const found = await withArchive(setup(), (archive) => read(archive, typed, limit));
     const { itemId, first, custody, transfers, nameOf, isNetwork } = found;
     output.json({
       itemId,

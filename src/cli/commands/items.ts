@@ -22,8 +22,7 @@ export const items: CommandSpec = {
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
     const page = readLimit(options.page, 1);
-    const { engine } = setup();
-    const { player, handled, isNetwork } = await withArchive(engine, (archive) => read(archive, typed, limit, page));
+    const { player, handled, isNetwork } = await withArchive(setup(), (archive) => read(archive, typed, limit, page));
     const shown = handled.slice(0, limit);
     const hasMore = handled.length > limit;
     output.json({ player, page, hasMore, items: shown });

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
 import { withArchive } from "../setup.ts";
 import { count } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
 import { readDuration, readMoment } from "../times.ts";
 
 export const purge: CommandSpec = {
@@ -27,8 +28,8 @@ export const purge: CommandSpec = {
   async run(call) {
     const { options, setup, output } = call;
     const olderThanMs = cutOff(options, call.nowMs);
-    const { engine } = setup();
-    const { scope, player, found } = await withArchive(engine, (archive) => look(archive, olderThanMs, options.player));
+    const server = setup();
+    const { scope, player, found } = await withArchive(server, (archive) => look(archive, olderThanMs, options.player));
     const said = sentence(found, scope, player);
     const isDry = options["dry-run"] !== undefined;
     if (isDry || found.deleted === 0) {
@@ -43,9 +44,9 @@ export const purge: CommandSpec = {
       return 0;
     }
     output.line(said);
-    await confirm(options.confirm, found.deleted);
+    await confirm(call, found.deleted);
     const bar = output.progress();
-    const deleted = await purgeTransfers(engine, scope, (rows) => bar.show("deleted", rows, found.deleted));
+    const deleted = await purgeTransfers(server.engine, scope, (rows) => bar.show("deleted", rows, found.deleted));
     bar.end();
     output.json({ deleted, kept: found.kept, before: new Date(scope.olderThanMs).toISOString() });
     output.line(`Deleted ${count(deleted)} transfers.`);
@@ -81,22 +82,23 @@ function commandFor({ olderThanMs }: PurgeScope, player: KnownPlayer | undefined
   return [...words, `--confirm ${deleted}`].join(" ");
 }
 
-async function confirm(given: string | undefined, deleted: number): Promise<void> {
-  if (given === undefined && !process.stdin.isTTY) {
+async function confirm({ options, terminal }: Call, deleted: number): Promise<void> {
+  const given = options.confirm;
+  if (given === undefined && !terminal.input.isTTY) {
     throw new Refusal(`Nothing was deleted. To delete them without being asked, add --confirm ${deleted}`);
   }
-  const typed = given ?? (await ask(`Type the count (${deleted}) to delete them: `));
+  const typed = given ?? (await ask(terminal, `Type the count (${deleted}) to delete them: `));
   const agreed = Number(typed.replaceAll(",", ""));
   if (typed.trim() === "" || !Number.isInteger(agreed)) throw new Refusal("Nothing was deleted.");
   if (agreed < deleted)
     throw new Refusal(`Nothing was deleted: there are ${deleted} now, and you agreed to ${agreed}.`);
 }
 
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function ask({ input, err }: Terminal, question: string): Promise<string> {
+  const asking = createInterface({ input, output: err });
   try {
-    return await terminal.question(question);
+    return await asking.question(question);
   } finally {
-    terminal.close();
+    asking.close();
   }
 }

@@ -18,7 +18,7 @@ export const record: CommandSpec = {
   hasJson: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
-    const { player, known } = await withArchive(setup().engine, async (archive) => {
+    const { player, known } = await withArchive(setup(), async (archive) => {
       const found = await playerFrom(archive, typed);
       return { player: found, known: await playerRecord(archive, found.id) };
     });

@@ -42,7 +42,7 @@ export const report: CommandSpec = {
     const found = setup();
     const { language } = found.config;
     const messages = messagesOf(found);
-    const { data, transfers } = await withArchive(found.engine, async (archive) => {
+    const { data, transfers } = await withArchive(found, async (archive) => {
       const focus = await focusOf(archive, options);
       const onRows = (rows: number, total: number): void => bar.show("transfers", rows, total);
       return collectReport(archive, { focus, ...since, mostTransfers, nowMs, language, messages, onRows });

@@ -31,8 +31,8 @@ export const restore: CommandSpec = {
   hasJson: true,
   async run(call) {
     const { options, output, nowMs } = call;
-    const { engine } = call.setup();
-    const { held, nameOf, isLive, isUnclean } = await withArchive(engine, (archive) => read(archive, call));
+    const server = call.setup();
+    const { held, nameOf, isLive, isUnclean } = await withArchive(server, (archive) => read(archive, call));
     const sendable = held.filter(({ takenFrom }) => takenFrom.holderId !== NIL_UUID);
     output.json(held.map(({ data: _, ...item }) => item));
     if (held.length === 0) output.line("Nothing that was taken since then is in quarantine.");
@@ -42,7 +42,7 @@ export const restore: CommandSpec = {
     if (isLive) throw new Refusal(`A server runs with this store. Type in its console: ${command}`);
     if (isUnclean)
       throw new Refusal(`The last run did not stop cleanly: start the server, and type in its console: ${command}`);
-    await sendBack(engine, sendable, { by: userInfo().username, atMs: nowMs });
+    await sendBack(server.engine, sendable, { by: userInfo().username, atMs: nowMs });
     output.note(`${count(sendable.length)} items are handed over when their players next join.`);
     const rest = held.length - sendable.length;
     if (rest > 0) output.note(`${count(rest)} were nobody's: in the game, /doubletake restore <n> <player>.`);

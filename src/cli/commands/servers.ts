@@ -20,14 +20,15 @@ export const servers: CommandSpec = {
   example: "doubletake servers --rename container --to survival",
   hasJson: true,
   async run({ options, output, setup }) {
-    const { engine } = setup();
+    const server = setup();
+    const { engine } = server;
     const { retire, rename, to } = options;
     if ((rename === undefined) !== (to === undefined)) throw new UsageError("A rename needs both: --rename a --to b.");
     const refusal = (name: string) =>
       new Refusal(`There is no stopped server "${name}" on a database that several share.`);
     if (retire !== undefined && !(await retireServer(engine, retire))) throw refusal(retire);
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
-    const found = await withArchive(engine, (archive: Archive) => archive.serverRecords());
+    const found = await withArchive(server, (archive: Archive) => archive.serverRecords());
     output.json(found);
     for (const line of serverTable(found, output.paint)) output.line(line);
     return 0;

@@ -14,8 +14,9 @@ export const status: CommandSpec = {
   example: "doubletake status --dir ./server",
   hasJson: true,
   async run({ setup, output }) {
-    const { folder, engine } = setup();
-    const found = await withArchive(engine, (archive) => read(archive));
+    const server = setup();
+    const { folder, engine } = server;
+    const found = await withArchive(server, (archive) => read(archive));
     const { running, counts, where, servers, records } = found;
     output.json({
       version: VERSION,

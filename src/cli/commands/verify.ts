@@ -15,7 +15,7 @@ export const verify: CommandSpec = {
   async run({ setup, output }) {
     const checks: IntegrityCheck[] = [];
     const bar = output.progress();
-    await withArchive(setup().engine, async (archive) => {
+    await withArchive(setup(), async (archive) => {
       for await (const check of archive.integrity()) {
         checks.push(check);
         bar.show("checking", checks.length, 0);

@@ -8,7 +8,7 @@ import { ROOTS } from "../../../src/core/commands/roots.ts";
 import type { Parameter } from "../../../src/core/platform.ts";
 import { PERMISSIONS, withoutColours } from "../../../src/index.ts";
 import { CHANNEL_NAMES } from "../../../src/operators.ts";
-import { type CommandResult, doubletake } from "../../cli/support/doubletake.ts";
+import { type CommandResult, doubletakeProcess } from "../../cli/support/doubletake.ts";
 import { type PostgresServer, sharedPostgres } from "../../support/postgres-server.ts";
 import { BedrockClient } from "./support/bedrock-client.ts";
 import { CHAT_ID, FourChannels, MARK, TRUST } from "./support/four-channels.ts";
@@ -236,7 +236,7 @@ function wordFor({ kind, choices }: Parameter, choice: string): string {
 }
 
 async function operator(...words: string[]): Promise<CommandResult> {
-  const result = await doubletake([...words, ...(words[0] === "completion" ? [] : ["--dir", dir])], TRUST);
+  const result = await doubletakeProcess([...words, ...(words[0] === "completion" ? [] : ["--dir", dir])], TRUST);
   said.push(result.out, result.err);
   return result;
 }

@@ -234,10 +234,7 @@ export class DoubletakeDetector implements Detector {
     const fresh = record.itemIds
       .map((itemId) => latestLook(record, itemId))
       .filter((copies) => copies.length > 0 && this.#isNews(record, copies));
-    // A case also lists ids that are still mere claims: one copy in sight, or both at a look of some time ago.
-    const proven = fresh.filter(
-      (copies) => this.#isRecent(copies[0]!) && (copies.length > 1 || copies.some(({ count }) => count > 1)),
-    );
+    const proven = fresh.filter((copies) => this.#isRecent(copies[0]!) && isSeenTwice(copies));
     if (proven.length === 0) return undefined;
     const itemIds = proven.map((copies) => copies[0]!.itemId);
     this.#noteTold(number, itemIds, proven.flat());
@@ -286,6 +283,15 @@ function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
   const seen = copies.filter((copy) => copy.itemId === itemId);
   const latestMs = Math.max(...seen.map(({ seenMs }) => seenMs));
   return seen.filter(({ seenMs }) => seenMs === latestMs);
+}
+
+/**
+ * A case also lists what are still mere claims: one copy in sight, or both at a look of some time ago. What nobody looked at, and is only
+ * remembered at a place that is dark, has no slot; an end that was reported has none either.
+ */
+export function isSeenTwice(copies: readonly SeenCopy[]): boolean {
+  const seen = copies.filter(({ slot, place }) => slot !== "" || place === ENDED);
+  return seen.length > 1 || seen.some(({ count }) => count > 1);
 }
 
 function keyOf(data: Uint8Array): string {

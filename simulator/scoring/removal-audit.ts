@@ -1,3 +1,4 @@
+import { isOneRecord } from "../truth/count-items.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Watch } from "../truth/watch.ts";
@@ -136,6 +137,10 @@ export class RemovalAudit {
       }
       this.#provenAt.delete(lineage);
       if (lineage.watch?.state !== "D+" || lineage.watch.plusSince > tick) continue;
+      if (isOneRecord(lineage.watch.placements.filter(({ isLit }) => isLit))) {
+        this.#forgiven["one record"]++;
+        continue;
+      }
       this.counts.incomplete++;
       this.#complain(`incomplete removal: ${lineage.instances[0]?.tag} still has visible copies`);
     }

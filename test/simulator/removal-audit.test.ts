@@ -85,3 +85,22 @@ describe("the keep rule is held against what was reported", () => {
     assert.equal(audit.counts.policyErrors, 0);
   });
 });
+
+it("what is left with one account on two servers is one record, and nothing to take", () => {
+  const { tiny, sword, copy } = copied();
+  const again = tiny.place("player", "player:00000000-0000-4000-8000-000000000001", "survival");
+  tiny.copy(sword, again);
+  tiny.tick();
+  const forgiven = emptyForgiven();
+  const audit = new RemovalAudit(tiny.truth, false, forgiven, () => undefined);
+  audit.isRemoving = true;
+  audit.proven(sword.lineage!);
+  audit.removed({ tick: tiny.truth.tick, stack: copy, count: 1, data: new Uint8Array() });
+  tiny.items.end(copy);
+  for (let tick = 0; tick < 200; tick++) {
+    tiny.tick();
+    audit.tickEnd();
+  }
+  assert.equal(audit.counts.incomplete, 0);
+  assert.equal(forgiven["one record"], 1);
+});

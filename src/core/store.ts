@@ -217,7 +217,17 @@ export interface CaseRecord {
 
 /** Something that was done about a case. */
 export interface CaseAct {
-  readonly act: "confirm" | "dismiss" | "reopen" | "remove" | "hold" | "restore" | "reissue" | "settle" | "gone";
+  readonly act:
+    | "confirm"
+    | "dismiss"
+    | "reopen"
+    | "remove"
+    | "hold"
+    | "restore"
+    | "reissue"
+    | "settle"
+    | "gone"
+    | "found";
   /** Who did it; `Doubletake` for what the service did by itself. */
   readonly by: string;
   readonly atMs: number;

@@ -11,7 +11,7 @@ import type { CaseAct, CaseRecord } from "../store.ts";
 /** Copies of one id that a case keeps: those that were seen last. Whoever makes a stack two and one in turns fills no store. */
 const MAX_COPIES_AN_ID = 64;
 /** The same for what the service did again and again: the first time, and the last. */
-const MAX_REPEATED_ACTS = 16;
+const MAX_REPEATED_ACTS = 8;
 
 /** Tricks of which a case tells how the copies came to be. */
 const MAX_BIRTHS = 4;

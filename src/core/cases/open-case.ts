@@ -10,8 +10,6 @@ export interface OpenCase {
   /** The types of alert that staff have had for it: one alert per case and verdict. */
   readonly told: Set<string>;
   toldMs: number;
-  /** Copies that were seen to be gone are there again, and that is not proven yet. */
-  isBack: boolean;
   /** Ids whose copies were seen to be gone since they were last found. */
   readonly gone: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
@@ -32,7 +30,6 @@ export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): Op
     latest,
     told: new Set(),
     toldMs: Number.NEGATIVE_INFINITY,
-    isBack: false,
     gone: new Set(),
     proven: [],
     unsavedActs: [],
@@ -65,8 +62,7 @@ export function unsavedChange({ record, unsavedActs, unsavedStatus }: OpenCase):
   };
 }
 
-/** All copies were seen to be gone, and none was found since. */
-export function isOver({ acts, copies }: CaseRecord): boolean {
-  const gone = acts.findLast(({ act }) => act === "gone");
-  return gone !== undefined && copies.every(({ seenMs }) => seenMs <= gone.atMs);
+/** All copies were seen to be gone, and none was proven since. The order is the database's: each server writes its own clock's times. */
+export function isOver({ acts }: CaseRecord): boolean {
+  return acts.findLast(({ act }) => act === "gone" || act === "found")?.act === "gone";
 }

@@ -1,7 +1,7 @@
 import type { GameClock } from "../time/game-clock.ts";
-import { type CaseVerdict, incidentOf, joinCase, openCase } from "./case-file.ts";
+import { type CaseVerdict, incidentOf, joinCase, openCase, SERVICE } from "./case-file.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
-import { isOver, newOpenCase, type OpenCase } from "./open-case.ts";
+import { addUnsavedAct, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 
 /** Incidents that become cases in one tick. */
@@ -93,9 +93,8 @@ export class VerdictFiling {
     entry.latest = latest;
     if (known !== undefined) {
       // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
-      known.isBack ||= isOver(known.record);
-      if (known.isBack && verdicts.some(({ kind }) => kind === "proven")) {
-        known.isBack = false;
+      if (isOver(known.record) && verdicts.some(({ kind }) => kind === "proven")) {
+        addUnsavedAct(known, { act: "found", by: SERVICE, atMs: now, note: "" });
         if (Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
       }
       entry.record = joinCase(entry.record, verdicts, now);

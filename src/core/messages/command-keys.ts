@@ -129,6 +129,7 @@ export const COMMAND_KEYS = {
   "commands.case.did.restore": [],
   "commands.case.did.reissue": [],
   "commands.case.did.settle": [],
+  "commands.case.did.found": [],
   "commands.case.did.gone": [],
   "commands.tp.done": ["case", "number", "location"],
   "commands.tp.elsewhere": ["case", "number", "server", "location"],

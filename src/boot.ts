@@ -53,7 +53,7 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
   // Whoever has a journal has been on a database before.
   if (config.storage.engine === "postgres") makeInstance(folder, existsSync(join(folder, JOURNAL_FOLDER)), log);
-  const engine = engineConfig(config, folder);
+  const engine = engineConfig(config, folder, platform.name);
   const doubletake = new Doubletake({
     platform,
     config,

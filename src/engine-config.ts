@@ -7,8 +7,8 @@ const TRACKER_FILE = "tracker.db";
 const ARCHIVE_FOLDER = "archive";
 export const JOURNAL_FOLDER = "journal";
 
-/** The store's place and this server's name in it, from the configuration. */
-export function engineConfig(config: Config, folder: string): EngineConfig {
+/** The store's place and this server's name in it, from the configuration. `game` is left out by tools, which run none. */
+export function engineConfig(config: Config, folder: string, game?: string): EngineConfig {
   const { engine, postgresUrl, journalLimitMb } = config.storage;
   const archiveFolder = resolve(folder, config.storage.archiveFolder || ARCHIVE_FOLDER);
   const { id: instance, defaultName, folderName } = readInstance(folder);
@@ -20,6 +20,7 @@ export function engineConfig(config: Config, folder: string): EngineConfig {
     url: postgresUrl,
     serverName: config.serverName || defaultName,
     instance,
+    ...(game !== undefined && { game }),
     archiveFolder,
     journalFolder,
     journalLimitMb,

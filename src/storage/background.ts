@@ -61,8 +61,13 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   }
   const { PostgresEngine } = await import("./postgres/engine.ts");
   const { JournalledEngine } = await import("./journal/journalled-engine.ts");
-  const { url, serverName, instance, journalFolder, journalLimitMb } = config;
-  const engine = new PostgresEngine({ url, serverName, ...(instance !== undefined && { instance }) });
+  const { url, serverName, instance, game, journalFolder, journalLimitMb } = config;
+  const engine = new PostgresEngine({
+    url,
+    serverName,
+    ...(instance !== undefined && { instance }),
+    ...(game !== undefined && { game }),
+  });
   return new JournalledEngine({ engine, folder: journalFolder, limitBytes: journalLimitMb * BYTES_A_MB, log });
 }
 

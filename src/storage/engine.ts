@@ -112,6 +112,8 @@ export interface PostgresConfig {
   readonly serverName: string;
   /** Of this server's world. Absent for whoever only writes in a server's name. */
   readonly instance?: string;
+  /** The game that this server runs. */
+  readonly game?: string;
   readonly archiveFolder?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;

@@ -58,6 +58,40 @@ describe("PostgreSQL, several servers at once", () => {
       }
     }
   });
+
+  it("keeps two games apart: a name means the player of one's own, and what a player carries stays with the game", async (context) => {
+    const url = await server.freshDatabase();
+    const start = async (serverName: string, game: string) => {
+      const engine = new PostgresEngine({ url, serverName, instance: serverName, game });
+      context.after(() => engine.close());
+      await engine.open();
+      return engine;
+    };
+    const [lobby, survival, java] = [
+      await start("lobby", "bedrock"),
+      await start("survival", "bedrock"),
+      await start("java", "java"),
+    ];
+    const carried = (at: number) => ({ place: `player:${playerId(at)}`, where: "world:1,2,3", by: playerId(at) });
+    await lobby.write(
+      [batchOf({ named: playerId(1), name: "Alex", at: NOON }, { kept: itemId(1), at: NOON, ...carried(1) })],
+      1,
+    );
+    await java.write(
+      [batchOf({ named: playerId(2), name: "Alex", at: NOON }, { kept: itemId(2), at: NOON, ...carried(2) })],
+      1,
+    );
+    assert.equal((await survival.ask("playerByName", "alex"))?.id, playerId(1));
+    assert.equal((await java.ask("playerByName", "alex"))?.id, playerId(2));
+    // One account on both, as an offline server lets anybody be.
+    assert.deepEqual(await lobby.ask("playerJoined", playerId(1), true), { awaited: [] });
+    assert.deepEqual(await java.ask("playerJoined", playerId(1), true), { awaited: [] });
+    await lobby.ask("playerLeft", playerId(1));
+    await java.ask("playerJoined", playerId(1), true);
+    assert.equal((await java.ask("custodyOf", [itemId(1)]))[0]?.server, "lobby");
+    await survival.ask("playerJoined", playerId(1), true);
+    assert.equal((await java.ask("custodyOf", [itemId(1)]))[0]?.server, "survival");
+  });
 });
 
 function everyItem(): string[] {

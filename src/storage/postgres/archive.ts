@@ -33,7 +33,7 @@ export async function openPostgresArchive({ url, serverName }: PostgresConfig): 
 }
 
 function archiveOver(connection: PostgresConnection, where: string, server: number): Archive {
-  const questions = postgresQuestions(connection, { ref: server, name: "", epoch: 0 });
+  const questions = postgresQuestions(connection, { ref: server, name: "", epoch: 0, game: "" });
   const servers = async (): Promise<string[]> =>
     (await connection.query("SELECT name FROM dt_servers ORDER BY name")).map(({ name }) => name as string);
   return {

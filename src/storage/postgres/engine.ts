@@ -36,6 +36,8 @@ export interface PostgresEngineOptions {
   readonly serverName: string;
   /** Of the world whose game server this is. Absent for whoever only writes in a server's name. */
   readonly instance?: string;
+  /** Which game that is. Absent: players and their things may come from any server. */
+  readonly game?: string;
   /** How long to wait for the server's name to become free; 5 s unless told. */
   readonly nameWaitMs?: number;
 }
@@ -86,14 +88,14 @@ export class PostgresEngine implements RemoteEngine {
     this.#isDisconnected = false;
     return this.#inTurn(async () => {
       if (this.#session?.connection.isOpen) return;
-      const { url, serverName, instance, nameWaitMs = NAME_WAIT_MS } = this.#options;
+      const { url, serverName, instance, game = "", nameWaitMs = NAME_WAIT_MS } = this.#options;
       const options = connectionOptions(url, applicationName(this.#token));
       const connection = await PostgresConnection.connect(options);
       try {
         await migrate(connection, options.hostName);
         await takeServerName(connection, serverName, this.#token, nameWaitMs);
         const ref = await serverRef(connection, serverName);
-        const own = await enterServer(connection, ref, serverName, this.#token, instance);
+        const own = await enterServer(connection, ref, serverName, this.#token, instance, game);
         if (instance !== undefined) await indexForNetwork(connection);
         const writer = new GroupWriter(connection, own, (custody) => this.#wake({ kind: "foreign", custody }));
         await writer.open();

@@ -128,7 +128,12 @@ export class GroupWriter {
     for (const entry of custody.entries()) this.#items.setHasCustody(entry);
     if (names.size > 0) {
       const folded = [...names.values()].map((name) => name.toLowerCase());
-      await connection.query(NAME_PLAYERS, [integerArray([...names.keys()]), [...names.values()], folded]);
+      await connection.query(NAME_PLAYERS, [
+        integerArray([...names.keys()]),
+        [...names.values()],
+        folded,
+        this.#server,
+      ]);
     }
     return foreign;
   }
@@ -143,7 +148,7 @@ const MOVE_WATERMARK = `
 
 /** In the order of naming: \`nextval\` is called row by row. */
 const NAME_PLAYERS = `
-  UPDATE dt_players AS player SET name = named.name, folded_name = named.folded_name, named = named.at
+  UPDATE dt_players AS player SET name = named.name, folded_name = named.folded_name, named = named.at, named_by = $4
   FROM (
     SELECT ref, name, folded_name, nextval('dt_namings') AS at
     FROM unnest($1::integer[], $2::text[], $3::text[]) AS row (ref, name, folded_name)

@@ -7,13 +7,13 @@ export interface PlayerQuestions extends Pick<StoreQuestions, "playerByName" | "
   namedPlayers(): Promise<KnownPlayer[]>;
 }
 
-export function playerQuestions(to: Statements): PlayerQuestions {
+export function playerQuestions(to: Statements, game: string): PlayerQuestions {
   const players = async (conditions: string, ...values: readonly unknown[]): Promise<KnownPlayer[]> =>
     (await to.query(`SELECT uuid::text AS id, name FROM dt_players WHERE ${conditions}`, values)).map(playerIn);
   return {
     async playerByName(name) {
       const folded = storableName(name).toLowerCase();
-      return (await players("folded_name = $1 ORDER BY named DESC LIMIT 1", folded))[0];
+      return (await players(BY_NAME, folded, game))[0];
     },
     playerById: async (playerId) => (await players("uuid = $1 AND name IS NOT NULL", playerId))[0],
     async playerNames(prefix, limit) {
@@ -23,6 +23,11 @@ export function playerQuestions(to: Statements): PlayerQuestions {
     namedPlayers: () => players("name IS NOT NULL ORDER BY named, ref"),
   };
 }
+
+/** In another game somebody else may have the name. */
+const BY_NAME = `
+  folded_name = $1
+  ORDER BY $2 = '' OR $2 = (SELECT game FROM dt_servers WHERE ref = named_by) IS TRUE DESC, named DESC LIMIT 1`;
 
 /** `starts_with` takes every character as it is; with the C collation the index finds the first fitting name. */
 const BY_PREFIX = `

@@ -20,7 +20,7 @@ export function postgresQuestions(
   return {
     ...transferQuestions(connection, server),
     ...itemQuestions(connection),
-    ...playerQuestions(connection),
+    ...playerQuestions(connection, own.game),
     ...custodyQuestions(connection, server),
     ...documents,
     ...serverQuestions(connection, own),

@@ -14,6 +14,8 @@ export interface OwnServer {
   readonly ref: number;
   readonly name: string;
   readonly epoch: number;
+  /** Empty where nobody says: then it is every game's. */
+  readonly game: string;
 }
 
 /**
@@ -26,14 +28,16 @@ export async function enterServer(
   name: string,
   process: string,
   instance: string | undefined,
+  game: string,
 ): Promise<OwnServer> {
   return connection.transaction(async () => {
     const [before] = await connection.query("SELECT process FROM dt_servers WHERE ref = $1 FOR UPDATE", [ref]);
     const isAnew = before?.process !== process;
     const [row] = await connection.query(ENTER, [ref, process, isAnew ? 1 : 0]);
     if (isAnew) await connection.query(END_SESSIONS, [ref]);
-    if (instance !== undefined) await connection.query(BE_A_GAME_SERVER, [ref, instance, NETWORK_PROTOCOL, VERSION]);
-    return { ref, name, epoch: Number(row?.epoch) };
+    if (instance !== undefined)
+      await connection.query(BE_A_GAME_SERVER, [ref, instance, NETWORK_PROTOCOL, VERSION, game]);
+    return { ref, name, epoch: Number(row?.epoch), game };
   });
 }
 
@@ -61,7 +65,7 @@ const IS_INDEX_MISSING = `
 const ENTER = "UPDATE dt_servers SET epoch = epoch + $3, process = $2 WHERE ref = $1 RETURNING epoch";
 
 const BE_A_GAME_SERVER = `
-  UPDATE dt_servers SET instance = $2, protocol = $3, version = $4, beat = clock_timestamp(), lag_rows = 0,
+  UPDATE dt_servers SET instance = $2, protocol = $3, version = $4, game = $5, beat = clock_timestamp(), lag_rows = 0,
     is_stopped = false, is_retired = false
   WHERE ref = $1`;
 

@@ -12,6 +12,8 @@ export const networks = {
   sql: `
     ALTER TABLE dt_servers
       ADD COLUMN instance text NOT NULL DEFAULT '',
+      -- which game it runs: players and their things go from server to server within one
+      ADD COLUMN game text NOT NULL DEFAULT '',
       ADD COLUMN epoch bigint NOT NULL DEFAULT 0,
       -- which process took the name: one that only connects anew keeps its epoch
       ADD COLUMN process text NOT NULL DEFAULT '',
@@ -21,6 +23,9 @@ export const networks = {
       ADD COLUMN lag_rows bigint NOT NULL DEFAULT 0,
       ADD COLUMN is_stopped boolean NOT NULL DEFAULT false,
       ADD COLUMN is_retired boolean NOT NULL DEFAULT false;
+
+    -- the server that last called the player so
+    ALTER TABLE dt_players ADD COLUMN named_by smallint;
 
     -- server is null in rows that nobody has moved since version 1.0: then it is the world's
     ALTER TABLE dt_custody

@@ -13,6 +13,9 @@ const MAX_IDS = 500;
 /** Ticks without a verdict after which an incident is over. */
 const LULL_TICKS = 2;
 
+/** The incident, and its cause, when a server runs in a copy of another's world. */
+const COPIED_WORLD = "copied-world";
+
 /** What comes and goes is told again after this. */
 const RETELL_MS = 60_000;
 
@@ -104,7 +107,7 @@ export class VerdictFiling {
     this.#incidents.set(incident, { entry, tick: this.#clock.tick });
     for (const { kind, itemId } of verdicts) {
       entry.gone.delete(itemId);
-      this.#open.setCaseOf(itemId, entry);
+      if (incident !== COPIED_WORLD || this.#open.ofItem(itemId) === undefined) this.#open.setCaseOf(itemId, entry);
       if (kind === "proven") entry.proven.push(itemId);
     }
     this.#writer.save(entry);
@@ -114,7 +117,11 @@ export class VerdictFiling {
     const latest = this.#latestOf(incident);
     const roomy = roomIn(latest) > 0 ? latest : undefined;
     if (incident === "crash" && roomy !== undefined) return roomy;
-    return verdicts.map(({ itemId }) => this.#open.ofItem(itemId)).find(Boolean) ?? roomy;
+    const ofItems = verdicts.map(({ itemId }) => this.#open.ofItem(itemId));
+    // A world may be copied with something in it that is in a case of somebody's: that case is about something else.
+    const isFitting = (entry: OpenCase | undefined) =>
+      incident !== COPIED_WORLD || entry?.record.cause === COPIED_WORLD;
+    return ofItems.filter(isFitting).find(Boolean) ?? roomy;
   }
 
   #latestOf(incident: string): OpenCase | undefined {

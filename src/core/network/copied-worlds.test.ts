@@ -50,6 +50,22 @@ describe("a copy of another server's world", () => {
     assert.ok(lines.includes("One world was copied from the other; nobody is to blame."), lines.join("\n"));
   });
 
+  it("is a case of its own, also when something in that world is in an open case already", async () => {
+    put(original.game.platform, OTHER_CHEST, ids(71, 1));
+    await until(() => database.cases.size > 0);
+    (copy.game.store as MemoryStore).crash();
+    copy = await start("copy", "one", 3000);
+    put(copy.game.platform, CHEST, ids(71, 3));
+    await both(200);
+    assert.deepEqual(
+      [...database.cases.values()].map(({ type, severity, cause, itemIds }) => [type, severity, cause, itemIds]),
+      [
+        ["DUPLICATE_ITEM", "CRITICAL", "", ids(71, 1)],
+        ["DUPLICATE_SUSPECTED", "MEDIUM", "copied-world", ids(71, 3)],
+      ],
+    );
+  });
+
   it("is not told again after a restart, nor once staff have decided", async () => {
     put(copy.game.platform, CHEST, ids(71, 3));
     await until(() => database.cases.size > 0);

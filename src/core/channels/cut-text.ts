@@ -3,7 +3,8 @@ const ELLIPSIS = "…";
 /** Longer than any character that people write; family emoji have 11 units. */
 const LONG_CHARACTER = 64;
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when the first text is too long: that takes as long as starting a small program. */
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * A text as a format writes it (escaped, say), no longer than the limit. What is too long ends with an ellipsis, never
@@ -27,7 +28,8 @@ function asItIs(text: string): string {
 }
 
 function graphemeEnds(text: string): number[] {
-  return Array.from(GRAPHEMES.segment(text), ({ index, segment }) => index + segment.length);
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length);
 }
 
 /** For a single character with marks beyond number. */

@@ -17,7 +17,7 @@ import { type PostgresServer, sharedPostgres } from "../support/postgres-server.
 const PROGRAM = new URL("../support/archive-program.ts", import.meta.url).pathname;
 const STEPS = ["claimed", "written", "verified", "named", "sealed", "told", "clearing", "cleared"];
 /** More rows a month than are deleted at once. */
-const MOMENTS = 25_000;
+const MOMENTS = 2000;
 
 let server: PostgresServer;
 before(async () => {

@@ -12,6 +12,8 @@ import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { silentLog } from "./collected-log.ts";
 
 const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);
+/** So few that a small month takes several. */
+const ROWS_A_STEP = 200;
 const isPostgres = kind === "postgres";
 const engine = isPostgres
   ? new PostgresEngine({ url: where, serverName: "archiver" })
@@ -26,6 +28,7 @@ await archiveRun({
   server: "archiver",
   beforeMs,
   clear: (rows) => engine.clearArchived(rows),
+  rowsAStep: ROWS_A_STEP,
   onStep: (step, month) => {
     if (step === killAt && month === "2026-02") process.kill(process.pid, "SIGKILL");
   },

@@ -20,6 +20,8 @@ export interface ArchiveRunOptions {
   readonly beforeMs: number;
   /** Deletes these rows from the store, unless they are their item's newest or earliest. */
   readonly clear: (rows: SealedColumns) => Promise<void>;
+  /** How many of them leave it in one transaction; `ROWS_A_STEP` unless told. */
+  readonly rowsAStep?: number;
   /** For whoever wants to know how far it has come. */
   readonly onStep?: (step: ArchiveStep, month: Month) => void;
 }
@@ -96,7 +98,7 @@ async function verify(path: string, wanted: SealedFacts): Promise<void> {
 }
 
 async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Promise<void> {
-  const { folder, source, clear, onStep } = options;
+  const { folder, source, clear, rowsAStep = ROWS_A_STEP, onStep } = options;
   const { month } = manifest;
   if (!(await source.seal(manifest, folder.path))) {
     // Another server has the rows, or has yet to take them from the store.
@@ -107,8 +109,8 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
   const file = await folder.open(month);
   try {
     for await (const columns of file.allGroups()) {
-      for (let from = 0; from < columns.itemId.length; from += ROWS_A_STEP) {
-        await clear(sliceColumns(columns, from, from + ROWS_A_STEP));
+      for (let from = 0; from < columns.itemId.length; from += rowsAStep) {
+        await clear(sliceColumns(columns, from, from + rowsAStep));
         onStep?.("clearing", month);
       }
     }

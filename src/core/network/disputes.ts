@@ -1,59 +1,32 @@
-import { asEvidence } from "../judging/evidence.ts";
-import type { Holders } from "../judging/holders.ts";
-import type { Sight } from "../judging/sight.ts";
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
-import { materialName } from "../model/material.ts";
-import { ENDED, NOWHERE, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
+import { placeKind } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
-import type { GameClock } from "../time/game-clock.ts";
-import { nextChange, type OwnLook } from "./dispute-steps.ts";
+import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
+import { DisputeOpenings, type Finding } from "./dispute-openings.ts";
+import { nextChange } from "./dispute-steps.ts";
+import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
-import { type ServerState, stateOf } from "./server-states.ts";
-import type { StayTokens } from "./stay-tokens.ts";
-import { type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
+import { type KeptElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
+import type { ServerState } from "./server-states.ts";
+import { newTrackedDispute, type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
 
 /** Ticks between two questions for open disputes; a notification asks at once. */
 const POLL_TICKS = 20;
-/** Disputes that are looked into at one tick end, and that are opened at one. */
+/** Disputes that are looked into at one tick end. */
 const LOOKS_PER_TICK = 64;
-const OPENED_PER_TICK = 16;
-/** After the finder's second look the holder's answer to it is fresh for so long. */
-const FRESH_MS = 10_000;
 
-/** Whether another server's copy stays: it does, that is being asked, or nobody knows of such a copy. */
-export type KeptElsewhere = "yes" | "asked" | "no";
-
-/** An item is here while custody is another server's. */
-export interface Finding {
-  readonly itemId: string;
-  readonly custody: Custody;
-  readonly opener: Opener | undefined;
-}
-
-export interface DisputesParts {
+export interface DisputesParts
+  extends DisputeLooksParts,
+    Pick<RemovalConsentParts, "store" | "isRemover">,
+    Omit<EndedDisputesParts, "copiesOf"> {
   readonly serverName: string;
-  readonly store: () => Store | undefined;
   readonly recorder: Recorder;
-  readonly sight: Sight;
-  readonly actors: Holders;
-  readonly clock: GameClock;
   readonly graceMs: number;
-  readonly tokens: StayTokens;
   /** What has to be written next. */
   readonly nextChange?: typeof nextChange;
-  /** True for the side that tells, and takes its copy. */
-  readonly isRemover: (side: TrackedDispute["side"]) => boolean;
-  /** True when the copy is here because an unclean stop brought it back. */
-  readonly isRestored: (copy: Copy) => boolean;
-  readonly canSee: (place: PlaceKey) => boolean;
-  readonly isProvisional: (place: PlaceKey) => boolean;
-  /** True while some player's things cannot be looked at yet: what is nowhere to be seen may be there. */
-  readonly isAnybodyProvisional: () => boolean;
-  /** True when the place goes with its player from server to server. */
-  readonly isOneEverywhere: (place: PlaceKey) => boolean;
   /** Both copies existed at one time. `copies` are those that are here. */
   readonly onProven: (dispute: Dispute, copies: readonly Copy[], opener: Opener | undefined) => void;
   /** It is here, and it was at a place that nobody can look at now, and that nothing can leave. */
@@ -65,29 +38,19 @@ export interface DisputesParts {
   ) => void;
   /** Staff were told so, and it is settled without a proof. */
   readonly onSettled: (itemId: string) => void;
-  /** Staff were told of two, and what was here is gone. */
-  readonly onGone: (itemId: string) => void;
   readonly stateOf: (server: string) => ServerState | undefined;
   /** True when the server that has custody stopped in order, and has not crashed since it confirmed that. */
   readonly isShutWith: (custody: Custody) => boolean;
-  /** True when the last look at the place before it went dark found the item there. */
-  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
-  /** The item is here, and nothing is disputed about it any more: it is put on record again. */
-  readonly onOver: (copy: Copy) => void;
 }
 
 /** Questions between this server and others about items that both may have: asks, answers, and goes on step by step. */
 export class Disputes {
   readonly #parts: DisputesParts;
-  readonly #findings = new Map<string, Finding>();
   readonly #tracked = new TrackedDisputes();
-  /** Openings that are under way, by item. */
-  readonly #opening = new Set<string>();
-  /** Items about which a dispute ended, to be put on record where they are. */
-  readonly #over = new Set<string>();
-  /** Of these staff were told that there are two; nothing is disputed about them any more, and what is here is still to go. */
-  readonly #told = new Set<string>();
-  #ticks = 0;
+  readonly #looks: DisputeLooks;
+  readonly #openings: DisputeOpenings;
+  readonly #consent: RemovalConsent;
+  readonly #ended: EndedDisputes;
   #nextPollTick = 0;
   #isPolling = false;
   /** What others had asked when this server started is answered first. */
@@ -96,6 +59,25 @@ export class Disputes {
 
   constructor(parts: DisputesParts) {
     this.#parts = parts;
+    const { clock, store, recorder, isRemover, onOver, onGone } = parts;
+    const copiesOf = (itemId: string) => parts.sight.copiesOf(itemId);
+    this.#looks = new DisputeLooks(parts);
+    this.#ended = new EndedDisputes({ copiesOf, onOver, onGone });
+    this.#openings = new DisputeOpenings({
+      recorder,
+      looks: this.#looks,
+      copiesOf,
+      isDisputed: (itemId) => this.#tracked.ofItem(itemId).length > 0,
+      onOpened: (dispute, { opener, custody }) => this.#track(dispute, opener, custody),
+      onNothingToDispute: (itemId) => this.#ended.over(itemId),
+    });
+    this.#consent = new RemovalConsent({
+      tracked: this.#tracked,
+      clock,
+      store,
+      isRemover,
+      onGranted: (tracked) => this.#end(tracked, false),
+    });
   }
 
   /** Open ones in which this server is a side, as far as it knows. */
@@ -105,75 +87,36 @@ export class Disputes {
 
   /** True when the item is asked about, or is to be. */
   isAbout(itemId: string): boolean {
-    return this.#findings.has(itemId) || this.#opening.has(itemId) || this.#tracked.ofItem(itemId).length > 0;
+    return this.#openings.isAbout(itemId) || this.#tracked.ofItem(itemId).length > 0;
   }
 
   found(finding: Finding): void {
-    this.#findings.set(finding.itemId, finding);
+    this.#openings.found(finding);
   }
 
   /** Something changed in the database. */
   wake(): void {
-    this.#nextPollTick = this.#ticks;
+    this.#nextPollTick = this.#parts.clock.tick;
   }
 
   /** At a tick end, after the looks. */
   tickEnd(): void {
-    this.#ticks++;
     const store = this.#parts.store();
     if (store === undefined) return;
-    this.#endMoves();
-    this.#putOnRecord();
+    this.#looks.endMoves();
+    this.#ended.tickEnd();
     for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#goOn(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
-    if (this.#hasAnswered) this.#open(store);
-    if (this.#ticks >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
+    if (this.#hasAnswered) this.#openings.open(store);
+    if (this.#parts.clock.tick >= this.#nextPollTick && !this.#isPolling) this.#poll(store);
   }
 
-  /** Asked by whoever wants to take the copy that is here. What was confirmed too long ago is looked at anew. */
   keptElsewhere(itemId: string): KeptElsewhere {
-    const ofItem = this.#tracked.ofItem(itemId);
-    const tracked = ofItem.find(({ side, isTold }) => isTold && this.#parts.isRemover(side));
-    if (tracked === undefined) return "no";
-    if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "yes";
-    if (tracked.dispute.step === "proven") tracked.isRefused = true;
-    return "asked";
+    return this.#consent.keptElsewhere(itemId);
   }
 
-  /** Just before the copy that is here is taken: true when the database says that nothing has changed, on either side. */
-  async claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
-    const tracked = this.#provenOf(itemId);
-    const store = this.#parts.store();
-    if (tracked === undefined || store === undefined) return false;
-    const { number, version, holder } = tracked.dispute;
-    tracked.isChanging = true;
-    try {
-      // A server that died may come back without what it had.
-      const keeper = (await store.servers()).find(({ name }) => name === holder.server);
-      const isThere = keeper !== undefined && stateOf(keeper) === "fresh";
-      const removed = { step: "removed", caseNumber } as const;
-      const changed = isThere ? await store.changeDispute(number, version, removed) : undefined;
-      if (changed !== undefined) this.#end(tracked, false);
-      tracked.isRefused = changed === undefined;
-      return changed !== undefined;
-    } catch {
-      tracked.isRefused = true;
-      return false;
-    } finally {
-      tracked.isChanging = false;
-    }
-  }
-
-  #provenOf(itemId: string): TrackedDispute | undefined {
-    return this.#tracked
-      .ofItem(itemId)
-      .find(
-        ({ dispute, side, secondLook }) =>
-          this.#parts.isRemover(side) &&
-          dispute.step === "proven" &&
-          dispute.keeper === "holder" &&
-          !this.#parts.clock.hasPassed(FRESH_MS, secondLook),
-      );
+  claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+    return this.#consent.claimRemoval(itemId, caseNumber);
   }
 
   #goOn(tracked: TrackedDispute, store: Store): void {
@@ -186,11 +129,15 @@ export class Disputes {
     }
     this.#suspect(tracked, copies);
     if (tracked.isChanging) return;
-    const look = this.#ownLook(tracked, copies);
-    if (side === "finder" && look.kind === "held" && this.#isSameRecord(look.seen.place, dispute.holder.seen?.place))
+    const look = this.#looks.lookAt(tracked, copies, () => this.wake());
+    if (
+      side === "finder" &&
+      look.kind === "held" &&
+      this.#looks.isSameRecord(look.seen.place, dispute.holder.seen?.place)
+    )
       return;
     const hasGracePassed = this.#parts.clock.hasPassed(this.#parts.graceMs, secondLook);
-    const timing = { hasGracePassed, isFresh: !this.#parts.clock.hasPassed(FRESH_MS, secondLook) };
+    const timing = { hasGracePassed, isFresh: this.#consent.isFresh(tracked) };
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
     if (change !== undefined) this.#change(tracked, change, store);
     else if (tracked.isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
@@ -211,64 +158,10 @@ export class Disputes {
       placeKind(custody.place) !== undefined &&
       !isOneEverywhere(custody.place) &&
       isShutWith(custody);
-    const there = step === "dark" ? holder.seen : isShut ? this.#remembered(custody) : undefined;
+    const there = step === "dark" ? holder.seen : isShut ? this.#looks.remembered(custody) : undefined;
     if (there === undefined) return;
     tracked.isSuspected = true;
     onSuspected(dispute, there, copies, opener);
-  }
-
-  #remembered({ itemId, place, location, holderId }: Custody): SeenCopy {
-    const { actors, clock } = this.#parts;
-    const holderName = actors.nameOf(holderId);
-    return { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: clock.now() };
-  }
-
-  #ownLook(tracked: TrackedDispute, [copy]: readonly Copy[]): OwnLook {
-    const { sight, actors, clock } = this.#parts;
-    const { itemId, holder } = tracked.dispute;
-    // The other way round by now: who has the item while custody is another's asks anew.
-    if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
-    if (copy !== undefined) {
-      tracked.seenTick = this.#ticks;
-      const seen = asEvidence(copy, actors, clock.now());
-      return { kind: "held", token: this.#tokenOf(copy), seen };
-    }
-    if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
-    if (tracked.side === "finder") return { kind: "gone" };
-    // What is on record must be from after it was last here.
-    const { custody } = tracked;
-    if (tracked.custodyTick <= tracked.seenTick) {
-      this.wake();
-      return { kind: "unknown" };
-    }
-    if (custody === undefined) return { kind: "gone" };
-    return this.#lookAt(custody);
-  }
-
-  #tokenOf(copy: Copy): string {
-    // To find the copy a place may have been looked at that it has left.
-    this.#endMoves();
-    return this.#parts.tokens.of(copy.itemId, this.#parts.isRestored(copy));
-  }
-
-  #endMoves(): void {
-    const { tokens, sight } = this.#parts;
-    tokens.endMoves((itemId) => sight.presence.hasEntered(itemId));
-  }
-
-  /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */
-  #isSameRecord(here: PlaceKey, there: PlaceKey | undefined): boolean {
-    return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
-  }
-
-  #lookAt(custody: Custody): OwnLook {
-    const { isProvisional, isAnybodyProvisional, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
-    const { place, itemId } = custody;
-    if (place === ENDED) return { kind: "gone" };
-    if (place === NOWHERE) return { kind: isAnybodyProvisional() ? "unknown" : "gone" };
-    if (isProvisional(place)) return { kind: "unknown" };
-    if (isOneEverywhere(place) || canSee(place)) return { kind: "gone" };
-    return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.#remembered(custody) : undefined };
   }
 
   #change(tracked: TrackedDispute, change: DisputeChange, store: Store): void {
@@ -285,7 +178,7 @@ export class Disputes {
       () => {
         // It may have been written all the same: asking tells.
         tracked.isChanging = false;
-        this.#nextPollTick = Math.min(this.#nextPollTick, this.#ticks + POLL_TICKS);
+        this.#nextPollTick = Math.min(this.#nextPollTick, this.#parts.clock.tick + POLL_TICKS);
       },
     );
   }
@@ -306,66 +199,16 @@ export class Disputes {
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
     this.#parts.tokens.lost(itemId);
-    if (isHere) this.#over.add(itemId);
-    if (isTold) this.#told.add(itemId);
-  }
-
-  #putOnRecord(): void {
-    for (const itemId of this.#over) {
-      const [copy] = this.#parts.sight.copiesOf(itemId);
-      if (copy !== undefined) this.#parts.onOver(copy);
-    }
-    this.#over.clear();
-    let looks = Math.min(this.#told.size, LOOKS_PER_TICK);
-    for (const itemId of this.#told) {
-      if (looks-- === 0) break;
-      // What is still here goes to the end.
-      this.#told.delete(itemId);
-      if (this.#parts.sight.copiesOf(itemId).length > 0) this.#told.add(itemId);
-      else this.#parts.onGone(itemId);
-    }
-  }
-
-  #open(store: Store): void {
-    let opened = 0;
-    for (const [itemId, finding] of this.#findings) {
-      if (opened++ === OPENED_PER_TICK) return;
-      this.#findings.delete(itemId);
-      const isTracked = this.#tracked.ofItem(itemId).length > 0;
-      const [copy] = this.#parts.sight.copiesOf(itemId);
-      if (copy === undefined || isTracked || this.#opening.has(itemId)) continue;
-      this.#openOne(finding, copy, store);
-    }
-  }
-
-  #openOne({ itemId, custody, opener }: Finding, copy: Copy, store: Store): void {
-    const { actors, clock, recorder } = this.#parts;
-    const token = this.#tokenOf(copy);
-    const seen = asEvidence(copy, actors, clock.now());
-    const material = materialName(copy.item.material);
-    this.#opening.add(itemId);
-    recorder.handOver();
-    const { version: custodyVersion, server: holder } = custody;
-    store.openDispute({ itemId, material, custodyVersion, seen, token, holder }).then(
-      (dispute) => {
-        this.#opening.delete(itemId);
-        if (dispute !== undefined) this.#track(dispute, opener, custody);
-        // Custody went on meanwhile: where to, the row of the item that is here tells.
-        else this.#over.add(itemId);
-      },
-      () => {
-        this.#opening.delete(itemId);
-        if (!this.#findings.has(itemId)) this.#findings.set(itemId, { itemId, custody, opener });
-      },
-    );
+    if (isHere) this.#ended.over(itemId);
+    if (isTold) this.#ended.told(itemId);
   }
 
   #poll(store: Store): void {
+    const { tick } = this.#parts.clock;
     this.#isPolling = true;
-    this.#nextPollTick = this.#ticks + POLL_TICKS;
-    const askedTick = this.#ticks;
+    this.#nextPollTick = tick + POLL_TICKS;
     this.#parts.recorder.handOver();
-    this.#ask(store, askedTick).then(
+    this.#ask(store, tick).then(
       () => {
         this.#isPolling = false;
         this.#isPolledOnce = true;
@@ -405,18 +248,7 @@ export class Disputes {
       return;
     }
     const side = dispute.finder.server === this.#parts.serverName ? "finder" : "holder";
-    const state = {
-      secondLook: this.#parts.clock.startWait(),
-      custody: undefined,
-      custodyTick: -1,
-      seenTick: -1,
-      isChanging: false,
-      isToBeTold: false,
-      isTold: false,
-      isRefused: false,
-      isSuspected: false,
-    };
-    this.#told.delete(dispute.itemId);
-    this.#tracked.add({ dispute, side, opener, there, ...state });
+    this.#ended.reopened(dispute.itemId);
+    this.#tracked.add(newTrackedDispute({ dispute, side, opener, there }, this.#parts.clock.startWait()));
   }
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { HandClock } from "../../testing/hand-clock.ts";
 import { enderPlace, playerPlace } from "../model/place.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { HandOvers } from "./hand-overs.ts";
 
 const ALEX = "11111111-1111-4111-8111-111111111111";
@@ -12,10 +14,13 @@ describe("a player who comes from another server", () => {
   let believed: string[];
   let rechecked: string[];
   let asked: number;
+  let clock: GameClock;
 
   beforeEach(() => {
     [awaited, contents, believed, rechecked, asked] = [[], "old file", [], [], 0];
+    clock = new GameClock(new HandClock());
     handOvers = new HandOvers({
+      clock,
       store: () => ({
         playerJoined: async () => {
           asked++;
@@ -87,6 +92,7 @@ describe("a player who comes from another server", () => {
 
   async function ticks(count: number): Promise<void> {
     for (let tick = 0; tick < count; tick++) {
+      clock.beginTickEnd();
       handOvers.tick();
       await undefined;
       await undefined;
@@ -97,6 +103,7 @@ describe("a player who comes from another server", () => {
 it("with separate player data a join is believed at once", () => {
   const believed: string[] = [];
   const handOvers = new HandOvers({
+    clock: new GameClock(new HandClock()),
     store: () => undefined,
     sharesPlayerData: false,
     sharesEnderChests: false,

@@ -1,4 +1,5 @@
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { NetworkQuestions } from "./network-store.ts";
 
 /** Ticks in which the inventory must not have changed, when no plugin says that it is done: two seconds. */
@@ -24,6 +25,7 @@ interface Joining {
 }
 
 export interface HandOversParts {
+  readonly clock: Pick<GameClock, "tick">;
   readonly store: () => Pick<NetworkQuestions, "playerJoined"> | undefined;
   /** Players have one inventory everywhere, and one ender chest. */
   readonly sharesPlayerData: boolean;
@@ -43,7 +45,6 @@ export interface HandOversParts {
 export class HandOvers {
   readonly #parts: HandOversParts;
   readonly #joining = new Map<string, Joining>();
-  #ticks = 0;
   /** A plugin has announced what it puts in place: its word is waited for. */
   #isAnnounced = false;
 
@@ -73,7 +74,7 @@ export class HandOvers {
       this.#parts.onBelieved(playerId);
       return;
     }
-    const [sinceTick, contents] = [this.#ticks, this.#parts.peek(playerId)];
+    const [sinceTick, contents] = [this.#parts.clock.tick, this.#parts.peek(playerId)];
     const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
     this.#joining.set(playerId, { sinceTick, contents, contentsSinceTick: sinceTick, ...state });
   }
@@ -103,25 +104,24 @@ export class HandOvers {
 
   /** Called at every tick end. */
   tick(): void {
-    this.#ticks++;
     for (const [playerId, joining] of this.#joining) {
       const isLetGo = joining.awaited?.length === 0;
-      if (!isLetGo && !joining.isAsking && this.#ticks >= joining.nextAskTick) this.#ask(playerId, joining);
+      if (!isLetGo && !joining.isAsking && this.#parts.clock.tick >= joining.nextAskTick) this.#ask(playerId, joining);
       if (!joining.isBelieved) this.#believe(playerId, joining);
       else if (isLetGo) this.#joining.delete(playerId);
     }
   }
 
   #believe(playerId: string, joining: Joining): void {
-    if (this.#ticks % PEEK_EVERY_TICKS === 0) {
+    if (this.#parts.clock.tick % PEEK_EVERY_TICKS === 0) {
       const contents = this.#parts.peek(playerId);
-      if (contents !== joining.contents) joining.contentsSinceTick = this.#ticks;
+      if (contents !== joining.contents) joining.contentsSinceTick = this.#parts.clock.tick;
       joining.contents = contents;
     }
-    const isQuiet = !this.#isAnnounced && this.#ticks - joining.contentsSinceTick >= QUIET_TICKS;
+    const isQuiet = !this.#isAnnounced && this.#parts.clock.tick - joining.contentsSinceTick >= QUIET_TICKS;
     const isLetGo = joining.awaited?.length === 0;
     const isDone = isLetGo && (joining.isSynced || isQuiet);
-    if (!isDone && this.#ticks - joining.sinceTick < MOST_TICKS) return;
+    if (!isDone && this.#parts.clock.tick - joining.sinceTick < MOST_TICKS) return;
     joining.isBelieved = true;
     this.#parts.onBelieved(playerId);
   }
@@ -130,7 +130,7 @@ export class HandOvers {
     const store = this.#parts.store();
     if (store === undefined) return;
     joining.isAsking = true;
-    joining.nextAskTick = this.#ticks + ASK_EVERY_TICKS;
+    joining.nextAskTick = this.#parts.clock.tick + ASK_EVERY_TICKS;
     store.playerJoined(playerId, this.#parts.sharesEnderChests).then(
       ({ awaited }) => {
         joining.isAsking = false;

@@ -18,9 +18,10 @@ import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
-import { Disputes, type KeptElsewhere } from "./disputes.ts";
+import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
 import type { Dispute } from "./network-store.ts";
+import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
 import { isRestored, StayTokens } from "./stay-tokens.ts";
 
@@ -89,7 +90,7 @@ export class Network implements OtherServers {
   #store: Store | undefined;
   /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
   #isNoted = false;
-  #ticks = 0;
+  #nextBeatTick = 0;
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
@@ -100,6 +101,7 @@ export class Network implements OtherServers {
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
     this.#sharing = { sharesPlayerData, sharesEnderChests };
     this.#handOvers = new HandOvers({
+      clock: parts.clock,
       store: () => this.#store,
       ...this.#sharing,
       peek: (playerId) => this.#peek(playerId),
@@ -251,8 +253,13 @@ export class Network implements OtherServers {
   /** At a tick end, after the looks and before their verdicts are filed. */
   tickEnd(): void {
     if (this.#store === undefined) return;
-    // Whoever joins waits until it is known whether there are others.
-    if (this.#ticks++ % (this.#servers.isKnown ? BEAT_TICKS : FIRST_BEAT_TICKS) === 0) this.#beat(this.#store, false);
+    const { tick } = this.#parts.clock;
+    const isBeatDue = tick >= this.#nextBeatTick;
+    if (isBeatDue) {
+      // Whoever joins waits until it is known whether there are others.
+      this.#nextBeatTick = tick + (this.#servers.isKnown ? BEAT_TICKS : FIRST_BEAT_TICKS);
+      this.#beat(this.#store);
+    }
     if (!this.#servers.hasOthers) {
       // Whoever joined before that was known has waited for nothing, and what they get from now on is seen as it comes.
       this.#handOvers.believeAll();
@@ -261,7 +268,7 @@ export class Network implements OtherServers {
     this.#handOvers.tick();
     this.#copied.tickEnd();
     this.#disputes.tickEnd();
-    this.#sayUnanswered();
+    if (isBeatDue) this.#sayUnanswered();
   }
 
   /** Everything is written: what this server has stays as it is. */
@@ -269,9 +276,9 @@ export class Network implements OtherServers {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
   }
 
-  #beat(store: Store, isStopping: boolean): void {
+  #beat(store: Store): void {
     const { journalledRows } = store.health();
-    const beat = store.heartbeat({ lagRows: journalledRows, isStopping });
+    const beat = store.heartbeat({ lagRows: journalledRows, isStopping: false });
     const { hasOthers } = this.#servers;
     beat
       .then(() => store.servers())
@@ -379,7 +386,6 @@ export class Network implements OtherServers {
 
   #sayUnanswered(): void {
     const { serverName, log } = this.#parts;
-    if (this.#ticks % BEAT_TICKS !== 1) return;
     for (const { ageMs, holder, finder } of this.#disputes.all()) {
       const other = holder.server === serverName ? finder.server : holder.server;
       const state = this.#servers.stateOf(other);

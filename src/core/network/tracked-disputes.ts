@@ -24,6 +24,24 @@ export interface TrackedDispute {
   isSuspected: boolean;
 }
 
+export function newTrackedDispute(
+  about: Pick<TrackedDispute, "dispute" | "side" | "opener" | "there">,
+  now: WaitStart,
+): TrackedDispute {
+  return {
+    ...about,
+    secondLook: now,
+    custody: undefined,
+    custodyTick: -1,
+    seenTick: -1,
+    isChanging: false,
+    isToBeTold: false,
+    isTold: false,
+    isRefused: false,
+    isSuspected: false,
+  };
+}
+
 /** The open disputes of this server, by number and by item: a box of thousands may be disputed at once. */
 export class TrackedDisputes {
   readonly #byNumber = new Map<number, TrackedDispute>();

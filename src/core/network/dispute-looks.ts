@@ -1,0 +1,95 @@
+import { asEvidence } from "../judging/evidence.ts";
+import type { Holders } from "../judging/holders.ts";
+import type { Sight } from "../judging/sight.ts";
+import type { Copy } from "../looking/look.ts";
+import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { Custody } from "../store.ts";
+import type { GameClock } from "../time/game-clock.ts";
+import type { OwnLook } from "./dispute-steps.ts";
+import type { StayTokens } from "./stay-tokens.ts";
+import type { TrackedDispute } from "./tracked-disputes.ts";
+
+export interface DisputeLooksParts {
+  readonly sight: Sight;
+  readonly actors: Holders;
+  readonly clock: GameClock;
+  readonly tokens: StayTokens;
+  /** True when the copy is here because an unclean stop brought it back. */
+  readonly isRestored: (copy: Copy) => boolean;
+  readonly canSee: (place: PlaceKey) => boolean;
+  readonly isProvisional: (place: PlaceKey) => boolean;
+  /** True while some player's things cannot be looked at yet: what is nowhere to be seen may be there. */
+  readonly isAnybodyProvisional: () => boolean;
+  /** True when the place goes with its player from server to server. */
+  readonly isOneEverywhere: (place: PlaceKey) => boolean;
+  /** True when the last look at the place before it went dark found the item there. */
+  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
+}
+
+/** What this server sees of disputed items. */
+export class DisputeLooks {
+  readonly #parts: DisputeLooksParts;
+
+  constructor(parts: DisputeLooksParts) {
+    this.#parts = parts;
+  }
+
+  /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
+  lookAt(tracked: TrackedDispute, [copy]: readonly Copy[], onStale: () => void): OwnLook {
+    const { sight, clock } = this.#parts;
+    const { itemId, holder } = tracked.dispute;
+    // The other way round by now: who has the item while custody is another's asks anew.
+    if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
+    if (copy !== undefined) {
+      tracked.seenTick = clock.tick;
+      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
+    }
+    if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
+    if (tracked.side === "finder") return { kind: "gone" };
+    // What is on record must be from after it was last here.
+    const { custody } = tracked;
+    if (tracked.custodyTick <= tracked.seenTick) {
+      onStale();
+      return { kind: "unknown" };
+    }
+    return custody === undefined ? { kind: "gone" } : this.#lookAtCustody(custody);
+  }
+
+  evidenceOf(copy: Copy): SeenCopy {
+    return asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
+  }
+
+  /** What custody says of a place that nobody looks at. */
+  remembered({ itemId, place, location, holderId }: Custody): SeenCopy {
+    const { actors, clock } = this.#parts;
+    const holderName = actors.nameOf(holderId);
+    return { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: clock.now() };
+  }
+
+  tokenOf(copy: Copy): string {
+    // To find the copy a place may have been looked at that it has left.
+    this.endMoves();
+    return this.#parts.tokens.of(copy.itemId, this.#parts.isRestored(copy));
+  }
+
+  endMoves(): void {
+    const { tokens, sight } = this.#parts;
+    tokens.endMoves((itemId) => sight.presence.hasEntered(itemId));
+  }
+
+  /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */
+  isSameRecord(here: PlaceKey, there: PlaceKey | undefined): boolean {
+    return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
+  }
+
+  #lookAtCustody(custody: Custody): OwnLook {
+    const { isProvisional, isAnybodyProvisional, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
+    const { place, itemId } = custody;
+    if (place === ENDED) return { kind: "gone" };
+    if (place === NOWHERE) return { kind: isAnybodyProvisional() ? "unknown" : "gone" };
+    if (isProvisional(place)) return { kind: "unknown" };
+    if (isOneEverywhere(place) || canSee(place)) return { kind: "gone" };
+    return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.remembered(custody) : undefined };
+  }
+}

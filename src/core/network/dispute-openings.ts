@@ -1,0 +1,83 @@
+import type { Opener } from "../judging/verdict.ts";
+import type { Copy } from "../looking/look.ts";
+import { materialName } from "../model/material.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { Custody, Store } from "../store.ts";
+import type { DisputeLooks } from "./dispute-looks.ts";
+import type { Dispute } from "./network-store.ts";
+
+/** Disputes that are opened at one tick end. */
+const OPENED_PER_TICK = 16;
+
+/** An item is here while custody is another server's. */
+export interface Finding {
+  readonly itemId: string;
+  readonly custody: Custody;
+  readonly opener: Opener | undefined;
+}
+
+export interface DisputeOpeningsParts {
+  readonly recorder: Recorder;
+  readonly looks: DisputeLooks;
+  readonly copiesOf: (itemId: string) => readonly Copy[];
+  /** True when the item is disputed already. */
+  readonly isDisputed: (itemId: string) => boolean;
+  readonly onOpened: (dispute: Dispute, finding: Finding) => void;
+  /** Custody went on meanwhile: where to, the row of the item that is here tells. */
+  readonly onNothingToDispute: (itemId: string) => void;
+}
+
+/** Opens disputes about what was found here while another server has custody. */
+export class DisputeOpenings {
+  readonly #parts: DisputeOpeningsParts;
+  readonly #findings = new Map<string, Finding>();
+  /** Openings that are under way, by item. */
+  readonly #underWay = new Set<string>();
+
+  constructor(parts: DisputeOpeningsParts) {
+    this.#parts = parts;
+  }
+
+  /** True when the item is to be asked about. */
+  isAbout(itemId: string): boolean {
+    return this.#findings.has(itemId) || this.#underWay.has(itemId);
+  }
+
+  found(finding: Finding): void {
+    this.#findings.set(finding.itemId, finding);
+  }
+
+  /** At a tick end: those whose turn it is. */
+  open(store: Store): void {
+    const { copiesOf, isDisputed } = this.#parts;
+    let opened = 0;
+    for (const [itemId, finding] of this.#findings) {
+      if (opened++ === OPENED_PER_TICK) return;
+      this.#findings.delete(itemId);
+      const [copy] = copiesOf(itemId);
+      if (copy === undefined || isDisputed(itemId) || this.#underWay.has(itemId)) continue;
+      this.#openOne(finding, copy, store);
+    }
+  }
+
+  #openOne(finding: Finding, copy: Copy, store: Store): void {
+    const { recorder, looks, onOpened, onNothingToDispute } = this.#parts;
+    const { itemId, custody } = finding;
+    const [token, seen] = [looks.tokenOf(copy), looks.evidenceOf(copy)];
+    const material = materialName(copy.item.material);
+    this.#underWay.add(itemId);
+    recorder.handOver();
+    const { version: custodyVersion, server: holder } = custody;
+    store.openDispute({ itemId, material, custodyVersion, seen, token, holder }).then(
+      (dispute) => {
+        this.#underWay.delete(itemId);
+        if (dispute !== undefined) onOpened(dispute, finding);
+        else onNothingToDispute(itemId);
+      },
+      () => {
+        this.#underWay.delete(itemId);
+        if (!this.#findings.has(itemId)) this.#findings.set(itemId, finding);
+      },
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import type { Store } from "../store.ts";
+import type { GameClock } from "../time/game-clock.ts";
+import { stateOf } from "./server-states.ts";
+import type { TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";
+
+/** After the finder's second look the holder's answer to it is fresh for so long. */
+const FRESH_MS = 10_000;
+
+/** Whether another server's copy stays: it does, that is being asked, or nobody knows of such a copy. */
+export type KeptElsewhere = "yes" | "asked" | "no";
+
+export interface RemovalConsentParts {
+  readonly tracked: TrackedDisputes;
+  readonly clock: GameClock;
+  readonly store: () => Store | undefined;
+  /** True for the side that tells, and takes its copy. */
+  readonly isRemover: (side: TrackedDispute["side"]) => boolean;
+  /** The copy that is here is about to be taken: nothing is disputed about it any more. */
+  readonly onGranted: (tracked: TrackedDispute) => void;
+}
+
+/** Whether the copy that is here may be taken: only while the other server is known to have the one that stays. */
+export class RemovalConsent {
+  readonly #parts: RemovalConsentParts;
+
+  constructor(parts: RemovalConsentParts) {
+    this.#parts = parts;
+  }
+
+  /** True when the looks of this dispute are so recent that what rests on them holds. */
+  isFresh({ secondLook }: TrackedDispute): boolean {
+    return !this.#parts.clock.hasPassed(FRESH_MS, secondLook);
+  }
+
+  /** Asked by whoever wants to take the copy that is here. What was confirmed too long ago is looked at anew. */
+  keptElsewhere(itemId: string): KeptElsewhere {
+    const ofItem = this.#parts.tracked.ofItem(itemId);
+    const tracked = ofItem.find(({ side, isTold }) => isTold && this.#parts.isRemover(side));
+    if (tracked === undefined) return "no";
+    if (this.#provenOf(itemId) !== undefined && !tracked.isRefused) return "yes";
+    if (tracked.dispute.step === "proven") tracked.isRefused = true;
+    return "asked";
+  }
+
+  /** Just before the copy that is here is taken: true when the database says that nothing has changed, on either side. */
+  async claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
+    const tracked = this.#provenOf(itemId);
+    const store = this.#parts.store();
+    if (tracked === undefined || store === undefined) return false;
+    const { number, version, holder } = tracked.dispute;
+    tracked.isChanging = true;
+    try {
+      // A server that died may come back without what it had.
+      const keeper = (await store.servers()).find(({ name }) => name === holder.server);
+      const isThere = keeper !== undefined && stateOf(keeper) === "fresh";
+      const removed = { step: "removed", caseNumber } as const;
+      const changed = isThere ? await store.changeDispute(number, version, removed) : undefined;
+      if (changed !== undefined) this.#parts.onGranted(tracked);
+      tracked.isRefused = changed === undefined;
+      return changed !== undefined;
+    } catch {
+      tracked.isRefused = true;
+      return false;
+    } finally {
+      tracked.isChanging = false;
+    }
+  }
+
+  #provenOf(itemId: string): TrackedDispute | undefined {
+    return this.#parts.tracked.ofItem(itemId).find((tracked) => {
+      const { step, keeper } = tracked.dispute;
+      return this.#parts.isRemover(tracked.side) && step === "proven" && keeper === "holder" && this.isFresh(tracked);
+    });
+  }
+}

@@ -119,6 +119,11 @@ export class Disputes {
     return this.#consent.claimRemoval(itemId, caseNumber);
   }
 
+  /** Its dispute ended with the leave to take it: as custody is another's, putting it on record brings up the next. */
+  removalFailed(itemId: string): void {
+    this.#ended.over(itemId);
+  }
+
   #goOn(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, secondLook } = tracked;
     const copies = this.#parts.sight.copiesOf(dispute.itemId);

@@ -250,6 +250,10 @@ export class Network implements OtherServers {
     return this.#disputes.claimRemoval(itemId, caseNumber);
   }
 
+  removalFailed(itemId: string): void {
+    this.#disputes.removalFailed(itemId);
+  }
+
   /** At a tick end, after the looks and before their verdicts are filed. */
   tickEnd(): void {
     if (this.#store === undefined) return;

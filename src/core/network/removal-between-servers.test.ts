@@ -17,6 +17,8 @@ const [BOX, SWORD] = [fakeId(70), fakeId(71)];
 class ReluctantStore extends MemoryStore {
   isWilling = true;
   refuse: (() => void) | undefined;
+  /** What happens in the game while the database's leave to take the copy is on its way. */
+  meanwhile: (() => void) | undefined;
 
   override async changeDispute(number: number, version: number, change: DisputeChange) {
     if (change.step === "removed" && !this.isWilling) {
@@ -26,7 +28,12 @@ class ReluctantStore extends MemoryStore {
       });
       throw new Error("the database is away");
     }
-    return super.changeDispute(number, version, change);
+    const changed = await super.changeDispute(number, version, change);
+    if (change.step === "removed") {
+      this.meanwhile?.();
+      this.meanwhile = undefined;
+    }
+    return changed;
   }
 }
 
@@ -51,6 +58,25 @@ describe("what is proven between two servers", () => {
     store.refuse!();
     await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
     assert.equal(lobby.platform.chest(CHEST)[0]?.tag, BOX);
+  });
+
+  it("is taken in the end, also when somebody changes it in the moment in which it is to be taken", async () => {
+    const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until([lobby, survival], () => database.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    let isChanged = false;
+    (survival.store as ReluctantStore).meanwhile = () => {
+      survival.platform.chest(CHEST)[0]!.material = "minecraft:netherite_sword";
+      isChanged = true;
+    };
+    await until([lobby, survival], () => isChanged);
+    await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+    assert.deepEqual(
+      survival.outside.sent.map(({ type }) => type),
+      ["DUPLICATE_ITEM"],
+    );
   });
 
   it("is taken when staff say so, however long ago it was proven", async () => {

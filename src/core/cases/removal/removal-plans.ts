@@ -31,6 +31,8 @@ export interface KeptElsewhere {
   keptElsewhere(itemId: string): "yes" | "asked" | "no";
   /** Just before the copy that is here is taken: false when that is not so any more. */
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
+  /** That was granted, and the copy could not be taken all the same: if it is still here, it is asked about anew. */
+  removalFailed(itemId: string): void;
 }
 
 export interface HeldBack {

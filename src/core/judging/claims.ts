@@ -1,7 +1,6 @@
 import type { Birth } from "../model/birth.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { Claim, Store } from "../store.ts";
+import type { Claim } from "../store.ts";
 
 const NO_CLAIMS: readonly Claim[] = [];
 
@@ -103,18 +102,4 @@ export class Claims {
     const places = this.#placesOf.get(claim.itemId) ?? new Set();
     this.#placesOf.set(claim.itemId, places.add(claim.place));
   }
-}
-
-/** Keeps claims in the store, once there is one. */
-export function keptIn(store: () => Store | undefined, writes: RetriedWrites): ClaimKeeper {
-  const keep = (itemId: string, place: PlaceKey, write: (to: Store) => Promise<void>): void => {
-    const to = store();
-    if (to === undefined) return;
-    const kept = writes.inOrder(`${itemId} ${place}`, `A claim about ${itemId}`, () => write(to));
-    kept.catch((error: unknown) => writes.sayLost("A claim", error));
-  };
-  return {
-    saveClaim: (claim) => keep(claim.itemId, claim.place, (to) => to.saveClaim(claim)),
-    closeClaim: (itemId, place) => keep(itemId, place, (to) => to.closeClaim(itemId, place)),
-  };
 }

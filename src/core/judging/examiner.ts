@@ -8,6 +8,7 @@ import type { Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { Claim, Store } from "../store.ts";
+import type { ClaimWrites } from "./claim-writes.ts";
 import type { Claims } from "./claims.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { CustodyWriter } from "./custody-writer.ts";
@@ -45,6 +46,7 @@ export interface ExaminerParts {
   readonly custody: CustodyWriter;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
+  readonly claimWrites: ClaimWrites;
   readonly firstCopies: FirstCopies;
   readonly proofs: Proofs;
   readonly ended: EndedItems;
@@ -128,14 +130,16 @@ export class Examiner {
     this.#parts.supersededSessions.acted(place);
   }
 
-  /** False while custody is not yet written for some ids: the store is asked where they were before, or they wait for their turn. */
+  /** False while not all is written: the store is asked where some ids were before, or they wait for their turn. */
   get isAllConfirmed(): boolean {
-    return this.#parts.storeLookups.isIdle && this.#parts.confirmations.isDone;
+    const { storeLookups, confirmations, claimWrites } = this.#parts;
+    return storeLookups.isIdle && confirmations.isDone && claimWrites.isDone;
   }
 
   /** True when a tick end has something to write for that needs no further answer of the store. */
   get canConfirm(): boolean {
-    return this.#parts.storeLookups.hasAnswers || !this.#parts.confirmations.isDone;
+    const { storeLookups, confirmations, claimWrites } = this.#parts;
+    return storeLookups.hasAnswers || !confirmations.isDone || !claimWrites.isDone;
   }
 
   /** True when more ids are due to be examined than the tick ends so far have reached. */
@@ -205,7 +209,7 @@ export class Examiner {
   /** Everything that the looks of this tick end lead to. */
   finishTickEnd(): void {
     const { observer, presence, firstCopies, proofs, ended, darkPlaces, confirmations } = this.#parts;
-    const { storeLookups, storeAnswers, nearbySearch, reports } = this.#parts;
+    const { storeLookups, storeAnswers, nearbySearch, reports, claimWrites } = this.#parts;
     const { newcomers } = observer;
     const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
     darkPlaces.lookForReturned();
@@ -223,6 +227,7 @@ export class Examiner {
     observer.finishTickEnd();
     nearbySearch.finishTickEnd();
     firstCopies.finishTickEnd();
+    claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
     reports.finishTickEnd((itemId) => isWaiting(itemId) || newcomers.isBoxOfWaiting(itemId));
   }

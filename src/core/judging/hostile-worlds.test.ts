@@ -27,14 +27,20 @@ class CountingPlatform extends FakePlatform {
   }
 }
 
-/** Counts the claims and new cases that it is given. */
+/** Counts the claims, closed claims and new cases that it is given. */
 class CountingStore extends MemoryStore {
   claims = 0;
+  closedClaims = 0;
   newCases = 0;
 
   override saveClaim(claim: Claim): Promise<void> {
     this.claims++;
     return super.saveClaim(claim);
+  }
+
+  override closeClaim(itemId: string, place: PlaceKey): Promise<void> {
+    this.closedClaims++;
+    return super.closeClaim(itemId, place);
   }
 
   override saveCase(record: CaseRecord): Promise<number> {
@@ -89,6 +95,25 @@ describe("what a cheat makes large", () => {
       const { size, most } = await doubledBox(items);
       assert.ok(most <= 8 * size, `${most} stacks in one tick, with ${size} in the world`);
     }
+  });
+
+  it("a doubled box that goes takes its claims along, and they leave the record in turn", async () => {
+    const store = new CountingStore();
+    const game = await startedService({ store });
+    const box = fakeStack("shulker_box", { tag: fakeId(7), inside: { kind: "shulker-box", slots: swords(1500) } });
+    const alex = join(game, "Alex", { slots: [box] });
+    await play(game, 25);
+    const bo = join(game, "Bo", { slots: [structuredClone(box)] });
+    const isTaken = () => bo.slots[0] === undefined;
+    let most = 0;
+    for (let ticks = 0; ticks < 200 && !(isTaken() && store.closedClaims === 0); ticks++) {
+      store.closedClaims = 0;
+      await play(game);
+      most = Math.max(most, store.closedClaims);
+    }
+    assert.deepEqual([alex.slots[0] !== undefined, bo.slots[0] !== undefined], [true, false]);
+    assert.ok(most <= 64, `${most} claims closed in one tick`);
+    assert.deepEqual(await store.openClaims(), [], "all in the end");
   });
 
   it("many ids that are doubled at once are examined in turn, and none is forgotten: one case has them all", async () => {

@@ -11,7 +11,8 @@ import type { NetworkJudging } from "../network/network.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Attribution, boxIdOf } from "./attribution.ts";
-import { Claims, keptIn } from "./claims.ts";
+import { ClaimWrites } from "./claim-writes.ts";
+import { Claims } from "./claims.ts";
 import { Confirmations } from "./confirmations.ts";
 import { CrashDoubt } from "./crash-doubt.ts";
 import { CustodyWriter } from "./custody-writer.ts";
@@ -63,10 +64,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
-  const claims = new Claims(
-    keptIn(() => examiner.store, parts.writes),
-    parts.births,
-  );
+  const claimWrites = new ClaimWrites(() => examiner.store, parts.writes);
+  const claims = new Claims(claimWrites, parts.births);
   const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
@@ -214,6 +213,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     reportedMoves,
     supersededSessions,
     confirmations,
+    claimWrites,
     proofs,
     ended,
     darkPlaces,

@@ -116,6 +116,24 @@ describe("what a cheat makes large", () => {
     assert.deepEqual(await store.openClaims(), [], "all in the end");
   });
 
+  it("a container of thousands that somebody changes all the time is read twice a tick, whoever asks about it", async () => {
+    const platform = new CountingPlatform();
+    const game = await startedService({ platform });
+    const alex = join(game, "Alex");
+    const chest = platform.chest(FIRST);
+    chest.push(...swords(3000));
+    await play(game, 80);
+    let most = 0;
+    for (let tick = 0; tick < 30; tick++) {
+      chest[tick] = undefined;
+      platform.shown = 0;
+      game.doubletake.report({ kind: "sighting", place: FIRST, action: "CONTAINER_OPEN", player: alex });
+      await play(game);
+      most = Math.max(most, platform.shown);
+    }
+    assert.ok(most <= 2 * 3000, `${most} stacks in one tick`);
+  });
+
   it("many ids that are doubled at once are examined in turn, and none is forgotten: one case has them all", async () => {
     const store = new CountingStore();
     const game = await startedService({ store, config: "auto-remove-duplicates: false" });

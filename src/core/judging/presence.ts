@@ -130,22 +130,50 @@ export class Presence {
     const before = find?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
     if (find !== undefined) find.isCurrent = false;
-    const now = new Set(ids);
-    const departed = before.filter((id) => !now.has(id));
-    const earlier = new Set(before);
-    const arrived = [...now].filter((id) => !earlier.has(id));
+    const { now, arrived, departed } = this.#compare(place, before, ids);
     for (const id of departed) {
       this.#onLeave?.(id, isDark);
       this.#leave(id, place);
     }
     for (const id of arrived) this.#enter(id, place);
-    if (now.size === 0) this.#finds.delete(place);
+    if (now.length === 0) this.#finds.delete(place);
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
       const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
-      this.#finds.set(place, { ids: [...now], lookedAfterMs, earlierAfterMs, moment, placeCount, isCurrent: true });
+      this.#finds.set(place, { ids: now, lookedAfterMs, earlierAfterMs, moment, placeCount, isCurrent: true });
     }
     return { arrived, departed };
+  }
+
+  /**
+   * What turned up and what left, and what is there now, each id once. Mostly what stayed is in the same order: then both lists are gone
+   * through side by side. Sets of everything in a place of thousands would take longer than to look at it.
+   */
+  #compare(
+    place: PlaceKey,
+    before: readonly string[],
+    ids: readonly string[],
+  ): Change & { readonly now: readonly string[] } {
+    const [arrived, departed]: [Set<string>, string[]] = [new Set(), []];
+    let next = 0;
+    for (const id of ids) {
+      if (id === before[next]) next++;
+      else if (!this.#isAt(id, place)) {
+        if (arrived.has(id)) return compareSets(before, ids);
+        arrived.add(id);
+      } else {
+        while (next < before.length && before[next] !== id) departed.push(before[next++]!);
+        // It was passed already: it is here twice, or the order is another one.
+        if (next++ === before.length) return compareSets(before, ids);
+      }
+    }
+    while (next < before.length) departed.push(before[next++]!);
+    return { now: [...ids], arrived: [...arrived], departed };
+  }
+
+  #isAt(itemId: string, place: PlaceKey): boolean {
+    const places = this.#placesOf.get(itemId);
+    return typeof places === "string" ? places === place : places?.includes(place) === true;
   }
 
   /** In which order an id turned up at its places is known from before this process started; until it leaves one, that holds. */
@@ -252,6 +280,15 @@ export class Presence {
     if (left.length === 0) this.#placesOf.delete(id);
     else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
   }
+}
+
+function compareSets(before: readonly string[], ids: readonly string[]): Change & { readonly now: readonly string[] } {
+  const [earlier, now] = [new Set(before), new Set(ids)];
+  return {
+    now: [...now],
+    arrived: [...now].filter((id) => !earlier.has(id)),
+    departed: before.filter((id) => !now.has(id)),
+  };
 }
 
 function isSame(before: readonly string[], now: readonly string[]): boolean {

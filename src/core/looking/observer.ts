@@ -122,18 +122,24 @@ export class Observer {
     const owner = player?.place === place ? player : undefined;
     const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
     if (find === undefined) return false;
-    if (this.#repeatedLook(place, find) !== undefined) return true;
+    // What this tick end has looked at is as that look found it.
+    if (this.#looks?.has(place)) return true;
+    if (this.#isFull(find)) return this.#repeatedLook(place, find) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
     this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());
     if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, true, find.placeCount);
     return true;
   }
 
+  #isFull({ ids }: Find): boolean {
+    return this.#looks !== undefined && ids.length >= FULL;
+  }
+
   /** Looks at a full place, unless this tick end has; `undefined` when it is none, or not as before. */
   #repeatedLook(place: PlaceKey, find: Find): RepeatedLook | undefined {
-    if (this.#looks === undefined || find.ids.length < FULL || this.newcomers.areWaitingAt(place)) return undefined;
+    if (!this.#isFull(find) || this.newcomers.areWaitingAt(place)) return undefined;
     const known = this.#repeated.get(place);
-    if (known !== undefined || this.#looks.has(place)) return known;
+    if (known !== undefined || this.#looks?.has(place)) return known;
     const look = new RepeatedLook(this.#platform, place, find.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);

@@ -138,7 +138,7 @@ export class DarkPlaces {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
     // Nothing leaves a dark place: what it held then, and holds now, was there all the time. What waits is asked about later.
-    const before = look.waiting.size === 0 ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
+    const before = look.waiting.isEmpty ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
     const heldBefore = new Set(before?.ids);
     for (const itemId of arrived) {
       const claimed = claims.get(itemId, record)?.kind;
@@ -151,6 +151,9 @@ export class DarkPlaces {
     const isNewHere = new Set(arrived);
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
+      // Most of what is claimed awaits its second look, here and elsewhere: thousands of them at every look.
+      const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
+      if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
       const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
       if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {

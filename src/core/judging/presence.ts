@@ -158,7 +158,7 @@ export class Presence {
     let next = 0;
     for (const id of ids) {
       if (id === before[next]) next++;
-      else if (!this.#isAt(id, place)) {
+      else if (!this.isAt(id, place)) {
         if (arrived.has(id)) return compareSets(before, ids);
         arrived.add(id);
       } else {
@@ -171,7 +171,8 @@ export class Presence {
     return { now: [...ids], arrived: [...arrived], departed };
   }
 
-  #isAt(itemId: string, place: PlaceKey): boolean {
+  /** True when the last look at the place found the id there. */
+  isAt(itemId: string, place: PlaceKey): boolean {
     const places = this.#placesOf.get(itemId);
     return typeof places === "string" ? places === place : places?.includes(place) === true;
   }

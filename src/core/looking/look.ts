@@ -4,7 +4,7 @@ import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
 import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
-import { Gate } from "./newcomers.ts";
+import { Gate, type WaitingIds } from "./gate.ts";
 
 /** One copy of a tracked item, as one look found it. */
 export interface Copy {
@@ -28,8 +28,8 @@ export interface Look {
   /** False when the place is dark; there are then no copies. */
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
-  /** Ids that are there as well, and are left for a later look: too many turned up at once. What has no id yet is `""`. */
-  readonly waiting: ReadonlySet<string>;
+  /** Ids that are there as well, and are left for a later look: too many turned up at once. */
+  readonly waiting: WaitingIds;
   /** How many items were more than one look may cost; usually 0. */
   readonly leftOut: number;
 }
@@ -86,7 +86,7 @@ export function lookAt(
       const stored = item.readTag();
       const isHere = gate.isKnown(stored);
       if (!isHere && !gate.admits(stored, boxId)) {
-        lastId = canonicalItemId(stored) ?? null;
+        if (item === outer) lastId = canonicalItemId(stored) ?? null;
         return false;
       }
       const known = isHere ? stored : canonicalItemId(stored);
@@ -99,7 +99,7 @@ export function lookAt(
     boxId = lastId;
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, waiting: gate.waiting, leftOut: budget.leftOut };
+  return { place, isVisible, copies, waiting: gate, leftOut: budget.leftOut };
 }
 
 /** Platforms know the places of their own server only. */

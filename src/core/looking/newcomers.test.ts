@@ -27,8 +27,8 @@ describe("very many items that turn up at once", () => {
       const { waiting } = observer.look(CHEST, RECHECK);
       observer.finishTickEnd();
       known.push(presence.idsAt(CHEST).length);
-      assert.equal(waiting.size, 400 - known.at(-1)!);
-      assert.equal(observer.newcomers.areWaitingAt(CHEST), waiting.size > 0);
+      assert.deepEqual(observer.newcomers.idsAt(CHEST), ids(400).slice(known.at(-1)!));
+      assert.equal(observer.newcomers.areWaitingAt(CHEST), !waiting.isEmpty);
       for (const id of ids(400)) assert.equal(observer.newcomers.isWaiting(id), waiting.has(id));
     }
     assert.deepEqual(known, [128, 256, 384, 400, 400]);
@@ -64,6 +64,37 @@ describe("very many items that turn up at once", () => {
     const suspect = fakeId(1398);
     observer.lookAgain(CHEST, RECHECK, (id) => id === suspect);
     assert.ok(presence.has(suspect));
+  });
+
+  it("are known to wait, each at its place, whatever order they are in and whatever comes and goes", () => {
+    const { observer, presence, platform } = start();
+    const slots = platform.chest(CHEST);
+    let state = 5;
+    const pick = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+      return Math.floor((state / 2 ** 31) * below);
+    };
+    for (let turn = 0; turn < 200; turn++) {
+      if (turn % 20 === 0) slots.splice(0, slots.length, ...bows(ids(300, 1000 + turn)));
+      for (let changes = pick(4); changes > 0; changes--) {
+        if (pick(3) === 0) slots.splice(pick(slots.length), 0, ...bows(ids(pick(3), 9000 + pick(50))));
+        if (pick(3) === 0) slots.splice(pick(slots.length), pick(6));
+        if (pick(4) === 0) slots.splice(pick(slots.length), 0, ...slots.splice(pick(slots.length), pick(9)));
+        if (pick(4) === 0) slots.splice(pick(slots.length), 0, structuredClone(slots[pick(slots.length)]));
+      }
+      observer.beginTickEnd();
+      const { copies, waiting } = observer.look(CHEST, RECHECK);
+      const tags = new Set(slots.flatMap((stack) => stack?.tag ?? []));
+      const isDealtWith = new Set(copies.map(({ itemId }) => itemId));
+      const left = [...tags].filter((tag) => !isDealtWith.has(tag));
+      assert.deepEqual(presence.idsAt(CHEST), [...isDealtWith]);
+      assert.deepEqual(new Set(observer.newcomers.idsAt(CHEST)), new Set(left), `turn ${turn}`);
+      assert.equal(observer.newcomers.idsAt(CHEST).length, left.length);
+      for (const tag of tags) assert.equal(observer.newcomers.isWaiting(tag), !isDealtWith.has(tag));
+      for (const tag of left) assert.ok(waiting.has(tag));
+      for (const tag of ids(300)) if (!tags.has(tag)) assert.equal(observer.newcomers.isWaiting(tag), false);
+      observer.finishTickEnd();
+    }
   });
 
   it("are not waited for once they have left", () => {

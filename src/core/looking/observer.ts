@@ -165,7 +165,7 @@ export class Observer {
   /** Looks now, in any case: something was changed there. What `mustAdmit` says is not left for later, however much there is. */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     const isWhole = this.#mustBeWhole(place);
-    const gate = this.newcomers.gateFor(this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
+    const gate = this.newcomers.gateFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, gate);
     const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
     const look =
@@ -181,7 +181,7 @@ export class Observer {
     }
     this.#goods?.counted(place, look.leftOut === 0);
     const ids = look.copies.map(({ itemId }) => itemId);
-    this.newcomers.looked(place, ids, gate, cause);
+    this.newcomers.looked(place, gate, cause);
     const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextMoment());
     this.#afterLook(look, change, cause);
     return look;

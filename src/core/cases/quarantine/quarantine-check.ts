@@ -102,7 +102,7 @@ export class QuarantineCheck {
   onLook(look: Look): void {
     this.#restored?.countFirstLook(look);
     // What is there and waits for a later look is not missing.
-    if (this.#byPlace.size === 0 || look.waiting.size > 0) return;
+    if (this.#byPlace.size === 0 || !look.waiting.isEmpty) return;
     const place = recordOf(look.place);
     const entries = this.#byPlace.get(place);
     if (entries === undefined) return;

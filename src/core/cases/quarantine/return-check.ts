@@ -73,7 +73,7 @@ export class ReturnCheck {
   onLook({ place, copies, waiting }: Look): void {
     if (this.#doubts.size === 0) return;
     for (const { itemId } of copies) this.#doubts.delete(itemId);
-    if (waiting.size > 0) return;
+    if (!waiting.isEmpty) return;
     for (const [freshId, { entry, unseen }] of this.#doubts) {
       if (!unseen.delete(recordOf(place)) || unseen.size > 0) continue;
       this.#doubts.delete(freshId);

@@ -34,7 +34,7 @@ export class HostileGame implements Platform {
   readonly #store: Store;
   readonly #players: FakePlayer[] = [];
   readonly #places = new Map<PlaceKey, Slots>();
-  readonly #clock = { ms: 1_700_000_000_000, now: () => this.#clock.ms };
+  readonly #clock = { ms: 1_700_000_000_000, now: () => this.#clock.ms, elapsedMs: () => performance.now() };
   #onTick: () => void = () => undefined;
   /** Stacks shown to Doubletake since the tick began. */
   #seen = 0;

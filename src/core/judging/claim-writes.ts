@@ -1,10 +1,14 @@
 import type { PlaceKey } from "../model/place.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Claim, Store } from "../store.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { ClaimKeeper } from "./claims.ts";
 
 /** Claims that are taken off the record at one tick end; the rest has its turn at the next, in the same order. */
 const CLOSED_PER_TICK = 64;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_CLOSED = 16;
 
 /**
  * Keeps claims in the store, once there is one. A new claim is written at once: so many are opened in a tick, and no more. When a box
@@ -14,9 +18,11 @@ const CLOSED_PER_TICK = 64;
 export class ClaimWrites implements ClaimKeeper {
   readonly #store: () => Store | undefined;
   readonly #writes: RetriedWrites;
+  readonly #clock: Pick<GameClock, "isSpent">;
   readonly #toClose = new Map<string, readonly [itemId: string, place: PlaceKey]>();
 
-  constructor(store: () => Store | undefined, writes: RetriedWrites) {
+  constructor(store: () => Store | undefined, writes: RetriedWrites, clock: Pick<GameClock, "isSpent">) {
+    this.#clock = clock;
     this.#store = store;
     this.#writes = writes;
   }
@@ -40,7 +46,8 @@ export class ClaimWrites implements ClaimKeeper {
   finishTickEnd(): void {
     let closed = 0;
     for (const [key, [itemId, place]] of this.#toClose) {
-      if (closed++ === CLOSED_PER_TICK) return;
+      if (closed === CLOSED_PER_TICK || (closed >= LEAST_CLOSED && this.#clock.isSpent)) return;
+      closed++;
       this.#toClose.delete(key);
       this.#write(itemId, place, (to) => to.closeClaim(itemId, place));
     }

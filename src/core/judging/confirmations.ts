@@ -4,6 +4,7 @@ import type { Observer } from "../looking/observer.ts";
 import { freshSet, onlyWaiting } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Recorder } from "../recording/recorder.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { Attribution } from "./attribution.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
 import type { CustodyWriter, LastHolding } from "./custody-writer.ts";
@@ -13,6 +14,7 @@ import type { StoreLookups } from "./store-lookups.ts";
 import type { TickReports } from "./tick-reports.ts";
 
 export interface ConfirmationsParts {
+  readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly presence: Presence;
   readonly recorder: Recorder;
@@ -26,6 +28,9 @@ export interface ConfirmationsParts {
 
 /** Ids of which one tick end puts on record where they stayed: of a box that is taken away, all that was in it has another copy. */
 const STAYED_PER_TICK = 128;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_STAYED = 32;
 
 /** Puts on record where items are. While an id is at several places, custody stays with the copy that was there first. */
 export class Confirmations {
@@ -101,10 +106,11 @@ export class Confirmations {
   }
 
   #confirmStayed(): void {
-    const { observer, presence, custody, firstCopies, storeLookups } = this.#parts;
+    const { clock, observer, presence, custody, firstCopies, storeLookups } = this.#parts;
     let ids = 0;
     for (const itemId of this.#stayed) {
-      if (ids++ === STAYED_PER_TICK) return;
+      if (ids === STAYED_PER_TICK || (ids >= LEAST_STAYED && clock.isSpent)) return;
+      ids++;
       this.#stayed.delete(itemId);
       const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
       if (presence.isAtSeveral(itemId) && isUndecided) continue;

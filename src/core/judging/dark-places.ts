@@ -10,7 +10,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Platform } from "../platform.ts";
 import type { Claim, Custody } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { Claims } from "./claims.ts";
 import type { EndedCopy } from "./ended-items.ts";
 import { asEvidence } from "./evidence.ts";
@@ -28,6 +28,10 @@ const CLAIMED_PER_TICK = 32;
 
 /** Ids that went dark and are seen elsewhere, of which one tick end opens claims; the rest has its turn at the next. */
 const CLAIMS_PER_TICK = 32;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_CLAIMS = 8;
+
 interface DarkCopy {
   readonly seen: SeenCopy;
   readonly standing: Standing;
@@ -37,7 +41,7 @@ export interface DarkPlacesParts {
   readonly platform: Platform;
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
-  readonly clock: Clock;
+  readonly clock: GameClock;
   readonly actors: Holders;
   readonly presence: Presence;
   readonly firstCopies: FirstCopies;
@@ -123,6 +127,7 @@ export class DarkPlaces {
   lookForReturned(): void {
     const { claims, presence, observer } = this.#parts;
     for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
+      if (tried >= LEAST_CLAIMS && this.#parts.clock.isSpent) return;
       this.#turns ??= claims.places()[Symbol.iterator]();
       const next = this.#turns.next();
       if (next.done) {
@@ -169,7 +174,8 @@ export class DarkPlaces {
     const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
-      if (claims++ === CLAIMS_PER_TICK) break;
+      if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
+      claims++;
       this.#darkCopies.delete(itemId);
       if (!this.isDark(dark.place)) continue;
       const isOther = (copy: Copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy);

@@ -8,6 +8,7 @@ import type { Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { Claim, Store } from "../store.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { ClaimWrites } from "./claim-writes.ts";
 import type { Claims } from "./claims.ts";
 import type { Confirmations } from "./confirmations.ts";
@@ -30,7 +31,11 @@ import type { TickReports } from "./tick-reports.ts";
 /** Answers of the store that are dealt with at one tick end; the rest has its turn at the next. */
 const ANSWERS_PER_TICK = 128;
 
+/** So many at a time, and once in any case: a tick end that has taken long goes no further. */
+const ANSWERS_AT_ONCE = 16;
+
 export interface ExaminerParts {
+  readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly presence: Presence;
   readonly sight: Sight;
@@ -209,11 +214,11 @@ export class Examiner {
   /** Everything that the looks of this tick end lead to. */
   finishTickEnd(): void {
     const { observer, presence, firstCopies, proofs, ended, darkPlaces, confirmations } = this.#parts;
-    const { storeLookups, storeAnswers, nearbySearch, reports, claimWrites } = this.#parts;
+    const { storeLookups, nearbySearch, reports, claimWrites } = this.#parts;
     const { newcomers } = observer;
     const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
     darkPlaces.lookForReturned();
-    for (const answer of storeLookups.takeAnswers(ANSWERS_PER_TICK)) storeAnswers.apply(answer);
+    this.#applyAnswers();
     firstCopies.rankArrivals(
       (itemId) => confirmations.placeLeft(itemId),
       (itemId) => storeLookups.isAsking(itemId),
@@ -230,6 +235,14 @@ export class Examiner {
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
     reports.finishTickEnd((itemId) => isWaiting(itemId) || newcomers.isBoxOfWaiting(itemId));
+  }
+
+  #applyAnswers(): void {
+    const { storeLookups, storeAnswers, clock } = this.#parts;
+    for (let applied = 0; applied < ANSWERS_PER_TICK && storeLookups.hasAnswers; applied += ANSWERS_AT_ONCE) {
+      if (applied > 0 && clock.isSpent) return;
+      for (const answer of storeLookups.takeAnswers(ANSWERS_AT_ONCE)) storeAnswers.apply(answer);
+    }
   }
 
   /** What was confirmed before must be known to the store when it is asked. */

@@ -64,7 +64,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
-  const claimWrites = new ClaimWrites(() => examiner.store, parts.writes);
+  const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
   const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
   const attribution = new Attribution({ reports, actors, presence, recorder });
@@ -175,7 +175,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
   const known = { observer, presence, actors, reports, attribution, custody, crashDoubt, firstCopies, claims };
-  const confirmations = new Confirmations({ ...known, recorder, storeLookups });
+  const confirmations = new Confirmations({ clock, ...known, recorder, storeLookups });
   const arrivals = new Arrivals({
     ...known,
     clock,
@@ -204,6 +204,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDoubtfulId,
   });
   const examiner = new Examiner({
+    clock,
     ...known,
     sight,
     recorder,

@@ -18,6 +18,9 @@ const RECHECK_BOUNDARIES = 20;
 /** Ids that are examined at one tick end; the rest has its turn at the next, in the same order. */
 const EXAMINED_PER_TICK = 32;
 
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_EXAMINED = 8;
+
 /** Two copies were seen once, and await their second look. */
 export interface PendingProof {
   /** When the first look was. */
@@ -164,7 +167,9 @@ export class Proofs {
     // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one tick end.
     const examined = new Set<string>();
     const later = new Map<string, Opener | undefined>();
-    while (this.#suspects.size + this.#rechecks.size > 0 && examined.size < EXAMINED_PER_TICK) {
+    const mayExamine = () =>
+      examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
+    while (this.#suspects.size + this.#rechecks.size > 0 && mayExamine()) {
       const queue = this.#suspects.size > 0 ? this.#suspects : this.#rechecks;
       const [[itemId, opener]] = queue as unknown as [[string, Opener | undefined]];
       queue.delete(itemId);

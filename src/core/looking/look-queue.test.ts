@@ -33,6 +33,28 @@ describe("the docket", () => {
     );
   });
 
+  it("has what players carry, and where something was moved, looked at first when there is too much", () => {
+    const lookQueue = new LookQueue();
+    const places = Array.from({ length: 1000 }, (_, x) => `block:world:${x},64,0`);
+    for (const place of places) lookQueue.add(place, "SCAN", undefined);
+    lookQueue.add("player:alex", "JOIN", undefined);
+    lookQueue.add(places[900]!, "CONTAINER_TRANSFER", undefined, false, true);
+    const taken = lookQueue.takeAll();
+    assert.deepEqual(
+      taken.slice(0, 4).map(({ place }) => place),
+      ["player:alex", places[900], places[0], places[1]],
+    );
+    lookQueue.putBack(taken.slice(1));
+    lookQueue.add("player:bo", "JOIN", undefined);
+    assert.deepEqual(
+      lookQueue.takeAll().flatMap(({ place }, at) => (at < 4 ? [place] : [])),
+      [places[900], "player:bo", places[0], places[1]],
+    );
+    let left = 0;
+    for (let ticks = 0; ticks < 10; ticks++) left += lookQueue.takeAll().length;
+    assert.equal(left, 1001 - 256, "nothing is dropped");
+  });
+
   it("keeps who was there first, and prefers somebody to nobody", () => {
     const lookQueue = new LookQueue();
     const [alex, bea] = [new FakePlayer("Alex"), new FakePlayer("Bea")];

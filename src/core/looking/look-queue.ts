@@ -1,6 +1,6 @@
 import type { Action } from "../item-event.ts";
-import { freshMap } from "../model/fresh-map.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
 /**
@@ -31,27 +31,33 @@ const LOOKS_PER_TICK = 256;
 /** Reasons to look that say nothing about the items themselves: whatever was done in the same tick says more. */
 const MERE_SIGHTINGS: ReadonlySet<Action> = new Set(["SCAN", "JOIN", "RESPAWN"]);
 
-/** The places that are to be looked at. One place is looked at once, however often it was mentioned. */
+/**
+ * The places that are to be looked at. One place is looked at once, however often it was mentioned. When there are more than a tick
+ * carries, or than the tick before had time for, what players carry, and where something was moved, goes first: there are never many of those, whatever somebody fills or loads.
+ */
 export class LookQueue {
+  /** Those that were taken before, and not looked at. */
+  #again = new Map<PlaceKey, QueuedLook>();
   #entries = new Map<PlaceKey, QueuedLook>();
+  /** The places that go first. */
+  #first = new Set<PlaceKey>();
 
   get size(): number {
-    return this.#entries.size;
+    return this.#again.size + this.#entries.size;
   }
 
   /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
-    const entry = this.#entries.get(place);
+    const entry = this.#again.get(place) ?? this.#entries.get(place);
     if (entry === undefined) {
-      this.#entries.set(place, new QueuedLook(place, action, player, isSighting, isMove));
+      this.#put(new QueuedLook(place, action, player, isSighting, isMove));
       return;
     }
     const saysMore =
       (entry.player === undefined && player !== undefined) ||
       (MERE_SIGHTINGS.has(entry.action) && !MERE_SIGHTINGS.has(action));
     if (!saysMore && (entry.isSighting || !isSighting) && (entry.isMove || !isMove)) return;
-    this.#entries.set(
-      place,
+    this.#put(
       new QueuedLook(
         place,
         saysMore ? action : entry.action,
@@ -62,33 +68,49 @@ export class LookQueue {
     );
   }
 
+  #put(entry: QueuedLook, isAgain = this.#again.has(entry.place)): void {
+    const { place, isMove } = entry;
+    (isAgain ? this.#again : this.#entries).set(place, entry);
+    if (isMove || isOwned(place)) this.#first.add(place);
+  }
+
   /** These were taken and not looked at: they come first next time. */
   putBack(entries: readonly QueuedLook[]): void {
-    const since = this.#entries;
-    this.#entries = new Map(entries.map((entry) => [entry.place, entry]));
-    for (const { place, action, player, isSighting, isMove } of since.values())
+    const since = [...this.#again.values()];
+    this.#again = new Map();
+    for (const entry of entries) {
+      const other = this.#entries.get(entry.place);
+      if (other !== undefined) since.push(other);
+      this.#entries.delete(entry.place);
+      this.#put(entry, true);
+    }
+    for (const { place, action, player, isSighting, isMove } of since)
       this.add(place, action, player, isSighting, isMove);
   }
 
   /** The place was looked at for another reason. */
   strike(place: PlaceKey): void {
+    this.#again.delete(place);
     this.#entries.delete(place);
+    this.#first.delete(place);
   }
 
   /** What is to be looked at now, at a tick end. */
   takeAll(): QueuedLook[] {
     // Mostly that is everything.
-    if (this.#entries.size <= LOOKS_PER_TICK) {
+    if (this.#again.size === 0 && this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
       this.#entries = freshMap(this.#entries);
+      this.#first = freshSet(this.#first);
       return all;
     }
     const due: QueuedLook[] = [];
-    for (const entry of this.#entries.values()) {
-      if (due.length === LOOKS_PER_TICK) break;
-      due.push(entry);
-    }
-    for (const { place } of due) this.#entries.delete(place);
+    for (const places of [this.#first, this.#again.keys(), this.#entries.keys()])
+      for (const place of places) {
+        if (due.length === LOOKS_PER_TICK) return due;
+        due.push((this.#again.get(place) ?? this.#entries.get(place))!);
+        this.strike(place);
+      }
     return due;
   }
 }

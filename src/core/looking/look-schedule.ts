@@ -11,6 +11,9 @@ import { everyListener, type PassListener } from "./pass-listener.ts";
 import { PeriodicScan } from "./scan.ts";
 import { Sweep } from "./sweep.ts";
 
+/** Places that are looked at in a tick, however much it has found: those that nobody is reported to have moved something at. */
+const LEAST_LOOKS = 4;
+
 /** Tick ends after the last tick in which what waits to be dealt with has its turn. */
 const LAST_LOOKS = 500;
 
@@ -54,7 +57,13 @@ export class LookSchedule {
     const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
     const { sight, unseenMoves } = parts.judging;
     const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
-    this.#scan = new PeriodicScan(platform, config.scanInterval, scan, everyListener(unseenMoves.players, ofPlayers));
+    this.#scan = new PeriodicScan(
+      platform,
+      config.scanInterval,
+      scan,
+      everyListener(unseenMoves.players, ofPlayers),
+      () => clock.isSpent,
+    );
     this.#sweep = new Sweep(platform, sight.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
   }
 
@@ -106,23 +115,28 @@ export class LookSchedule {
     const isAllSeen = (schedule: number) =>
       this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || schedule >= LAST_LOOKS);
     for (let schedule = 0; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
-      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued()));
+      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued(), true));
       await nextAnswer();
     }
   }
 
-  /** Looks, and then everything they lead to. */
-  #tickEnd(looks: () => void): void {
+  /** Looks, and then everything they lead to. `isLast`: the game has stopped, and nobody minds how long it takes. */
+  #tickEnd(looks: () => void, isLast = false): void {
     const { clock, casework, afterLooks, onOthers } = this.#parts;
     const { examiner } = this.#parts.judging;
     clock.beginTickEnd();
-    examiner.beginTickEnd();
-    looks();
-    casework.moveQuarantined();
-    onOthers();
-    examiner.finishTickEnd();
-    casework.fileVerdicts();
-    afterLooks();
+    if (isLast) clock.finishTickEnd();
+    try {
+      examiner.beginTickEnd();
+      looks();
+      casework.moveQuarantined();
+      onOthers();
+      examiner.finishTickEnd();
+      casework.fileVerdicts();
+      afterLooks();
+    } finally {
+      clock.finishTickEnd();
+    }
   }
 
   #lookAtQueued(): void {
@@ -135,13 +149,15 @@ export class LookSchedule {
     // Who moved what is known in this tick only: those places never wait.
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
+    // Whoever fills a tick with moves keeps nobody else from being looked at.
+    const mayLook = () => next < LEAST_LOOKS || !sight.isBusy;
     const lookOn = () => {
-      while (next < others.length && !sight.isBusy) {
+      while (next < others.length && mayLook()) {
         const entry = others[next++]!;
         examiner.look(entry.place, entry);
       }
     };
-    while (next < others.length && !sight.isBusy) guard("a look", lookOn);
+    while (next < others.length && mayLook()) guard("a look", lookOn);
     // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
     if (next < others.length) this.lookQueue.putBack(others.slice(next));
   }

@@ -26,14 +26,17 @@ interface Waiting {
  */
 export class Newcomers {
   readonly #isUrgent: (itemId: string) => boolean;
+  /** True when the tick end has taken long enough. */
+  readonly #isSpent: () => boolean;
   readonly #waiting = new Map<PlaceKey, Waiting>();
   /** The place at which each of them waits. */
   readonly #placeOf = new Map<string, PlaceKey>();
   #left = NEWCOMERS_PER_TICK;
 
   /** `isUrgent` is asked about ids that would have to wait: an event of this tick named them, which is known in this tick only. */
-  constructor(isUrgent: (itemId: string) => boolean) {
+  constructor(isUrgent: (itemId: string) => boolean, isSpent: () => boolean = () => false) {
     this.#isUrgent = isUrgent;
+    this.#isSpent = isSpent;
   }
 
   beginTickEnd(): void {
@@ -78,7 +81,7 @@ export class Newcomers {
   /** For one look at the place, which held the ids `before`. */
   gateFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): Gate {
     const admits = (taken: number, itemId: string | undefined): boolean => {
-      const canWait = taken >= LEAST_PER_LOOK && this.#left <= 0 && !mustAdmit(itemId ?? "");
+      const canWait = taken >= LEAST_PER_LOOK && (this.#left <= 0 || this.#isSpent()) && !mustAdmit(itemId ?? "");
       if (canWait && !(itemId && this.#isUrgent(itemId))) return false;
       this.#left--;
       return true;

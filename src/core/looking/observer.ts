@@ -84,7 +84,7 @@ export class Observer {
     this.#onDark = parts.onDark;
     this.#mustBeWhole = parts.mustBeWhole ?? (() => false);
     this.#hiddenAt = parts.hiddenAt ?? (() => undefined);
-    this.newcomers = new Newcomers(parts.isUrgent ?? (() => false));
+    this.newcomers = new Newcomers(parts.isUrgent ?? (() => false), () => parts.clock.isSpent);
     this.#goods = parts.goods;
     this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
   }
@@ -97,7 +97,7 @@ export class Observer {
 
   /** True when this tick end's looks have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
-    return this.#found >= FOUND_PER_TICK || this.newcomers.isBusy;
+    return this.#found >= FOUND_PER_TICK || this.newcomers.isBusy || this.#clock.isSpent;
   }
 
   finishTickEnd(): void {

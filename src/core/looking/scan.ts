@@ -4,16 +4,27 @@ import type { PassListener } from "./pass-listener.ts";
 /** Looks that one tick may carry; a scan of 500 players takes 16 ticks. */
 const PLAYERS_PER_TICK = 32;
 
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_PLAYERS = 8;
+
 /** Section 3: every `interval` ticks, and first after as many, looks at every player who is online, a slice a tick. */
 export class PeriodicScan {
   readonly #platform: Platform;
   readonly #interval: number;
   readonly #scan: (player: Player) => void;
+  readonly #isSpent: () => boolean;
   readonly #listener: PassListener | undefined;
   #ticks = 0;
   #waiting: Player[] = [];
 
-  constructor(platform: Platform, interval: number, scan: (player: Player) => void, listener?: PassListener) {
+  constructor(
+    platform: Platform,
+    interval: number,
+    scan: (player: Player) => void,
+    listener?: PassListener,
+    isSpent: () => boolean = () => false,
+  ) {
+    this.#isSpent = isSpent;
     this.#platform = platform;
     this.#interval = interval;
     this.#scan = scan;
@@ -41,6 +52,7 @@ export class PeriodicScan {
   /** One tick's share of a pass. */
   slice(): void {
     for (let count = 0; count < PLAYERS_PER_TICK; count++) {
+      if (count >= LEAST_PLAYERS && this.#isSpent()) return;
       const player = this.#waiting.pop();
       if (player === undefined) break;
       this.#scan(player);

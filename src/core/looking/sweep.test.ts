@@ -4,6 +4,7 @@ import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
+import { GameClock } from "../time/game-clock.ts";
 import { Sweep } from "./sweep.ts";
 
 describe("the sweep", () => {
@@ -57,7 +58,7 @@ function start(count: number) {
     ended: () => passes.push({ began, ended: tick }),
   };
   const platform = { places: () => places } as unknown as Platform;
-  const sweep = new Sweep(platform, presence, clock, look, listener);
+  const sweep = new Sweep(platform, presence, new GameClock(clock), look, listener);
   return {
     sweep: {
       tick: () => {

@@ -1,7 +1,7 @@
 import type { Find, Presence } from "../judging/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
-import type { Clock } from "../time/clock.ts";
+import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 
 /** A pass over all loaded places is to take about this long: twenty seconds. */
@@ -17,6 +17,8 @@ const MOST_PER_TICK = 64;
 /** Remembered places gone through in one tick; nearly all of them were looked at in the same pass. */
 const REMEMBERED_PER_TICK = 1024;
 
+type SweepClock = Pick<GameClock, "now" | "isSpent">;
+
 /**
  * Looks at all loaded places in turn, a few a tick, so that a copy that lies still is found without any event, and so that
  * a place that went dark without a signal is noticed.
@@ -24,7 +26,7 @@ const REMEMBERED_PER_TICK = 1024;
 export class Sweep {
   readonly #platform: Platform;
   readonly #presence: Presence;
-  readonly #clock: Clock;
+  readonly #clock: SweepClock;
   readonly #look: (place: PlaceKey) => void;
   readonly #listener: PassListener | undefined;
   #loaded: Iterator<PlaceKey> | undefined;
@@ -38,7 +40,7 @@ export class Sweep {
   constructor(
     platform: Platform,
     presence: Presence,
-    clock: Clock,
+    clock: SweepClock,
     look: (place: PlaceKey) => void,
     listener?: PassListener,
   ) {
@@ -66,6 +68,7 @@ export class Sweep {
       this.#count = 0;
     }
     for (let looks = 0; looks < this.#perTick; looks++) {
+      if (looks >= LEAST_PER_TICK && this.#clock.isSpent) return;
       const next = this.#loaded.next();
       if (next.done) {
         this.#loaded = undefined;

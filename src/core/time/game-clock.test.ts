@@ -43,6 +43,24 @@ describe("a wait", () => {
   });
 });
 
+describe("a tick end that takes long", () => {
+  it("is found to, and stays so until it is over; the next one begins anew", () => {
+    let elapsedMs = 100;
+    const time = new GameClock({ now: () => 0, elapsedMs: () => elapsedMs });
+    assert.equal(time.isSpent, false, "between tick ends nothing is");
+    time.beginTickEnd();
+    assert.equal(time.isSpent, false);
+    elapsedMs += 3;
+    assert.equal(time.isSpent, true);
+    elapsedMs -= 3;
+    assert.equal(time.isSpent, true);
+    time.finishTickEnd();
+    assert.equal(time.isSpent, false);
+    time.beginTickEnd();
+    assert.equal(time.isSpent, false);
+  });
+});
+
 function ticksUntilPassed(waitMs: number, tickMs: number): number {
   const { time, tick } = start();
   const since = time.startWait();

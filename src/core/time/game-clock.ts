@@ -6,6 +6,9 @@ const TICK_MS = 50;
 /** No tick takes longer than this: a larger step is a clock that was set. */
 const LONGEST_TICK_MS = 5000;
 
+/** A tick end that has taken so long leaves what can wait to the next: each part of it then does the least that it must. */
+const TICK_END_MS = 2;
+
 /** The moment that a wait began. */
 export interface WaitStart {
   readonly ms: number;
@@ -22,6 +25,9 @@ export class GameClock implements Clock {
   #steadyMs = 0;
   #tick = 0;
   #lastMoment = 0;
+  /** When the tick end under way began; `undefined` between tick ends. */
+  #tickEndMs: number | undefined;
+  #isSpent = false;
 
   constructor(wall: Clock) {
     this.#wall = wall;
@@ -65,12 +71,29 @@ export class GameClock implements Clock {
     return ++this.#lastMoment;
   }
 
+  /** True when the tick end under way has taken as long as one may: what can wait, waits. Stays so until it is over. */
+  get isSpent(): boolean {
+    if (this.#tickEndMs === undefined) return false;
+    this.#isSpent ||= this.#elapsedMs() - this.#tickEndMs > TICK_END_MS;
+    return this.#isSpent;
+  }
+
   /** Called once when a tick end begins. */
   beginTickEnd(): void {
+    this.#tickEndMs = this.#elapsedMs();
+    this.#isSpent = false;
     const now = this.now();
     const passed = this.#lastMs === undefined ? 0 : now - this.#lastMs;
     this.#steadyMs += passed >= 0 && passed <= LONGEST_TICK_MS ? passed : TICK_MS;
     this.#tick++;
     this.#lastMs = now;
+  }
+
+  finishTickEnd(): void {
+    this.#tickEndMs = undefined;
+  }
+
+  #elapsedMs(): number {
+    return this.#wall.elapsedMs?.() ?? 0;
   }
 }

@@ -19,6 +19,9 @@ import { holdsUniqueContents } from "./unique-contents.ts";
 /** Ids whose copies are decided about in one tick end; the rest has its turn in the next. */
 const PLANS_PER_TICK = 16;
 
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_PLANS = 2;
+
 /** Ticks until a store that could not say which copy is to stay is asked again: a second. */
 const RETRY_TICKS = 20;
 
@@ -98,7 +101,10 @@ export class RemovalPlans {
   planDue(store: Store | undefined): void {
     if (this.#wanted.size === 0 || store === undefined || this.#parts.clock.tick < this.#pausedUntil) return;
     const idle = [...this.#wanted.keys()].filter((itemId) => !this.#planning.has(itemId));
-    for (const itemId of idle.slice(0, PLANS_PER_TICK)) this.#planOne(itemId, store);
+    for (const [planned, itemId] of idle.slice(0, PLANS_PER_TICK).entries()) {
+      if (planned >= LEAST_PLANS && this.#parts.clock.isSpent) return;
+      this.#planOne(itemId, store);
+    }
   }
 
   /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */

@@ -16,6 +16,9 @@ import type { UntoldRemovals } from "./untold-removals.ts";
 /** Copies that are taken in one tick end; the rest has its turn in the next. */
 const TAKES_PER_TICK = 16;
 
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_TAKES = 2;
+
 export interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
@@ -59,12 +62,13 @@ export class Removal {
   }
 
   #carryOutAll(): void {
-    const { sight } = this.#parts;
+    const { sight, clock } = this.#parts;
     // Outer items first: what is inside a box that goes, goes with it.
     this.#ready.sort((a, b) => depthOf(a) - depthOf(b));
     const handled = new Set<string>();
     let next = 0;
     while (next < this.#ready.length && next < TAKES_PER_TICK) {
+      if (next >= LEAST_TAKES && clock.isSpent) break;
       const order = this.#ready[next]!;
       const { itemId } = order.copy;
       // What was taken before may have been of the same id, or of what is in this box.

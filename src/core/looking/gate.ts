@@ -50,8 +50,9 @@ export class Gate {
   #next = 0;
   #nextWaiting = 0;
 
-  constructor(parts: GateParts = OPEN) {
-    this.#parts = parts;
+  /** What is left out lets everything through. */
+  constructor(parts: Partial<GateParts> = OPEN) {
+    this.#parts = { ...OPEN, ...parts };
   }
 
   /**

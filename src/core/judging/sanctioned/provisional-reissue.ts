@@ -1,5 +1,5 @@
+import { Gate } from "../../looking/gate.ts";
 import { type Copy, lookAt } from "../../looking/look.ts";
-import { Gate } from "../../looking/newcomers.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
@@ -32,7 +32,13 @@ export class ProvisionalReissue {
     const { platform, others, sanctioned, sight, newId } = this.#parts;
     if (others?.isProvisional(place) !== true) return;
     // What has no id gets none from this look.
-    const { copies } = lookAt(platform, place, newId, undefined, new Gate([], (_, itemId) => itemId !== undefined));
+    const { copies } = lookAt(
+      platform,
+      place,
+      newId,
+      undefined,
+      new Gate({ admits: (_, itemId) => itemId !== undefined }),
+    );
     const copiesOf = (itemId: string): Copy[] => [
       ...sight.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),

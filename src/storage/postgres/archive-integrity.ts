@@ -12,11 +12,11 @@ export async function* checkPostgres(to: Statements): AsyncGenerator<IntegrityCh
   }
 }
 
-function references(table: string, column: string, to: string): IntegrityRule {
+function references(table: string, column: string, to: string, as = column): IntegrityRule {
   return {
     rule: `${table}.${column} names a row of ${to}`,
     broken: `SELECT 'ref ' || missing || ' (' || rows || ' rows)' AS example FROM (
-      SELECT ${column} AS missing, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1
+      SELECT ${as} AS missing, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1
     ) AS used WHERE NOT EXISTS (SELECT FROM ${to} WHERE ref = used.missing)`,
   };
 }
@@ -24,17 +24,18 @@ function references(table: string, column: string, to: string): IntegrityRule {
 const RULES: readonly IntegrityRule[] = [
   references("dt_transfers", "item", "dt_items"),
   references("dt_transfers", "player", "dt_players"),
-  references("dt_transfers", "world", "dt_worlds"),
+  references("dt_transfers", "world", "dt_worlds", "dt_world(world, action)"),
   {
     rule: "dt_transfers.action names a row of dt_actions or a text of its own",
     broken: `SELECT 'ref ' || used.action || ' (' || used.rows || ' rows)' AS example FROM (
-        SELECT t.action, count(*) AS rows FROM dt_transfers AS t JOIN dt_worlds AS w ON w.ref = t.world
+        SELECT dt_beside(t.action) AS action, count(*) AS rows FROM dt_transfers AS t
+        JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
         WHERE NOT w.is_unusual GROUP BY 1
       ) AS used WHERE NOT EXISTS (SELECT FROM dt_actions WHERE ref = used.action)`,
   },
   references("dt_custody", "item", "dt_items"),
   references("dt_custody", "holder", "dt_players"),
-  references("dt_custody", "world", "dt_worlds"),
+  references("dt_custody", "world", "dt_worlds", "dt_world(world, place_form)"),
   references("dt_items", "material", "dt_materials"),
   references("dt_items", "first_player", "dt_players"),
   {

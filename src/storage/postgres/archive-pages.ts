@@ -51,9 +51,9 @@ export async function* pagesOfTransfers(
     FROM (${chosen}) AS t
     JOIN dt_items AS i ON i.ref = t.item
     JOIN dt_players AS p ON p.ref = t.player
-    JOIN dt_worlds AS w ON w.ref = t.world
+    JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
     JOIN dt_servers AS s ON s.ref = w.server
-    LEFT JOIN dt_actions AS a ON a.ref = t.action
+    LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
     LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x ${order}`;
   yield* pagesOf(connection, text, values, (row) => ({
     itemId: row.item as string,
@@ -115,7 +115,7 @@ function conditions(filter: TransferFilter): { readonly where: string; readonly 
   require(sinceMs, (at) => `t.ts >= to_timestamp(${at}::float8 / 1000)`);
   require(beforeMs, (at) => `t.ts < to_timestamp(${at}::float8 / 1000)`);
   require(server, (at) =>
-    `t.world IN (SELECT w.ref FROM dt_worlds AS w JOIN dt_servers AS s ON s.ref = w.server WHERE s.name = ${at})`);
+    `dt_world(t.world, t.action) IN (SELECT w.ref FROM dt_worlds AS w JOIN dt_servers AS s ON s.ref = w.server WHERE s.name = ${at})`);
   return { where: found.length > 0 ? `WHERE ${found.join(" AND ")}` : "", values };
 }
 

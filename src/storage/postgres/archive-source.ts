@@ -89,9 +89,9 @@ const ROWS = `
   FROM dt_transfers AS t
   JOIN dt_items AS i ON i.ref = t.item
   JOIN dt_players AS p ON p.ref = t.player
-  JOIN dt_worlds AS w ON w.ref = t.world
+  JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
   JOIN dt_servers AS s ON s.ref = w.server
-  LEFT JOIN dt_actions AS a ON a.ref = t.action
+  LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x
   WHERE t.item = ANY ($1::integer[])
   ORDER BY i.uuid, t.ts, t.tie`;

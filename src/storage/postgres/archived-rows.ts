@@ -36,11 +36,11 @@ const CLEAR = `
   )
   DELETE FROM dt_transfers AS t USING sealed AS s, dt_worlds AS w, dt_servers AS n
   WHERE t.item = s.item AND dt_hour(t.ts) = dt_hour(s.ts) AND t.ts = s.ts AND t.player + 0 = s.player
-    AND w.ref = t.world AND n.ref = w.server AND n.name = s.server
+    AND w.ref = dt_world(t.world, t.action) AND n.ref = w.server AND n.name = s.server
     AND CASE WHEN w.is_unusual
       THEN EXISTS (SELECT FROM dt_unusual AS u WHERE u.ref = t.x AND u.action = s.action AND u.location = s.location)
       ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z = s.location
-        AND t.action = (SELECT a.ref FROM dt_actions AS a WHERE a.name = s.action) END
+        AND dt_beside(t.action) = (SELECT a.ref FROM dt_actions AS a WHERE a.name = s.action) END
     AND EXISTS (SELECT FROM dt_transfers AS l WHERE l.item = t.item AND (l.ts, l.tie) > (t.ts, t.tie))
     AND EXISTS (SELECT FROM dt_transfers AS e
       WHERE e.item = t.item AND e.player + 0 = t.player AND (e.ts, e.tie) < (t.ts, t.tie))`;

@@ -6,6 +6,7 @@ import { formOf, placeHash, TEXT_FORM } from "./places.ts";
 import { storableText } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { type Where, whereAt } from "./where.ts";
+import { besideWorld, lowWorld } from "./world-refs.ts";
 
 /** No place's text names it, so no place is taken to follow from a location that is kept as text. */
 const NO_WORLD = "\0";
@@ -32,7 +33,7 @@ const MOVED = `
 /** Custody is this server's: only that can be moved by its rows, also by those that come late. */
 const isOurs = (custody: string) => `
   (${custody}.server = $11
-    OR ${custody}.server IS NULL AND ${custody}.world IN (SELECT ref FROM dt_worlds WHERE server = $11))`;
+    OR ${custody}.server IS NULL AND dt_world(${custody}.world, ${custody}.place_form) IN (SELECT ref FROM dt_worlds WHERE server = $11))`;
 
 /**
  * Moves custody of many items that have a row of it, in one statement. It changes fewer rows than it was given when custody of some is
@@ -103,8 +104,8 @@ export class CustodyColumns {
       integerArray(rows.map(({ x }) => x)),
       integerArray(rows.map(({ y }) => y)),
       integerArray(rows.map(({ z }) => z)),
-      smallintArray(rows.map(({ world }) => world)),
-      smallintArray(rows.map(({ form }) => form)),
+      smallintArray(rows.map(({ world }) => lowWorld(world))),
+      smallintArray(rows.map(({ world, form }) => besideWorld(world, form))),
       rows.map(({ place, form }) => (form === TEXT_FORM ? storableText(place) : null)),
     ];
     return { items, parameters };

@@ -2,6 +2,7 @@ import { canonicalItemId, NIL_UUID } from "../../core/model/records.ts";
 import type { Statements } from "./connection.ts";
 import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts";
 import { isPlainName, storableName, storableText } from "./storable-text.ts";
+import { MOST_WORLDS } from "./world-refs.ts";
 
 /** Below the largest 16-bit number, with room for what several servers add at the same moment. */
 const MOST_SMALL_REFS = 30_000;
@@ -79,7 +80,7 @@ const PLAYERS: DictionaryStatements = {
 const WORLDS: DictionaryStatements = {
   find: "SELECT ref, name AS text FROM dt_worlds WHERE name = ANY ($1::text[]) AND server = $2 AND NOT is_unusual",
   add: `INSERT INTO dt_worlds (server, is_unusual, name) SELECT $2, false, name FROM unnest($1::text[]) AS name
-        WHERE (SELECT count(*) FROM dt_worlds) < ${MOST_SMALL_REFS} ON CONFLICT DO NOTHING`,
+        WHERE (SELECT coalesce(max(ref), 0) FROM dt_worlds) < ${MOST_WORLDS} ON CONFLICT DO NOTHING`,
 };
 
 const UNUSUAL: DictionaryStatements = {

@@ -13,6 +13,7 @@ import { formOf, placeHash, TEXT_FORM } from "./places.ts";
 import { lockKey } from "./server-name.ts";
 import { namesHeld, type OwnServer } from "./servers.ts";
 import { storableName, storableText } from "./storable-text.ts";
+import { besideWorld, lowWorld } from "./world-refs.ts";
 
 type DisputeQuestion = "openDispute" | "openDisputes" | "changeDispute";
 
@@ -117,6 +118,7 @@ async function custodyMover(connection: PostgresConnection, number: number): Pro
   await dictionaries.players.learn(connection, new Set([holderId]));
   await dictionaries.worlds.learn(connection, new Set([at.world]));
   const form = formOf(seen.place, holderId, at);
+  const world = dictionaries.worldRef(at.world) ?? dictionaries.unusualWorld;
   return [
     dictionaries.playerRef(holderId),
     seen.seenMs,
@@ -124,8 +126,8 @@ async function custodyMover(connection: PostgresConnection, number: number): Pro
     at.x,
     at.y,
     at.z,
-    dictionaries.worldRef(at.world) ?? dictionaries.unusualWorld,
-    form,
+    lowWorld(world),
+    besideWorld(world, form),
     form === TEXT_FORM ? storableText(seen.place) : null,
   ];
 }
@@ -164,7 +166,7 @@ const DISPUTES = `
 const CUSTODY_NOW = `
   SELECT s.ref AS server, s.name, c.version FROM dt_items AS i
   JOIN dt_custody AS c ON c.item = i.ref
-  JOIN dt_worlds AS w ON w.ref = c.world
+  JOIN dt_worlds AS w ON w.ref = dt_world(c.world, c.place_form)
   JOIN dt_servers AS s ON s.ref = coalesce(c.server, w.server)
   WHERE i.uuid = $1`;
 
@@ -200,5 +202,5 @@ const MOVE_TO_FINDER = `
     confirmed = to_timestamp($5::float8 / 1000), place_hash = $6, x = $7, y = $8, z = $9, world = $10, place_form = $11,
     place = $12
   FROM dt_items AS item, dt_worlds AS world
-  WHERE item.uuid = $1 AND custody.item = item.ref AND world.ref = custody.world
+  WHERE item.uuid = $1 AND custody.item = item.ref AND world.ref = dt_world(custody.world, custody.place_form)
     AND coalesce(custody.server, world.server) = $2`;

@@ -3,6 +3,7 @@ import type { PostgresConnection } from "./connection.ts";
 import { firstSchema } from "./migrations/0001-first-schema.ts";
 import { networks } from "./migrations/0003-networks.ts";
 import { archives } from "./migrations/0004-archives.ts";
+import { moreWorlds } from "./migrations/0005-more-worlds.ts";
 
 /** One step forward. A released migration is never edited: the next change is the next number. */
 export interface Migration {
@@ -26,7 +27,7 @@ const custodyByItemAlone: Migration = {
   sql: "DROP INDEX dt_custody_by_place",
 };
 
-export const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives, moreWorlds];
 
 /** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";

@@ -8,6 +8,7 @@ import { storableName } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { TransferColumns } from "./transfer-columns.ts";
 import { whereAt } from "./where.ts";
+import { besideWorld, lowWorld } from "./world-refs.ts";
 
 /** The first `seen` row of an id in a group. */
 export interface Sighting {
@@ -85,8 +86,8 @@ export async function groupRows(
       transfers.x[to] = x;
       transfers.y[to] = y;
       transfers.z[to] = z;
-      transfers.world[to] = world;
-      transfers.action[to] = isUnusual ? 0 : (actions[text] as number);
+      transfers.world[to] = lowWorld(world);
+      transfers.action[to] = besideWorld(world, isUnusual ? 0 : (actions[text] as number));
       transfers.tie[to] = order.tieOf(timestampMs);
       transfers.timestampMs[to] = timestampMs;
     }

@@ -38,7 +38,7 @@ const JOIN = "INSERT INTO dt_sessions (player, server) VALUES ($1, $2) ON CONFLI
 const HAND_OVER = `
   UPDATE dt_custody AS custody SET server = $2, version = custody.version + 1
   FROM dt_worlds AS world
-  WHERE world.ref = custody.world AND custody.holder = $1 AND custody.place_hash = ANY ($3::integer[])
+  WHERE world.ref = dt_world(custody.world, custody.place_form) AND custody.holder = $1 AND custody.place_hash = ANY ($3::integer[])
     AND coalesce(custody.server, world.server) <> $2
     AND EXISTS (
       SELECT FROM dt_servers AS other

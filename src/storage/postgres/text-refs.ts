@@ -2,6 +2,7 @@ import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../core/model/records.
 import type { Statements } from "./connection.ts";
 import { type Dictionaries, playerText, unusualText } from "./dictionaries.ts";
 import { isPlainName, storableName } from "./storable-text.ts";
+import { isPlainWorld, MOST_BESIDE } from "./world-refs.ts";
 
 /** A batch with its texts as numbers, by the index of the text; 0 where a text must be kept as it is. */
 export interface ReferredBatch {
@@ -107,7 +108,9 @@ export function unusualTexts(
   if (kind !== ROW_KINDS.transfer && kind !== ROW_KINDS.custody) return undefined;
   const y = rows[at + ROW.y] as number;
   const isTransfer = kind === ROW_KINDS.transfer;
-  const fits = worlds[world] !== 0 && !(isTransfer && (actions[text] === 0 || y !== (y << 16) >> 16));
+  const [worldRef, action] = [worlds[world] as number, isTransfer ? (actions[text] as number) : 0];
+  const isActionKnown = action !== 0 && (isPlainWorld(worldRef) || action <= MOST_BESIDE);
+  const fits = worldRef !== 0 && !(isTransfer && (!isActionKnown || y !== (y << 16) >> 16));
   if (fits) return undefined;
   const location = `${strings[world]}:${rows[at + ROW.x]},${y},${rows[at + ROW.z]}`;
   return [isTransfer ? (strings[text] ?? "") : "", location];

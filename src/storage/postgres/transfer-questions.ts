@@ -69,9 +69,9 @@ const ACTION_AND_LOCATION = `
   CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
   (extract(epoch FROM t.ts) * 1000)::float8 AS ts, s.name AS server_name`;
 const WITH_TEXTS = `
-  JOIN dt_worlds AS w ON w.ref = t.world
+  JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
   JOIN dt_servers AS s ON s.ref = w.server
-  LEFT JOIN dt_actions AS a ON a.ref = t.action
+  LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x`;
 
 /** The index gives the hours from the newest on; each hour's rows are sorted as they are read. */

@@ -23,6 +23,8 @@ export interface CommandSpec {
   readonly example: string;
   /** True where it prints data: it then has `--json`. */
   readonly hasJson: boolean;
+  /** True where it only reads the store: it then has `--database`. */
+  readonly isReader?: true;
   run(call: Call): Promise<number>;
 }
 

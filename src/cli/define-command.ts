@@ -17,7 +17,7 @@ export function defineCommand(spec: CommandSpec): CliCommand {
       }
       checkWords(spec, words);
       const output = new Output(options.json !== undefined, terminal);
-      const setup = () => readSetup(options.dir, (text) => output.note(text));
+      const setup = () => readSetup(options.dir, (text) => output.note(text), options.database);
       const call: Call = { words, options, output, terminal, nowMs: Date.now(), setup };
       return runGuarded(spec, call);
     },

@@ -50,6 +50,10 @@ export const JSON_OPTION: Readonly<Record<string, OptionSpec>> = {
   json: { about: "answers with JSON, for programs" },
 };
 
-export function optionsOf({ options, hasJson }: CommandSpec): Readonly<Record<string, OptionSpec>> {
-  return { ...options, ...(hasJson ? JSON_OPTION : {}), ...COMMON_OPTIONS };
+export const DATABASE_OPTION: Readonly<Record<string, OptionSpec>> = {
+  database: { value: "<url>", about: "reads a replica instead of the PostgreSQL that config.yml names" },
+};
+
+export function optionsOf({ options, hasJson, isReader }: CommandSpec): Readonly<Record<string, OptionSpec>> {
+  return { ...options, ...(hasJson ? JSON_OPTION : {}), ...(isReader ? DATABASE_OPTION : {}), ...COMMON_OPTIONS };
 }

@@ -27,14 +27,19 @@ const PLUGIN_FOLDER = join("plugins", "doubletake");
 const USUAL_DIRS = [".", "server"];
 
 /**
- * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing.
+ * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing. `database` is the
+ * address of a replica that is read in place of the PostgreSQL that config.yml names.
  */
-export function readSetup(dir: string | undefined, note: Setup["note"]): Setup {
+export function readSetup(dir: string | undefined, note: Setup["note"], database?: string): Setup {
   const folder = findFolder(dir);
   const path = join(folder, CONFIG_FILE);
   // What is wrong with the file is the business of `check`, and was told when the server started.
   const config = existsSync(path) ? readConfig(readText(path)).config : defaultConfig();
-  return { folder, config, engine: engineConfig(config, folder), note };
+  const engine = engineConfig(config, folder);
+  if (database === undefined) return { folder, config, engine, note };
+  if (engine.engine !== "postgres")
+    throw new Refusal("--database names a replica of PostgreSQL; this server uses SQLite.");
+  return { folder, config, engine: { ...engine, url: database }, note };
 }
 
 /** A file of the plugin folder. Who may not read it is told so. */

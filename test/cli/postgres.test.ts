@@ -105,6 +105,28 @@ describe("the terminal on PostgreSQL", () => {
     assert.deepEqual(await brokenRules(folder), []);
   });
 
+  it("reads a replica that takes no writes, when it is told to", async (context) => {
+    const { folder, url } = await movedFolder(context);
+    const original = await doubletakeJson(["history", SWORD, "--dir", folder]);
+    const replica = new URL(url);
+    replica.pathname += "_replica";
+    const name = replica.pathname.slice(1);
+    await server.query(server.url, `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
+    context.after(() => server.query(server.url, `DROP DATABASE ${name} WITH (FORCE)`));
+    await server.query(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    // What is answered now is answered by the replica.
+    await server.query(url, "ALTER TABLE dt_items RENAME TO mislaid");
+    const words = ["--dir", folder, "--database", replica.href];
+    assert.deepEqual((await doubletakeJson(["history", SWORD, ...words])).value, original.value);
+    for (const command of [["cases"], ["items", "alex"], ["export", "transfers"], ["verify"]])
+      assert.equal((await doubletake([...command, ...words])).code, 0, command[0]);
+    const report = join(folder, "report.html");
+    assert.equal((await doubletake(["report", "--out", report, ...words])).code, 0);
+    useEngine(folder, "sqlite");
+    const refused = await doubletake(["cases", ...words]);
+    assert.deepEqual([refused.code, refused.err.includes("this server uses SQLite")], [1, true]);
+  });
+
   it("servers lists the network, retires a stopped server, and renames one with all that it recorded", async (context) => {
     const { folder, url } = await movedFolder(context);
     const open = (serverName: string) => {
@@ -213,7 +235,7 @@ describe("the terminal on PostgreSQL", () => {
     assert.equal(Number(half?.count), ROWS + 1, "it was broken off after the transfers");
     await server.query(
       url,
-      "DELETE FROM dt_transfers WHERE ctid IN (SELECT ctid FROM dt_transfers ORDER BY ts DESC LIMIT 11)",
+      "DELETE FROM dt_transfers WHERE (tableoid, ctid) IN (SELECT tableoid, ctid FROM dt_transfers ORDER BY ts DESC LIMIT 11)",
     );
     await server.query(url, "SET doubletake.protocol = '1'; UPDATE dt_servers SET transfers = transfers - 11");
     const { code, value } = await doubletakeJson(["migrate", "--to", "postgres", "--dir", folder]);

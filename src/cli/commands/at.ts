@@ -19,6 +19,7 @@ export const at: CommandSpec = {
     "Shows who moved what at one block, such as a chest: world:12,64,-7, or 12,64,-7 in any world. Without --since it reads every transfer there is, which takes seconds for a million.",
   example: "doubletake at world:12,64,-7 --since 7d",
   hasJson: true,
+  isReader: true,
   async run({ words: [typed = ""], options, setup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };

@@ -28,6 +28,7 @@ export const caseCommand: CommandSpec = {
   about: "Shows one case: what was found where, what led there, what staff did, and what lies in quarantine.",
   example: "doubletake case 12",
   hasJson: true,
+  isReader: true,
   async run({ words: [typed = ""], setup, output, nowMs }) {
     const number = readCaseNumber(typed);
     const found = setup();

@@ -32,6 +32,7 @@ export const cases: CommandSpec = {
   about: "Lists cases, the newest first: open ones unless told otherwise.",
   example: "doubletake cases --status all --since 7d",
   hasJson: true,
+  isReader: true,
   async run({ options, setup, output, nowMs }) {
     const status = options.status ?? "open";
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };

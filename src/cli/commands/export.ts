@@ -33,6 +33,7 @@ export const exportCommand: CommandSpec = {
     "Writes rows as they are read, so that any number of them fits into memory. Transfers of an item come in the order of time; all transfers come in the order in which they lie, which is not that of time. Everything shows one moment, whatever is written meanwhile.",
   example: "doubletake export transfers --since 7d --format ndjson --out week.ndjson",
   hasJson: false,
+  isReader: true,
   async run({ words: [what], options, setup, output, nowMs }) {
     const format = rowFormats[(options.format ?? "csv") as (typeof FORMATS)[number]];
     const file = options.out === undefined ? undefined : await openFile(options.out);

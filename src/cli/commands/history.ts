@@ -17,6 +17,7 @@ export const history: CommandSpec = {
     "Shows what happened to an item, the newest first, and where it was last confirmed. The first 8 characters of its id are enough if no other item's id begins like that.",
   example: "doubletake history 4f0a9b3e --limit 50",
   hasJson: true,
+  isReader: true,
   async run({ words: [typed = ""], options, setup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
     const found = await withArchive(setup(), (archive) => read(archive, typed, limit));

@@ -19,6 +19,7 @@ export const items: CommandSpec = {
     "Lists the items that a player has handled, the most recently handled first. The player is named by the last known name, in upper or lower case, or by id.",
   example: "doubletake items Alex --page 2",
   hasJson: true,
+  isReader: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
     const page = readLimit(options.page, 1);

@@ -16,6 +16,7 @@ export const record: CommandSpec = {
     "Shows what there is about a player: how many cases name him or had a copy in his hands, how they were decided, what was taken from him and given back, and the cases themselves.",
   example: "doubletake record Bo",
   hasJson: true,
+  isReader: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
     const { player, known } = await withArchive(setup(), async (archive) => {

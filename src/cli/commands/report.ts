@@ -33,6 +33,7 @@ export const report: CommandSpec = {
     "Writes one HTML file that needs no network and opens from disk: an overview with charts, every case with its evidence, the way of each item as a timeline and a map, each player's hand-overs, and who moved what at each place. It speaks the server's language. It holds no secrets; it does hold players' names.",
   example: "doubletake report --since 7d --out week.html",
   hasJson: true,
+  isReader: true,
   async run(call) {
     const { options, setup, output, nowMs } = call;
     const mostTransfers = readLimit(options.limit, MOST_TRANSFERS);

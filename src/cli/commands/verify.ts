@@ -12,6 +12,7 @@ export const verify: CommandSpec = {
     "Checks every reference between the tables, looks for orphaned rows, compares the quarantine with the cases, and counts what is kept as a count. Reads everything, which takes a while for a large store; a running server goes on. Exit code 1 if something is wrong.",
   example: "doubletake verify",
   hasJson: true,
+  isReader: true,
   async run({ setup, output }) {
     const checks: IntegrityCheck[] = [];
     const bar = output.progress();

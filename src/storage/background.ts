@@ -65,6 +65,7 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   const engine = new PostgresEngine({
     url,
     serverName,
+    log,
     ...(instance !== undefined && { instance }),
     ...(game !== undefined && { game }),
   });

@@ -8,6 +8,7 @@ import { type PostgresServer, sharedPostgres } from "../support/postgres-server.
 
 const ALEX = playerId(1);
 const BEA = playerId(2);
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: PostgresServer;
 before(async () => {
@@ -166,10 +167,10 @@ describe("PostgreSQL retention", () => {
     const arena = await openedAt(context, url, "arena");
     const rows = [1, 2, 3].map((n) => ({ ...moved(itemId(1), `w:${n},0,0`), at: NOON + n }));
     await lobby.write([batchOf(...rows)], 1);
-    assert.equal((await lobby.purgeStep(NOON)).deletedRows, 0);
-    assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 0, hasMore: false });
+    assert.equal(await forgotten(lobby, NOON), 0);
+    assert.deepEqual(await arena.purgeStep(NOON + 40 * DAY_MS), { deletedRows: 0, hasMore: false });
     await lobby.close();
-    assert.deepEqual(await arena.purgeStep(NOON + 10), { deletedRows: 1, hasMore: false });
+    assert.equal(await forgotten(arena, NOON + 40 * DAY_MS), 1);
   });
 
   it("retention reaches cases that were dismissed and items that were given back", async (context) => {
@@ -179,37 +180,60 @@ describe("PostgreSQL retention", () => {
     });
   });
 
-  it("keeps the newest row of an item and the earliest of each item and player, in steps, and counts along", async (context) => {
+  it("drops whole months, keeps the newest row of an item and the earliest of each item and player, and counts along", async (context) => {
     const { engine, url } = await opened(context);
     const writer = new BatchWriter();
     const words = new Int32Array(4);
     for (let n = 0; n < 8_000; n++) {
       words[0] = n % 40;
-      writer.transfer(words, 0, n % 3 === 0 ? ALEX : BEA, "DROP", "world", n, 64, 0, NOON + n);
+      // Half a year; some items do not move any more in the second half.
+      if (n > 4_000 && n % 40 < 10) continue;
+      writer.transfer(
+        words,
+        0,
+        n % 3 === 0 ? ALEX : BEA,
+        "DROP",
+        "world",
+        n,
+        64,
+        0,
+        NOON - (8_000 - n) * (DAY_MS / 44),
+      );
     }
     await engine.write([writer.finishBatch() as Batch], 1);
-    const expected = await server.query(
-      url,
-      `SELECT x FROM (
-         SELECT x, ts, row_number() OVER (PARTITION BY item ORDER BY ts DESC) AS from_newest,
-           row_number() OVER (PARTITION BY item, player ORDER BY ts) AS from_earliest FROM dt_transfers
-       ) AS numbered
-       WHERE ts >= to_timestamp(${(NOON + 7_000) / 1000}) OR from_newest = 1 OR from_earliest = 1 ORDER BY x`,
-    );
-    let [steps, deleted] = [0, 0];
-    for (let hasMore = true; hasMore; steps++) {
-      const step = await engine.purgeStep(NOON + 7_000);
-      deleted += step.deletedRows;
-      hasMore = step.hasMore;
+    let left = (await engine.ask("counts")).transfers;
+    for (const months of [5, 3, 0]) {
+      const before = `date_trunc('month', to_timestamp(${NOON / 1000}) AT TIME ZONE 'UTC' - interval '${months} months') AT TIME ZONE 'UTC'`;
+      const expected = await server.query(
+        url,
+        `SELECT x FROM (
+           SELECT x, ts, row_number() OVER (PARTITION BY item ORDER BY ts DESC) AS from_newest,
+             row_number() OVER (PARTITION BY item, player ORDER BY ts) AS from_earliest FROM dt_transfers
+         ) AS numbered WHERE ts >= ${before} OR from_newest = 1 OR from_earliest = 1 ORDER BY x`,
+      );
+      const [due] = await server.query(url, `SELECT (extract(epoch FROM ${before}) * 1000)::float8 AS ms`);
+      const deleted = await forgotten(engine, Number(due?.ms) + DAY_MS);
+      assert.ok(deleted > 300, `${deleted} rows`);
+      assert.equal(deleted, left - expected.length);
+      left = expected.length;
+      assert.deepEqual(await server.query(url, "SELECT x FROM dt_transfers ORDER BY x"), expected);
+      assert.equal((await engine.ask("counts")).transfers, left);
+      assert.equal(await forgotten(engine, Number(due?.ms) + 2 * DAY_MS), 0);
     }
-    assert.ok(steps > 5, `${steps} steps`);
-    assert.equal(deleted, 8_000 - expected.length);
-    assert.deepEqual(await server.query(url, "SELECT x FROM dt_transfers ORDER BY x"), expected);
-    assert.equal((await engine.ask("counts")).transfers, expected.length);
-    while ((await engine.purgeStep(NOON + 7_000)).hasMore);
-    assert.equal((await engine.ask("counts")).transfers, expected.length);
+    // What stays of all months that are gone lies in one table.
+    const parts = "SELECT tableoid::regclass::text AS part FROM dt_transfers WHERE ts < to_timestamp($1) GROUP BY 1";
+    const start = Date.UTC(new Date(NOON).getUTCFullYear(), new Date(NOON).getUTCMonth(), 1) / 1000;
+    assert.deepEqual(await server.query(url, parts.replace("$1", String(start))), [{ part: "dt_transfers_old" }]);
   });
 });
+
+/** How many rows a pass of retention deletes. */
+async function forgotten(engine: PostgresEngine, olderThanMs: number): Promise<number> {
+  for (;;) {
+    const { deletedRows, hasMore } = await engine.purgeStep(olderThanMs);
+    if (!hasMore) return deletedRows;
+  }
+}
 
 function seen(item: string): Extract<Row, { seen: string }> {
   return { seen: item, by: ALEX, material: "BOW", at: NOON };

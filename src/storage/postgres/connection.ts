@@ -20,22 +20,26 @@ export interface Statements {
 export class PostgresConnection implements Statements {
   readonly #client: pg.Client;
   readonly #preparedAs = new Map<string, string>();
+  readonly #isPatient: boolean;
   #isOpen = true;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, isPatient: boolean) {
     this.#client = client;
+    this.#isPatient = isPatient;
     // Without a listener a connection that breaks while idle would end the process.
     client.on("error", () => this.destroy());
     client.on("end", () => this.destroy());
   }
 
-  static async connect(options: ConnectionOptions): Promise<PostgresConnection> {
+  /** `isPatient`: a statement may take as long as it takes. */
+  static async connect(options: ConnectionOptions, isPatient = false): Promise<PostgresConnection> {
     const client = newClient(options);
-    const connection = new PostgresConnection(client);
+    const connection = new PostgresConnection(client, isPatient);
     try {
       await client.connect();
       // Before anything is written: who does not say it is fenced off.
       await client.query(`SET doubletake.protocol = '${NETWORK_PROTOCOL}'`);
+      if (isPatient) await client.query("SET statement_timeout = 0");
     } catch (error) {
       connection.destroy();
       throw error;
@@ -118,7 +122,7 @@ export class PostgresConnection implements Statements {
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.destroy(), STATEMENT_TIMEOUT_MS + SILENCE_MS);
+    const timer = this.#isPatient ? undefined : setTimeout(() => this.destroy(), STATEMENT_TIMEOUT_MS + SILENCE_MS);
     try {
       return await work();
     } catch (error) {

@@ -8,6 +8,7 @@ import {
 } from "../../core/model/records.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import type { SealedColumns } from "../sealed/sealed-columns.ts";
@@ -19,7 +20,8 @@ import { wakeChannel } from "./disputes.ts";
 import { explainFailure } from "./failures.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
-import { Purge } from "./purge.ts";
+import { TableKeeper } from "./partitions/table-keeper.ts";
+import { arrangeIfSmall, isUpkeepDue } from "./partitions/table-upkeep.ts";
 import { postgresQuestions } from "./questions.ts";
 import { applicationName, serverRef, takeServerName } from "./server-name.ts";
 import { enterServer, indexForNetwork } from "./servers.ts";
@@ -40,6 +42,8 @@ export interface PostgresEngineOptions {
   readonly game?: string;
   /** How long to wait for the server's name to become free; 5 s unless told. */
   readonly nameWaitMs?: number;
+  /** Told what is done to the tables in the background. Absent: nobody is. */
+  readonly log?: FailureLog;
 }
 
 /** What belongs to one session and is made anew with it. */
@@ -56,6 +60,7 @@ interface Session {
 /** The same for every server on the database. */
 const FORGETTING_LOCK = "7237970109966541173";
 const NOTHING_TO_FORGET: PurgeStep = { deletedRows: 0, hasMore: false };
+const STILL_FORGETTING: PurgeStep = { deletedRows: 0, hasMore: true };
 
 /**
  * The store on PostgreSQL, over one session at a time. A session that breaks is not mended here: everything rejects
@@ -66,14 +71,21 @@ export class PostgresEngine implements RemoteEngine {
   readonly #options: PostgresEngineOptions;
   /** Tells our own sessions from those of other servers, also when a broken one still lingers. */
   readonly #token = randomBytes(8).toString("hex");
-  readonly #retention = new Purge();
   #session: Session | undefined;
   #wake: (wake: StoreWake) => void = () => undefined;
   #isDisconnected = false;
   #queue: Promise<unknown> = Promise.resolve();
+  readonly #keeper: TableKeeper;
 
   constructor(options: PostgresEngineOptions) {
     this.#options = options;
+    this.#keeper = new TableKeeper({
+      url: options.url,
+      log: options.log,
+      isDue: () => this.#use(({ connection }) => isUpkeepDue(connection)),
+      isConnected: () => this.isConnected,
+      explain: (error) => explainFailure(error, this.#hostName()),
+    });
   }
 
   get isConnected(): boolean {
@@ -93,6 +105,9 @@ export class PostgresEngine implements RemoteEngine {
       const connection = await PostgresConnection.connect(options);
       try {
         await migrate(connection, options.hostName);
+        await arrangeIfSmall(connection).catch((error: unknown) => {
+          if (!connection.isOpen) throw error;
+        });
         await takeServerName(connection, serverName, this.#token, nameWaitMs);
         const ref = await serverRef(connection, serverName);
         const own = await enterServer(connection, ref, serverName, this.#token, instance, game);
@@ -103,6 +118,7 @@ export class PostgresEngine implements RemoteEngine {
         if (this.#isDisconnected) throw notConnected(options.hostName);
         const questions = postgresQuestions(connection, own);
         this.#session = { connection, server: ref, writer, questions, documents: questions, forgets: false };
+        if (instance !== undefined) this.#keeper.start();
       } catch (error) {
         connection.destroy();
         throw error;
@@ -126,14 +142,19 @@ export class PostgresEngine implements RemoteEngine {
     return this.#use(async ({ writer }) => writer.watermark);
   }
 
-  purgeStep(olderThanMs: number): Promise<PurgeStep> {
-    return this.#use(async (session) => {
-      const { connection, server, documents } = session;
-      if (!(await this.#isElected(session))) return NOTHING_TO_FORGET;
-      const step = await this.#retention.step(connection, server, olderThanMs);
-      if (!step.hasMore) await documents.forgetBefore(olderThanMs);
-      return step;
-    });
+  /** Months are dropped over a session of its own, which may take minutes: it is begun here, and asked for its outcome. */
+  async purgeStep(olderThanMs: number): Promise<PurgeStep> {
+    const server = await this.#use(async (session) => ((await this.#isElected(session)) ? session.server : undefined));
+    if (server === undefined) return NOTHING_TO_FORGET;
+    const deletedRows = await this.#keeper.forgetStep(olderThanMs, server);
+    if (deletedRows === undefined) return STILL_FORGETTING;
+    await this.#use(({ documents }) => documents.forgetBefore(olderThanMs));
+    return { deletedRows, hasMore: false };
+  }
+
+  /** Looks after the tables if anything is due: in the background, beside writes and questions. */
+  upkeep(): Promise<void> {
+    return this.#keeper.upkeep();
   }
 
   /** All rows are where any connection finds them; only one server of the network archives. */
@@ -153,7 +174,8 @@ export class PostgresEngine implements RemoteEngine {
     return this.#use(({ questions }) => askByName(questions, question, values));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#keeper.end();
     return this.#inTurn(async () => {
       await this.#session?.connection.close();
       this.#session = undefined;
@@ -162,6 +184,7 @@ export class PostgresEngine implements RemoteEngine {
 
   disconnect(): void {
     this.#isDisconnected = true;
+    void this.#keeper.end();
     this.#session?.connection.destroy();
   }
 

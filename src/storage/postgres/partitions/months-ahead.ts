@@ -1,0 +1,46 @@
+import type { PostgresConnection, Statements } from "../connection.ts";
+import { MOST_WAITING } from "./arrange.ts";
+import {
+  attach,
+  createIndexes,
+  createTable,
+  monthStart,
+  monthTable,
+  REST,
+  readPartitions,
+  sqlMoment,
+} from "./partitions.ts";
+
+/** Nobody may have looked after it for so long, and each row still finds its month. */
+const MONTHS_AHEAD = 3;
+
+/** The beginnings of the months that have no table yet. */
+export async function monthsWanted(to: Statements): Promise<number[]> {
+  const parts = (await readPartitions(to)) ?? [];
+  const lastEndMs = Math.max(...parts.flatMap(({ endMs }) => endMs ?? []));
+  const wanted: number[] = [];
+  const untilMs = monthStart(Date.now(), MONTHS_AHEAD);
+  for (let startMs = lastEndMs; startMs < untilMs; startMs = monthStart(startMs, 1)) wanted.push(startMs);
+  return parts.length === 0 ? [] : wanted;
+}
+
+/**
+ * Makes the tables of coming months, each before the first row of it comes. The table becomes a part when it is whole: that takes a moment,
+ * in which only rows wait that belong to no month. Those of them that belong to this one move there.
+ */
+export async function makeMonths(connection: PostgresConnection): Promise<void> {
+  for (const startMs of await monthsWanted(connection)) {
+    const [table, endMs] = [monthTable(startMs), monthStart(startMs, 1)];
+    await connection.transaction(async () => {
+      await connection.query(MOST_WAITING);
+      await connection.query(`
+        ${createTable(table, startMs, endMs)};
+        WITH early AS (
+          DELETE FROM ${REST} WHERE ts >= ${sqlMoment(startMs)} AND ts < ${sqlMoment(endMs)} RETURNING *
+        )
+        INSERT INTO ${table} SELECT * FROM early;
+        ${createIndexes(table)};
+        ${attach(table, startMs, endMs)}`);
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { PostgresConnection, type Statements } from "../connection.ts";
+import { connectionOptions } from "../connection-options.ts";
+import { arrange } from "./arrange.ts";
+import { archivedUntil, type Forgetting, foldArchived, forget } from "./forget.ts";
+import { makeMonths, monthsWanted } from "./months-ahead.ts";
+import { readPartitions } from "./partitions.ts";
+
+/** Whoever looks after the tables; the same for every server on the database. */
+const UPKEEP_LOCK = "7237970109966541175";
+
+/** Rows that are read through in a moment: a start does not leave that for later. */
+const SMALL_BYTES = 16 << 20;
+
+/** From so many rows of custody on, an index by holder is worth what it costs each move. */
+const MANY_HELD = 1_000_000;
+
+/** Says what takes long. */
+export type Tell = (line: string) => void;
+
+/** At the start: a database that is new, or small, is in order at once. Rejects when somebody keeps its tables: then that is left for later. */
+export async function arrangeIfSmall(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.query(
+    "SELECT pg_relation_size('dt_transfers') AS bytes, relkind::text AS kind FROM pg_class WHERE oid = to_regclass('dt_transfers')",
+  );
+  if (row?.kind === "p" || Number(row?.bytes) > SMALL_BYTES) return;
+  await connection.query("SELECT pg_advisory_lock($1::bigint)", [UPKEEP_LOCK]);
+  try {
+    if ((await readPartitions(connection)) === undefined) await arrange(connection);
+    await makeMonths(connection);
+  } finally {
+    if (connection.isOpen) await connection.query("SELECT pg_advisory_unlock($1::bigint)", [UPKEEP_LOCK]);
+  }
+}
+
+/** Whether `lookAfterTables` has anything to do: a few small questions. */
+export async function isUpkeepDue(to: Statements): Promise<boolean> {
+  if ((await readPartitions(to)) === undefined || (await monthsWanted(to)).length > 0) return true;
+  return (await archivedUntil(to)) !== undefined || isIndexWanted(to);
+}
+
+/**
+ * Brings transfers into parts, makes coming months, drops archived ones, and indexes custody once there is much of it. One server at a
+ * time; others need not wait.
+ */
+export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<void> {
+  return session.alone(async (connection) => {
+    if ((await readPartitions(connection)) === undefined) {
+      tell("Transfers are being arranged by month, in the background; the game and the database go on.");
+      const startedMs = performance.now();
+      await arrange(connection);
+      tell(`Transfers are arranged by month; it took ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    }
+    await makeMonths(connection);
+    await foldArchived(connection);
+    if (await isIndexWanted(connection)) await indexByHolder(connection);
+  });
+}
+
+export async function forgetMonths(session: UpkeepSession, forgetting: Forgetting): Promise<number> {
+  return (await session.alone((connection) => forget(connection, forgetting))) ?? 0;
+}
+
+/** A session beside the server's own, as long as there is work that takes long. */
+export class UpkeepSession {
+  readonly #url: string;
+  #connection: PostgresConnection | undefined;
+  #isEnded = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** `undefined` when another server is at it. */
+  async alone<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T | undefined> {
+    const connection = await PostgresConnection.connect(connectionOptions(this.#url, "doubletake upkeep"), true);
+    this.#connection = connection;
+    if (this.#isEnded) connection.destroy();
+    try {
+      const [row] = await connection.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [UPKEEP_LOCK]);
+      return row?.taken ? await work(connection) : undefined;
+    } finally {
+      this.#connection = undefined;
+      await connection.close();
+    }
+  }
+
+  /** What is under way is taken back by the database. */
+  end(): void {
+    this.#isEnded = true;
+    this.#connection?.destroy();
+  }
+}
+
+async function isIndexWanted(to: Statements): Promise<boolean> {
+  const [row] = await to.query(IS_INDEX_WANTED);
+  return row?.is_wanted === true;
+}
+
+/** Servers go on writing meanwhile. What an end in the middle leaves of it is of no use to anybody. */
+async function indexByHolder(connection: PostgresConnection): Promise<void> {
+  await connection.query("DROP INDEX CONCURRENTLY IF EXISTS dt_custody_by_holder");
+  await connection.query("CREATE INDEX CONCURRENTLY dt_custody_by_holder ON dt_custody (holder)");
+}
+
+const IS_INDEX_WANTED = `
+  SELECT reltuples > ${MANY_HELD} AND NOT EXISTS (
+    SELECT FROM pg_index WHERE indexrelid = to_regclass('dt_custody_by_holder') AND indisvalid) AS is_wanted
+  FROM pg_class WHERE oid = to_regclass('dt_custody')`;

@@ -44,7 +44,7 @@ export type {
   TransferAtBlock,
   TransferRecord,
 } from "../store.ts";
-export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "../tagging/item-id.ts";
+export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "../tagging/item-id.ts";
 export { type Clock, systemClock } from "../time/clock.ts";
 export { formatLocation, type Location, parseLocation } from "./location.ts";
 export type { Log } from "./log.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { canonicalItemId, ID_WORDS, readIdWords, writeIdWords } from "./item-id.ts";
+import { canonicalItemId, ID_WORDS, idFromBytes, readIdWords, writeIdWords } from "./item-id.ts";
 
 const ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
@@ -57,6 +57,14 @@ describe("canonicalItemId", () => {
 });
 
 describe("the word form of an id", () => {
+  it("is the same in bytes, as files have it", () => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        assert.equal(idFromBytes(Buffer.from(id.replaceAll("-", ""), "hex")), id);
+      }),
+    );
+  });
+
   it("reads back as it was written, wherever it stands", () => {
     fc.assert(
       fc.property(anyId, fc.nat(3), (id, row) => {

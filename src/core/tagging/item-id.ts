@@ -1,4 +1,3 @@
-const HYPHENS = [8, 13, 18, 23];
 const CANONICAL_LENGTH = 36;
 
 /** The value of each hexadecimal digit by its character code; 255 for every other character. */
@@ -8,6 +7,8 @@ for (let digit = 0; digit < 16; digit++) {
   DIGITS[character.charCodeAt(0)] = digit;
   DIGITS[character.toUpperCase().charCodeAt(0)] = digit;
 }
+
+const BYTE_DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /**
  * The id in canonical form (8-4-4-4-12 hexadecimal digits, lower case, any version), or `undefined` when the text is
@@ -48,11 +49,21 @@ export function idWords(id: string): Int32Array {
 
 /** The canonical text of an id that `writeIdWords` wrote. */
 export function readIdWords(words: Int32Array, at: number): string {
-  let hex = "";
-  for (let word = at; word < at + ID_WORDS; word++)
-    hex += ((words[word] as number) >>> 0).toString(16).padStart(8, "0");
-  const [a, b, c, d] = HYPHENS.map((hyphen, before) => hyphen - before);
-  return `${hex.slice(0, a)}-${hex.slice(a, b)}-${hex.slice(b, c)}-${hex.slice(c, d)}-${hex.slice(d)}`;
+  const [a, b, c, d] = [words[at]!, words[at + 1]!, words[at + 2]!, words[at + 3]!];
+  const [first, last] = [digits(a >>> 16) + digits(a), digits(d >>> 16) + digits(d)];
+  return `${first}-${digits(b >>> 16)}-${digits(b)}-${digits(c >>> 16)}-${digits(c)}${last}`;
+}
+
+/** The canonical text of an id that is written in sixteen bytes. */
+export function idFromBytes(bytes: Uint8Array): string {
+  const words = new Int32Array(ID_WORDS);
+  for (let at = 0; at < bytes.length; at++) words[at >> 2] = (words[at >> 2]! << 8) | bytes[at]!;
+  return readIdWords(words, 0);
+}
+
+/** The four digits of the lower half of a word. */
+function digits(word: number): string {
+  return BYTE_DIGITS[(word >>> 8) & 255]! + BYTE_DIGITS[word & 255]!;
 }
 
 function hexWord(text: string, from: number, to: number): number {

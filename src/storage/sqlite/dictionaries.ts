@@ -56,7 +56,8 @@ export class Dictionaries {
   }
 
   findPlayer(id: string): number | undefined {
-    return this.#players.get(id) ?? (this.#findPlayer.get(id)?.ref as number | undefined);
+    const ref = this.#players.get(id) ?? (this.#findPlayer.get(id)?.ref as number | undefined);
+    return ref === undefined ? undefined : this.#cached(this.#players, id, () => ref);
   }
 
   playerId(ref: number): string {

@@ -53,7 +53,7 @@ describe("SQLite and a hostile file system", () => {
       await program.until(() => program.through > 5_000);
       for (const name of deleted) rmSync(join(folder, name), { force: true });
       await program.until(() => program.lines.length > 0);
-      assert.match(program.lines[0] ?? "", /was deleted .*saved into a new file/);
+      assert.match(program.lines[0] ?? "", /was deleted.*saved into a new file/);
       const through = program.through;
       await program.until(() => program.through > through + 5_000);
       const next = await program.stop();
@@ -75,7 +75,7 @@ describe("SQLite and a hostile file system", () => {
     await store.append(numberedBatch(0, 100));
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
     renameSync(other, file);
-    await until(() => log.lines.some((line) => line.includes("deleted or replaced")));
+    await until(() => log.lines.some((line) => line.includes("deleted, emptied or replaced")));
     assert.equal((await store.counts()).transfers, 2000);
     await store.close();
     const [saved] = readdirSync(folder).filter((name) => name.includes("replaced-"));

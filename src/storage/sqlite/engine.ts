@@ -6,9 +6,10 @@ import type { FailureLog } from "../failure-log.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { isFaultOfRows, sqliteFailure } from "./failures.ts";
-import { identityOf, saveLostFile } from "./lost-file.ts";
+import { saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";
 import { openFile } from "./open-file.ts";
+import { WatchedFile } from "./watched-file.ts";
 
 /** The store in one SQLite file. */
 export class SqliteEngine implements Engine {
@@ -18,8 +19,7 @@ export class SqliteEngine implements Engine {
   readonly #log: FailureLog;
   #open: OpenDatabase | undefined;
   #owner: DatabaseSync | undefined;
-  /** Which file is open. */
-  #identity: string | undefined;
+  #watched: WatchedFile | undefined;
   #db: DatabaseSync | undefined;
   /** Opening or writing met a broken page: the file is set aside when it is opened next. */
   #isDamaged = false;
@@ -39,7 +39,7 @@ export class SqliteEngine implements Engine {
       if (this.#config.maxPages) db.exec(`PRAGMA max_page_count = ${this.#config.maxPages}`);
       this.#open = new OpenDatabase(db, this.#config);
       this.#db = db;
-      this.#identity = identityOf(this.#file);
+      this.#watched = new WatchedFile(db, this.#file);
     } catch (cause) {
       await this.close();
       const wasDamaged = this.#isDamaged;
@@ -52,25 +52,29 @@ export class SqliteEngine implements Engine {
 
   /** Once a second: what is written into a file that was deleted is gone when the process ends. */
   async check(): Promise<void> {
-    if (this.#db === undefined || identityOf(this.#file) === this.#identity) return;
+    if (this.#db === undefined || !this.#watched?.isLost) return;
+    const { isInPlace } = this.#watched;
     try {
-      const saved = saveLostFile(this.#db, this.#file, () => this.#closeAll());
+      const saved = saveLostFile(this.#db, this.#file, isInPlace, () => this.#closeAll());
       const where =
         saved === this.#file
           ? "Everything in it was saved into a new file of that name"
           : `Everything in it was saved as ${saved}, and Doubletake goes on with the file that is there now`;
       this.#log.failure(
         "lost file",
-        `The database ${this.#file} was deleted or replaced while the server runs. ${where}.`,
+        `The database ${this.#file} was deleted, emptied or replaced while the server runs. ${where}.`,
       );
     } catch (cause) {
+      const failure = sqliteFailure(cause, this.#file);
       this.#log.failure(
         "lost file",
-        `The database ${this.#file} was deleted or replaced while the server runs, and what is in it cannot be saved yet. ` +
-          `It is tried again each second; stop the server only after that has worked. ${sqliteFailure(cause, this.#file).message}`,
+        `The database ${this.#file} was deleted, emptied or replaced while the server runs, and what is in it cannot be saved yet. ` +
+          `It is tried again each second; stop the server only after that has worked. ${failure.message}`,
       );
+      // What was emptied cannot be read any more: what is left of it is set aside.
+      this.#isDamaged = isInPlace && (failure.code === "DT_STORE_DAMAGED" || failure.code === "DT_STORE_UNREACHABLE");
       // Still open: it goes on taking rows. If it is not, it must be opened anew.
-      if (this.#open !== undefined) return;
+      if (this.#open !== undefined && !this.#isDamaged) return;
     }
     await this.open();
   }

@@ -1,24 +1,18 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 
-/** Which file a path names, whatever it is called: another one under the same name has another. `undefined` when there is none. */
-export function identityOf(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.dev}:${stat.ino}`;
-}
-
 /**
- * The file of an open database was deleted, or another was put in its place. The system keeps it as long as it is open: everything
- * in it is written into a new file. Returns that file's path: the old one, or one beside it when something else is there now.
- * Closes the database.
+ * A file of an open database was deleted or emptied, or another was put in its place. The system keeps what was deleted as long as it is
+ * open, and SQLite has much of the rest in memory: everything is written into a new file. Returns that file's path: the old one, or one
+ * beside it when something else is there now (`isInPlace`: what is there is what is left of it). Closes the database.
  */
-export function saveLostFile(db: DatabaseSync, file: string, close: () => void): string {
+export function saveLostFile(db: DatabaseSync, file: string, isInPlace: boolean, close: () => void): string {
   mkdirSync(dirname(file), { recursive: true });
   const copy = `${file}.saving`;
   rmSync(copy, { force: true });
   db.prepare("VACUUM INTO ?").run(copy);
-  const isFree = !existsSync(file);
+  const isFree = isInPlace || !existsSync(file);
   const target = isFree ? file : freeName(file, "replaced");
   close();
   // A fresh database must never find the log of the old one.

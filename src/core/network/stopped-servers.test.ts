@@ -8,6 +8,8 @@ import { play } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const OTHER_CHEST = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
+const MANY = 3000;
 const SWORD = fakeId(77);
 
 describe("an item that was in a chest of a server that has stopped, and turns up elsewhere", () => {
@@ -39,6 +41,23 @@ describe("an item that was in a chest of a server that has stopped, and turns up
     await play(survival, 600, 25);
     assert.equal(network.database.disputes.size, 1);
     assert.deepEqual(alerts(), []);
+  });
+
+  it("is proven when the server is back, and stays in its chest: the first look there, among many chests, finds it", async () => {
+    await stop(lobby);
+    survival.platform.chest(OTHER_CHEST)[0] = sword();
+    await until(() => survival.outside.sent.length > 0);
+    lobby = await network.start("lobby");
+    for (let x = 0; x < MANY; x++) lobby.platform.chest(blockPlace({ world: "world", x, y: 70, z: 5 }));
+    lobby.platform.chest(CHEST)[0] = sword();
+    await until(() => [...network.database.cases.values()].some(({ type }) => type === "DUPLICATE_ITEM"));
+    for (let tick = 0; tick < 200; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    const disputes = [...network.database.disputes.values()];
+    assert.deepEqual(
+      disputes.map(({ finder, step }) => [finder.server, step]),
+      [["survival", "removed"]],
+    );
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
   });
 
   async function stop(service: FakeService): Promise<void> {

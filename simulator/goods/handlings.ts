@@ -11,10 +11,27 @@ export interface Handling {
 export class Handlings {
   readonly #byPlace = new Map<PlaceKey, Handling[]>();
   readonly #byPlayer = new Map<string, Handling[]>();
+  readonly #openings = new Map<string, Handling[]>();
 
   add(handling: Handling): void {
     note(this.#byPlace, handling.place, handling);
     note(this.#byPlayer, handling.playerId, handling);
+  }
+
+  /** A player opened a container: what others do there may come into these hands without a word, until another one is opened. */
+  opened(opening: Handling): void {
+    note(this.#openings, opening.playerId, opening);
+  }
+
+  /** The container that a player had open. */
+  openOf(playerId: string, at: number): PlaceKey | undefined {
+    return this.#openings.get(playerId)?.findLast(({ tick }) => tick <= at)?.place;
+  }
+
+  /** True when somebody else did anything, from one tick to another, at the container that a player had open by then. */
+  isOpenShared(playerId: string, from: number, to: number): boolean {
+    const others = this.#byPlace.get(this.openOf(playerId, to) ?? "");
+    return others?.some(({ playerId: who, tick }) => who !== playerId && tick >= from && tick <= to) === true;
   }
 
   /** Where a player handled anything, from one tick to another, both included: one may have been swapped for another. */

@@ -1,13 +1,14 @@
 import type { PlaceKey } from "../../src/core/index.ts";
+import type { Handling } from "./handlings.ts";
 import { GOODS_KNOBS } from "./knobs.ts";
 import { kindOf, MAKINGS, MATERIALS, type Material, weightOf } from "./materials.ts";
 import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./truth.ts";
 
 /**
- * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everybody twice: each
- * place is looked at once in so many ticks, and so is each player.
+ * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everything twice: a pass over
+ * all places takes about 35 ticks, nobody goes without a look for much longer, and what left is seen as much later.
  */
-const SAME_TIME_TICKS = 420;
+const SAME_TIME_TICKS = 140;
 /** Recipes one after the other. */
 const MAX_STEPS = 2;
 /** A hopper or dropper at each side of a container, one item a tick. */
@@ -94,12 +95,15 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const until = Math.min(seenTick, lookedForUntil);
   const handled = truth.handlings.of(playerId, knownTick - EARLY_TICKS, until + EARLY_TICKS);
   // It may be what somebody else did there, of whom there may be word only later.
-  if (handled.some((handling) => truth.handlings.isShared(handling, EARLY_TICKS)))
+  const isShared = (handling: Handling) => truth.handlings.isShared(handling, EARLY_TICKS);
+  const since = Math.min(knownTick, growth.handsKnownTick ?? knownTick) - EARLY_TICKS;
+  if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
     return { rest: 0, doubt: "several handled it" };
   const isFed = (place: PlaceKey) => truth.isFed(place, material, tick, lookedForUntil);
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
-  const fed = new Set([...(seenIn === undefined ? [] : [seenIn]), ...handled.map(({ place }) => place)].filter(isFed));
-  const ticks = container === undefined ? 1 : Math.max(1, seenTick - knownTick);
+  const near = [seenIn, truth.handlings.openOf(playerId, until), ...handled.map(({ place }) => place)];
+  const fed = new Set(near.filter((place) => place !== undefined && isFed(place)));
+  const ticks = Math.max(1, until - (container === undefined ? since + EARLY_TICKS : knownTick));
   const notFed = Math.max(0, amount - fed.size * ticks * FED_PER_TICK);
   if (notFed === 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));

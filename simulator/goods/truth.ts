@@ -1,4 +1,4 @@
-import { ownerOfPlace, type PlaceKey } from "../../src/core/index.ts";
+import { ownerOfPlace, type PlaceKey, playerPlace } from "../../src/core/index.ts";
 import type { Made } from "./carried-over.ts";
 import { Handlings } from "./handlings.ts";
 import { kindOf, type Making, type Material, weightOf } from "./materials.ts";
@@ -23,6 +23,8 @@ export interface Growth {
   readonly passedInto?: PlaceKey;
   /** When somebody last looked there before it grew. */
   readonly knownTick: number;
+  /** When somebody last looked at the player's hands before it grew. */
+  readonly handsKnownTick?: number;
   /** When somebody first looked there after it grew. */
   seenTick: number;
 }
@@ -66,10 +68,11 @@ export class GoodsTruth {
   }[] = [];
   readonly #unseenComings = new Map<string, number[]>();
 
-  grew(parts: Omit<Growth, "tick" | "knownTick" | "seenTick">): void {
+  grew(parts: Omit<Growth, "tick" | "knownTick" | "handsKnownTick" | "seenTick">): void {
     if (parts.amount <= 0) return;
     const knownTick = this.#lookedAt.get(parts.place) ?? 0;
-    const growth = { ...parts, tick: this.tick, knownTick, seenTick: Number.POSITIVE_INFINITY };
+    const handsKnownTick = this.#lookedAt.get(playerPlace(parts.playerId)) ?? knownTick;
+    const growth = { ...parts, tick: this.tick, knownTick, handsKnownTick, seenTick: Number.POSITIVE_INFINITY };
     this.growths.push(growth);
     this.#unseenGrowths.set(growth.place, [...(this.#unseenGrowths.get(growth.place) ?? []), growth]);
   }
@@ -104,9 +107,10 @@ export class GoodsTruth {
     this.#onPurpose.set(playerId, ticks);
   }
 
-  /** True when what a player gained may have appeared on purpose, for all that anybody can tell. */
-  isOnPurpose({ playerId, knownTick, seenTick }: Growth): boolean {
-    const isThen = (tick: number) => tick > knownTick - EARLY_TICKS && tick <= seenTick + EARLY_TICKS;
+  /** True when what a player gained may have appeared on purpose, in the hands first, for all that anybody can tell. */
+  isOnPurpose({ playerId, knownTick, handsKnownTick = knownTick, seenTick }: Growth): boolean {
+    const since = Math.min(knownTick, handsKnownTick);
+    const isThen = (tick: number) => tick > since - EARLY_TICKS && tick <= seenTick + EARLY_TICKS;
     return this.#onPurpose.get(playerId)?.some(isThen) === true;
   }
 

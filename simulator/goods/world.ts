@@ -68,6 +68,8 @@ export class GoodsWorld {
   report(event: ItemEvent, moved: Goods = []): boolean {
     const isTold = this.channel.emit(event);
     if (event.kind === "interaction") this.#handled(event);
+    else if (event.kind === "sighting" && event.action === "CONTAINER_OPEN")
+      this.truth.handlings.opened({ tick: this.tick, place: event.place, playerId: event.player!.id });
     if (!isTold) this.unseen(moved, placesOfEvent(event));
     return isTold;
   }

@@ -101,6 +101,30 @@ describe("what nobody can prove, and no more than that", () => {
     assert.deepEqual(places, ["block:chest"]);
   });
 
+  it("what is in a chest now may be a gift that was in the hands, if nobody looked at them in between", () => {
+    const truth = truthAt(975);
+    truth.appearedOnPurpose(MALLORY);
+    const growth = { ...GROWTH, place: "block:chest", container: "block:chest", knownTick: 999 };
+    assert.equal(part(truth, growth), 100);
+    assert.equal(part(truth, { ...growth, handsKnownTick: 990 }), 0);
+  });
+
+  it("what somebody else did at the chest that the player has open may be what is in these hands, since they were looked at", () => {
+    for (const [openedTick, otherTick, expected] of [
+      [900, 980, 0],
+      [900, 960, 100],
+      [900, 1030, 100],
+    ] as const) {
+      const truth = truthAt(openedTick);
+      truth.handlings.opened({ tick: openedTick, place: "block:chest", playerId: MALLORY });
+      truth.tick = otherTick;
+      truth.handled("block:chest", "alice");
+      assert.equal(part(truth), expected, `at ${otherTick}`);
+      truth.handlings.opened({ tick: openedTick + 1, place: "block:other", playerId: MALLORY });
+      assert.equal(part(truth), 100, "another one is open");
+    }
+  });
+
   it("a stop before the growth forgets nothing of it; one while it is looked for does", () => {
     for (const [tick, expected] of [
       [999, 100],

@@ -11,6 +11,8 @@ export interface Blame {
   readonly byPlayer: ReadonlyMap<string, number>;
   /** What several of them must have created beyond that, and nobody can tell who. */
   readonly shared: number;
+  /** The gains among which that was created. */
+  readonly among: readonly Gain[];
 }
 
 /** Everybody at once: what only several together can have created. */
@@ -37,19 +39,29 @@ export class Blames {
       if (least > 0) byPlayer.set(playerId, least);
       sum += least;
     }
-    const shared = claimants.size < 2 ? 0 : Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
+    const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
+    const among = shared > 0 ? this.#amongWhom(gain) : [];
     for (const { place, since, more } of gain.members)
       if (more > 0) this.#claims.grants.take(place, gain.cls, since, gain.seen, more);
-    return { byPlayer, shared };
+    return { byPlayer, shared, among };
+  }
+
+  /** All gains that were set against what this one could have been, and so on: one of them was created. */
+  #amongWhom(gain: Gain): Gain[] {
+    const among = new Set([gain]);
+    for (const one of among) {
+      for (const cls of this.#recipes.madeOf(gain.cls))
+        for (const rival of this.#losses.rivals(cls, accountOf(ALL_TOGETHER, gain.cls), one)) among.add(rival as Gain);
+    }
+    return [...among];
   }
 
   #leastOf(gain: Gain, whom: string): number {
     const { cls, members, links } = gain;
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
-    const available = (one: number) => this.#losses.available(one, whom, gain);
-    // What explains the gain of one group of players may as well be that of another.
-    const take = (one: number, units: number) =>
-      void (whom !== ALL_TOGETHER && this.#losses.take(one, whom, gain, units));
+    const account = accountOf(whom, cls);
+    const available = (one: number) => this.#losses.available(one, account, gain);
+    const take = (one: number, units: number) => this.#losses.take(one, account, gain, units);
     const { least, drawn } = leastCreation(nodes, links, available(cls));
     take(cls, drawn);
     return least === 0 ? 0 : least - this.#recipes.make(cls, least, { available, take });
@@ -61,4 +73,9 @@ export class Blames {
     if (isOthers) return NO_LIMIT;
     return Math.min(NO_LIMIT, source + this.#claims.sourceAt(place, cls, since, seen));
   }
+}
+
+/** What explains the gains of one player is used up. Of all together it explains the gains of each class by itself. */
+function accountOf(whom: string, cls: number): string {
+  return whom === ALL_TOGETHER ? `all ${cls}` : whom;
 }

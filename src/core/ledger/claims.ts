@@ -62,7 +62,7 @@ export class Claims {
   sourceAt(place: PlaceKey, cls: number, since: number, seen: number): number {
     const { weightOf, classOf } = this.#parts.watched.classes;
     const weight = (number: number) => (classOf[number] === cls ? weightOf[number]! : 0);
-    if (this.selfFilling.isFilledSince(place, since)) return NO_LIMIT;
+    if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
     const given = this.grants.at(place, cls, since, seen);
     return Math.min(NO_LIMIT, given + this.selfFilling.mostAt(place, seen - since, weight));
   }

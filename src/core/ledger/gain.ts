@@ -57,7 +57,7 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cla
 
 /** Says in listed materials what was created, those first that became most: how many of each. */
 export function inMaterials(
-  { members }: Gain,
+  members: readonly GainMember[],
   units: number,
   isMeant: (member: GainMember) => boolean,
   listed: readonly number[],

@@ -5,6 +5,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { diamonds } from "../../testing/ledger-story.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { blockPlace, enderPlace, type PlaceKey, playerPlace, windowPlace } from "../model/place.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
 import { Ledger } from "./ledger.ts";
 
 // Windows and ender chests, which the fake game does not have.
@@ -226,9 +227,9 @@ function handLedger() {
     ledger.counted(place, true);
   };
   const tickEnd = () => ledger.endTick();
-  /** Everything is looked at again. */
+  /** Everything is looked at again, when no word of what was before can come any more. */
   const pass = () => {
-    tickEnd();
+    for (let late = 0; late <= EVENT_SKEW_TICKS; late++) tickEnd();
     ledger.passes.players.began();
     ledger.passes.places.began();
     for (const [place, many] of lying) count(place, many);

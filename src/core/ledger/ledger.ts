@@ -12,14 +12,15 @@ import { Claims } from "./claims.ts";
 import { ConsumedGoods } from "./consumed-goods.ts";
 import type { Excess, SharedExcess } from "./excess.ts";
 import { actualKey, type Gain, inMaterials } from "./gain.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
-import { MissedPlaces } from "./missed-places.ts";
+import { LookHorizon } from "./look-horizon.ts";
 import { OpenContainers } from "./open-containers.ts";
-import { Passes } from "./passes.ts";
 import { PlaceCounts } from "./place-counts.ts";
 import { isContainer, PlayerActs } from "./player-acts.ts";
 import { type Balance, PlayerBalances } from "./player-balances.ts";
 import type { Reconciliation } from "./reconciliation.ts";
+import { claimantsOf, type SharedCreation, SharedCreations } from "./shared-creations.ts";
 import type { PlaceChange } from "./tick-groups.ts";
 import { Views } from "./views.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
@@ -53,7 +54,8 @@ export interface LedgerParts {
  * events and looks allow is a set of possible histories; what a player must have created in all of them is that player's excess.
  */
 export class Ledger implements GoodsWatch {
-  readonly passes = new Passes(() => this.#tick);
+  /** Hears of the passes over all players and places. */
+  readonly passes: LookHorizon;
   readonly counter: PlaceCounts;
   readonly watched: WatchList;
   readonly acts: PlayerActs;
@@ -64,8 +66,8 @@ export class Ledger implements GoodsWatch {
   readonly #views: Views;
   readonly #reconciliation: Reconciliation;
   readonly #blames: Blames;
+  readonly #shared = new SharedCreations();
   readonly #balances: PlayerBalances;
-  readonly #missed: MissedPlaces;
   /** What the looks of this tick have found. */
   #changes = new Map<PlaceKey, PlaceChange>();
   /** Places whose counts must be of this very tick: something elsewhere is told apart from them only then. */
@@ -83,7 +85,12 @@ export class Ledger implements GoodsWatch {
     this.counter = counts;
     this.acts = new PlayerActs(watched);
     this.#views = makers.views();
-    this.#missed = new MissedPlaces(counts, (place) => this.dark(place));
+    this.passes = new LookHorizon({
+      stock: counts,
+      tick: () => this.#tick,
+      ownPlaces: () => this.#ownPlaces(),
+      onMissed: (place) => this.dark(place),
+    });
     this.claims = new Claims({
       grants: makers.grants(),
       watched,
@@ -107,7 +114,7 @@ export class Ledger implements GoodsWatch {
         return place !== undefined && counts.has(place) ? place : undefined;
       },
       unitsAt: (place, cls) => this.#unitsAt(place, cls),
-      settledAt: (tick) => this.#missed.settledAt(tick),
+      settledAt: (tick) => this.passes.at(tick),
     });
     this.#blames = new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes);
     this.#balances = new PlayerBalances({
@@ -206,24 +213,28 @@ export class Ledger implements GoodsWatch {
 
   /**
    * Places that nobody has looked at in this tick and should: containers that players have open, since what comes in there without a
-   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come.
+   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come;
+   * and whoever was looked at longest ago.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
     const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
-    const due = [...this.open.at(this.#tick), ...this.#mustBeSeen, ...this.#balances.besideNewSessions()];
-    return due.length === 0 ? due : [...new Set(due)].filter(isDue);
+    const due = [...this.open.at(this.#tick), ...this.#mustBeSeen, ...this.#balances.besideNewSessions()].filter(isDue);
+    const { oldest } = this.passes;
+    if (oldest !== undefined && counter.countedAt(oldest) !== this.#tick) due.push(oldest);
+    return due.length === 0 ? due : [...new Set(due)];
   }
 
   /** After the looks of a tick. */
   endTick(): void {
-    this.#missed.check(this.passes.covered, this.#tick);
-    const settled = this.#missed.settledUpTo;
+    this.passes.check();
+    // Nothing that is said later is about what was seen then.
+    const settled = Math.min(this.passes.at(), this.#tick - EVENT_SKEW_TICKS - 1);
     this.#balances.compareSessions();
     this.#reconciliation.endTick(this.#changes, this.#tick);
     for (const gain of this.#reconciliation.takeSettled(settled, SETTLED_PER_TICK)) this.#settle(gain);
     // No place was last looked at before that: what was lost before the pass before it is no gain to come.
-    const forgotten = this.#reconciliation.forget(this.#missed.settledAt(settled));
+    const forgotten = this.#reconciliation.forget(this.passes.at(settled));
     this.claims.endTick(this.#tick, forgotten);
     if (this.#tick === 1) this.#checkMaterials();
     this.acts.endTick(this.#tick);
@@ -246,36 +257,42 @@ export class Ledger implements GoodsWatch {
     return this.#balances.finish();
   }
 
+  *#ownPlaces(): Iterable<PlaceKey> {
+    for (const { place } of this.#parts.platform.players()) yield place;
+    yield* this.#balances.allPlaces();
+  }
+
   #settle(gain: Gain): void {
     const { weightOf } = this.watched.classes;
     const listed = this.#reconciliation.listed[gain.cls]!;
-    const { byPlayer, shared } = this.#blames.blameFor(gain);
+    const { byPlayer, shared, among } = this.#blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ claimants }: { claimants: ReadonlySet<string> }) => claimants.has(id);
-      for (const [number, count] of inMaterials(gain, units, isTheirs, listed, weightOf)) {
+      for (const [number, count] of inMaterials(gain.members, units, isTheirs, listed, weightOf)) {
         const actual = gain.actuals.get(actualKey(id, number)) ?? 0;
         this.#balances.addExcess({ id, name: this.#parts.nameOf(id) }, number, count, actual);
       }
     }
-    const joint = gain.members.filter(({ claimants, more }) => claimants.size > 0 && more > 0);
-    for (const [number, excess] of inMaterials(gain, shared, (member) => joint.includes(member), listed, weightOf)) {
-      const threshold = this.watched.thresholds[number]!;
-      if (excess < threshold) continue;
-      const inOrder = joint.toSorted((one, other) => other.more - one.more);
-      const { place } = gain.members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
-      const claimants = new Set(gain.members.flatMap((member) => [...member.claimants]));
-      const players = [...claimants].map((id) => this.#parts.nameOf(id));
+    if (shared > 0) this.#tellShared(gain, shared, among);
+  }
+
+  #tellShared({ cls }: Gain, shared: number, among: readonly Gain[]): void {
+    const { thresholds, classes } = this.watched;
+    const listed = this.#reconciliation.listed[cls]!;
+    const isTold = ([number, excess]: readonly [number, number]) => excess >= thresholds[number]!;
+    const countsOf = ({ members, units }: SharedCreation) =>
+      inMaterials(members, units, () => true, listed, classes.weightOf);
+    const creation = this.#shared.add(cls, shared, among, (one) => countsOf(one).some(isTold));
+    if (creation === undefined) return;
+    const { members } = creation;
+    const inOrder = members.toSorted((one, other) => other.more - one.more);
+    const { place } = members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
+    const players = [...claimantsOf(members)].map((id) => this.#parts.nameOf(id));
+    for (const [number, excess] of countsOf(creation).filter(isTold)) {
       const actual = Math.max(excess, this.counter.countAt(place, number));
-      const material = this.watched.nameOf(number);
-      this.#parts.onSharedExcess({
-        where: this.#nameOf(place),
-        players,
-        material,
-        threshold,
-        actual,
-        excess,
-        expected: actual - excess,
-      });
+      const [material, where] = [this.watched.nameOf(number), this.#nameOf(place)];
+      const threshold = thresholds[number]!;
+      this.#parts.onSharedExcess({ where, players, material, threshold, actual, excess, expected: actual - excess });
     }
   }
 
@@ -324,7 +341,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
-    this.#reconciliation.broughtAlong(place, number, difference, Math.min(seen - 1, this.passes.covered), seen);
+    this.#reconciliation.broughtAlong(place, number, difference, this.passes.at(seen - 1), seen);
   }
 
   #unitsAt(place: PlaceKey, cls: number): number {

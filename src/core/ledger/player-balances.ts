@@ -138,6 +138,11 @@ export class PlayerBalances {
     return this.#own.of(playerId);
   }
 
+  /** Every visible place of anybody's own. */
+  allPlaces(): Iterable<PlaceKey> {
+    return this.#own.all();
+  }
+
   /** How much of a material a player has in all own places; what a mere view shows is not counted. */
   heldBy(playerId: string, number: number): number {
     let sum = 0;

@@ -22,6 +22,15 @@ export class RecipeYield {
     return this.#make([cls], wanted, from);
   }
 
+  /** Every class of which goods of a class may have been made, itself included. */
+  madeOf(cls: number): ReadonlySet<number> {
+    const all = new Set([cls]);
+    for (const one of all)
+      for (const { parts } of this.#watched.waysToMake(one))
+        for (const { anyOf } of parts) for (const part of anyOf) all.add(part.cls);
+    return all;
+  }
+
   /** `chain` is what is made, and what for: nothing is made of itself, by way of something else. */
   #make(chain: readonly number[], wanted: number, from: Ingredients): number {
     let made = 0;

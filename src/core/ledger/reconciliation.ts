@@ -132,7 +132,7 @@ export class Reconciliation {
   #reconcile(group: TickGroup, tick: number): void {
     const { watched, settledAt } = this.#parts;
     const balances = balancesOf(group, watched, tick);
-    const used = this.#takeConsumed(group, balances);
+    const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
@@ -169,10 +169,10 @@ export class Reconciliation {
   }
 
   /**
-   * What was used up did not go elsewhere. What was missing there a little earlier may be that as well: then nobody knows. Returns
-   * what was used up, by class: something may have been made of it.
+   * What was used up did not go elsewhere. What was missing there a little earlier may be that as well, and what is missing now is
+   * elsewhere instead. Returns what was used up, by class: something may have been made of it.
    */
-  #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>): Map<number, number> {
+  #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>, tick: number): Map<number, number> {
     const { consumed, watched } = this.#parts;
     const used = new Map<number, number>();
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
@@ -183,8 +183,8 @@ export class Reconciliation {
       // What was made of it and is of the same class is there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
-      const earlier = this.losses.lostAt(cls, place, told - EVENT_SKEW_TICKS);
-      let left = count * weightOf[number]! - earlier - made;
+      this.losses.widen(cls, place, told - EVENT_SKEW_TICKS, tick);
+      let left = count * weightOf[number]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
         const part = Math.min(left, -(member?.more ?? 0));

@@ -3,6 +3,9 @@ import type { PlaceKey } from "../model/place.ts";
 /** Containers that are remembered; of more than these the first ones are forgotten. */
 const MAX_CONTAINERS = 4096;
 
+/** How often that is remembered of each. */
+const MAX_BURSTS = 16;
+
 /** A hopper or dropper at each of six sides brings one item a tick at most. */
 const ITEMS_PER_TICK = 6;
 
@@ -10,11 +13,15 @@ const ITEMS_PER_TICK = 6;
 export class SelfFillingContainers {
   readonly #numbersAt = new Map<PlaceKey, Set<number>>();
   /** When more has come at once than by itself: somebody put it there, without a word. */
-  readonly #burstAt = new Map<PlaceKey, number>();
+  readonly #burstsAt = new Map<PlaceKey, number[]>();
 
   /** Nobody handled it, and within so many ticks up to this one so many have come. */
   filledItself(place: PlaceKey, number: number, count: number, ticks: number, tick: number): void {
-    if (count > ITEMS_PER_TICK * ticks) this.#burstAt.set(place, tick);
+    if (count > ITEMS_PER_TICK * ticks) {
+      const bursts = this.#burstsAt.get(place) ?? [];
+      this.#burstsAt.set(place, [...bursts.slice(1 - MAX_BURSTS), tick]);
+      return;
+    }
     const numbers = this.#numbersAt.get(place);
     if (numbers !== undefined) {
       numbers.add(number);
@@ -31,14 +38,14 @@ export class SelfFillingContainers {
     return most * ITEMS_PER_TICK * ticks;
   }
 
-  /** True when something else than what feeds it has filled it after a tick. */
-  isFilledSince(place: PlaceKey, since: number): boolean {
-    return (this.#burstAt.get(place) ?? -1) > since;
+  /** True when something else than what feeds it has filled it after the tick `since`, not after `seen`. */
+  isFilledBetween(place: PlaceKey, since: number, seen: number): boolean {
+    return this.#burstsAt.get(place)?.some((tick) => tick > since && tick <= seen) === true;
   }
 
   /** The place has come to light: it may be another one by now. */
   forget(place: PlaceKey): void {
     this.#numbersAt.delete(place);
-    this.#burstAt.delete(place);
+    this.#burstsAt.delete(place);
   }
 }

@@ -23,6 +23,7 @@ export class FirstCopies {
   readonly #unseen: UnseenMoves;
   readonly #cameAt: (itemId: string, place: PlaceKey) => number;
   readonly #isTouched: (itemId: string, place: PlaceKey) => boolean;
+  readonly #olderSessions: (place: PlaceKey) => readonly PlaceKey[];
   readonly #onUnknown: (itemId: string) => void;
   readonly #isWaiting: (itemId: string) => boolean;
   /** Ids at several places of which nobody can say which copy was there first. */
@@ -51,6 +52,8 @@ export class FirstCopies {
     /** True when an event of this tick said that the id went to or from the place. */
     isTouched: (itemId: string, place: PlaceKey) => boolean;
     onUnknown: (itemId: string) => void;
+    /** The own places of older sessions of the same account that are served beside the one with this place. */
+    olderSessions?: (place: PlaceKey) => readonly PlaceKey[];
     /** True when a copy of it was seen somewhere, and is still to be dealt with. */
     isWaiting?: (itemId: string) => boolean;
   }) {
@@ -59,6 +62,7 @@ export class FirstCopies {
     this.#cameAt = parts.cameAt;
     this.#isTouched = parts.isTouched;
     this.#onUnknown = parts.onUnknown;
+    this.#olderSessions = parts.olderSessions ?? (() => []);
     this.#isWaiting = parts.isWaiting ?? (() => false);
   }
 
@@ -247,6 +251,8 @@ export class FirstCopies {
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
         this.isUnknown(itemId);
     } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.isUnknown(itemId);
+    else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
+      this.isFirstAt(itemId, reported[0]!);
     else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
       const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
       const [fallen] = doubtful;
@@ -257,6 +263,15 @@ export class FirstCopies {
         this.#unseen.forget(itemId);
       } else if (doubtful.length > 0) this.isUnknown(itemId);
     }
+  }
+
+  /**
+   * It was handed on out of an older session of the account that has it at the `known` place. Both showed one item: what was handed on is
+   * it, and what the account shows still is the copy. Whoever was given it has done nothing.
+   */
+  #isHandedOn(itemId: string, known: PlaceKey): boolean {
+    const older = this.#olderSessions(known);
+    return older.some((place) => !this.#presence.isAt(itemId, place) && this.#isTouched(itemId, place));
   }
 
   /** True when what turned up at this place may have been there before the copy at the `known` place. */

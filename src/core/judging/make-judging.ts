@@ -80,6 +80,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       return Math.max(unknownIds.momentOf(itemId), ...moved);
     },
     isTouched: (itemId, place) => movedAs(itemId, place).some((id) => reports.isReportedAt(id, place)),
+    olderSessions: (place) => supersededSessions.olderThan(place),
     onUnknown: (itemId) => custody.writeNowhere(itemId),
     isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
   });

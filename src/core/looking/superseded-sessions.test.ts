@@ -135,6 +135,40 @@ describe("a cheat with two sessions of one account", () => {
     assert.deepEqual(await cases(game), ["DUPLICATE_ITEM Cheat"]);
   });
 
+  it("gives it to somebody out of either session, and keeps the other's: whoever was given it is not robbed", async () => {
+    for (const isOlder of [true, false])
+      for (const hasActed of [true, false])
+        for (const isByChest of [true, false]) {
+          const game = await startedService();
+          const bo = join(game, "Bo");
+          const old = join(game, "Cheat", { slots: [sword()] });
+          await play(game, 60);
+          const back = join(game, "Cheat", { session: 2, slots: [sword()] });
+          await play(game, 3);
+          const move = () => {
+            [old.slots[3], old.slots[0]] = [old.slots[0], undefined];
+            act(game, old, new FakeItem(old.slots[3]!), [], "INVENTORY_CLICK");
+          };
+          if (hasActed) move();
+          await play(game, 5);
+          const [giver, chest] = [isOlder ? old : back, game.platform.chest(CHEST)];
+          const slot = giver.slots.findIndex((stack) => stack !== undefined);
+          if (isByChest) {
+            [chest[0], giver.slots[slot]] = [giver.slots[slot], undefined];
+            act(game, giver, new FakeItem(chest[0]!), [CHEST]);
+            await play(game, 3);
+            [bo.slots[0], chest[0]] = [chest[0], undefined];
+          } else [bo.slots[0], giver.slots[slot]] = [giver.slots[slot], undefined];
+          act(game, bo, new FakeItem(bo.slots[0]!), [isByChest ? CHEST : giver.place]);
+          await play(game, 5);
+          if (!isOlder && !hasActed) move();
+          await play(game, GRACE_TICKS + 20);
+          const left = [bo, old, back].map(({ slots }) => slots.filter((stack) => stack !== undefined).length);
+          assert.deepEqual(left, [1, 0, 0], JSON.stringify({ isOlder, hasActed, isByChest }));
+          assert.equal((await cases(game)).length, 1);
+        }
+  });
+
   it("stores it in one, and goes on in the older one", async () => {
     const { game, cheat } = await both();
     quit(game, cheat);

@@ -5,6 +5,8 @@ import type { GameClock } from "../time/game-clock.ts";
 /** Game servers end a connection that says nothing sooner than this: SerenityJS after 15 s, flying-squid after 30. */
 const LONGEST_SILENCE_MS = 45_000;
 
+const NO_PLACES: readonly PlaceKey[] = [];
+
 /** An older session, from the join of a newer one on. */
 interface Superseded {
   /** The newest session's own place. */
@@ -52,9 +54,15 @@ export class SupersededSessions {
   /** Returns the places of older sessions that count again. */
   left(place: PlaceKey): readonly PlaceKey[] {
     this.#superseded.delete(place);
-    const older = [...this.#superseded].filter(([, { by }]) => by === place).map(([other]) => other);
+    const older = this.olderThan(place);
     for (const other of older) this.acted(other);
     return older;
+  }
+
+  /** The places of the older sessions that the game server still serves beside the one with this place. */
+  olderThan(place: PlaceKey): readonly PlaceKey[] {
+    if (this.#superseded.size === 0) return NO_PLACES;
+    return [...this.#superseded].filter(([, { by }]) => by === place).map(([other]) => other);
   }
 
   /** The ids that are not to be seen at the place. `seenAt`: what the last look found at a place; `undefined` before the first. */

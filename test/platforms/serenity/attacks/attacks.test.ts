@@ -179,6 +179,20 @@ describe("a modified client", () => {
     await examine(lab);
   });
 
+  attack("the older of two sessions sells the sword, which the newer one has, too: the buyer keeps it", async (lab) => {
+    const ada = await lab.relog(await adaWithSword(lab));
+    ignoreKick(ada);
+    await lab.join("Ada");
+    const ben = await lab.join("Ben");
+    await lab.storeSword(ada, "chest");
+    await ben.world.openBlock(lab.at(3, 3));
+    await ben.acts.take(1, box(3), inv(0));
+    await lab.done();
+    await until("the proof", () => lab.isProven());
+    await until("one copy left", async () => (await lab.count()) === 1);
+    assert.match((await lab.copies()).join(), new RegExp(`^player ${ben.name} `));
+  });
+
   attack("the older of two sessions places the box that the newer one has, too", async (lab) => {
     const first = await lab.join("Ada");
     await lab.server.call("give", first.name, "undyed_shulker_box", { mark: lab.mark, slot: 8 });

@@ -42,6 +42,38 @@ describe("the journal", () => {
     assert.deepEqual(desk.lines, []);
   });
 
+  it("whose files are deleted or replaced while it runs writes them again, and says so: the next run has everything", (context) => {
+    const harms: Readonly<Record<string, (folder: string, file: string) => void>> = {
+      deleted: (_, file) => rmSync(file),
+      replaced: (_, file) => {
+        rmSync(file);
+        writeFileSync(file, "something else");
+      },
+      "deleted with its folder": (folder) => rmSync(folder, { recursive: true }),
+    };
+    for (const [what, harm] of Object.entries(harms)) {
+      const desk = new Desk(context);
+      const journal = desk.open();
+      journal.append(["a", "b"].map(record));
+      journal.check();
+      assert.deepEqual(desk.lines, []);
+      harm(desk.folder, join(desk.folder, readdirSync(desk.folder)[0]!));
+      journal.append([record("c")]);
+      journal.check();
+      assert.equal(desk.lines.length, 1, what);
+      assert.match(
+        desk.lines[0]!,
+        /^error The journal \S+ was deleted or replaced while the server runs. It was written again/,
+      );
+      journal.append([record("d")]);
+      journal.check();
+      assert.deepEqual(texts(journal), ["a", "b", "c", "d"]);
+      // The process is killed: nothing is closed.
+      assert.deepEqual(texts(desk.open()), ["a", "b", "c", "d"], what);
+      assert.equal(desk.lines.length, 1);
+    }
+  });
+
   it("never gives a sequence twice: not after a restart, a clock set back, or a deleted folder", (context) => {
     const desk = new Desk(context);
     let journal = desk.open();

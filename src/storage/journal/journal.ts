@@ -30,6 +30,7 @@ export type NewRecord = Omit<JournalRecord, "sequence">;
  */
 export class Journal {
   readonly #folder: string;
+  readonly #log: FailureLog;
   readonly #limitBytes: number;
   readonly #segmentBytes: number;
   /** Oldest first; the last one is written. Never empty. */
@@ -46,6 +47,7 @@ export class Journal {
 
   private constructor({ folder, limitBytes, log, clock = systemClock }: JournalOptions, found: readonly Segment[]) {
     this.#folder = folder;
+    this.#log = log;
     this.#limitBytes = limitBytes;
     this.#segmentBytes = Math.min(MOST_SEGMENT_BYTES, limitBytes * SEGMENT_SHARE);
     const checked = found.map((segment) => ({ segment, check: checkAndTell(segment, log) }));
@@ -173,6 +175,27 @@ export class Journal {
     if (!this.#needsSync) return;
     this.#needsSync = false;
     this.#active.sync();
+  }
+
+  /** Once a second: what is written into a file that was deleted is gone when the process ends. */
+  check(): void {
+    for (const segment of this.#segments) {
+      try {
+        if (!segment.isLost) continue;
+        segment.writeAgain();
+        this.#needsSync = true;
+        this.#log.failure(
+          `lost ${segment.file}`,
+          `The journal ${segment.file} was deleted or replaced while the server runs. It was written again, with everything in it.`,
+        );
+      } catch (error) {
+        this.#log.failure(
+          "lost journal",
+          `The journal ${segment.file} was deleted or replaced while the server runs, and cannot be written again yet ` +
+            `(${(error as NodeJS.ErrnoException).code}). It is tried again each second; stop the server only after that has worked.`,
+        );
+      }
+    }
   }
 
   /** Leaves the numbering and what is not delivered; the next run need not read again what is. */

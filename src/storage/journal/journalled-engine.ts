@@ -105,6 +105,10 @@ export class JournalledEngine implements Engine {
     return Promise.all(answers.map(async (answer, index) => (await answer) ?? this.#unknown(batches[index] as Batch)));
   }
 
+  async check(): Promise<void> {
+    this.#open?.journal.check();
+  }
+
   watermark(): Promise<number> {
     return this.#ask((engine) => engine.watermark());
   }

@@ -1,5 +1,17 @@
-import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 /** "Doubletake journal, form 1", then the sequence at which the segment begins. */
 const SIGNATURE = Buffer.from("DTJOURN1", "latin1");
@@ -11,7 +23,7 @@ const FILE_NAME = /^(\d{20})\.journal$/;
 export class Segment {
   readonly file: string;
   readonly firstSequence: number;
-  readonly #descriptor: number;
+  #descriptor: number;
   #size: number;
 
   private constructor(file: string, firstSequence: number, descriptor: number) {
@@ -89,6 +101,32 @@ export class Segment {
     fdatasync(this.#descriptor, () => {
       // A failure shows in the next write; the file may also have been delivered and removed meanwhile.
     });
+  }
+
+  /** True when somebody has deleted the file, or put another in its place: what is written is gone when the process ends. */
+  get isLost(): boolean {
+    const [open, named] = [fstatSync(this.#descriptor), statSync(this.file, { throwIfNoEntry: false })];
+    return open.ino !== named?.ino || open.dev !== named.dev;
+  }
+
+  /** Writes everything into a new file of the same name. The system keeps what was deleted as long as it is open. */
+  writeAgain(): void {
+    mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
+    const copy = `${this.file}.saving`;
+    rmSync(copy, { force: true });
+    const lost = this.#descriptor;
+    const bytes = this.read(0, this.#size);
+    const descriptor = openSync(copy, "ax+", 0o600);
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+      renameSync(copy, this.file);
+    } catch (error) {
+      closeSync(descriptor);
+      rmSync(copy, { force: true });
+      throw error;
+    }
+    this.#descriptor = descriptor;
+    closeSync(lost);
   }
 
   close(): void {

@@ -25,9 +25,10 @@ if (mode === "full") {
   process.env.DOUBLETAKE_SEED ??= String(Date.now() % 2 ** 31);
   process.env.DOUBLETAKE_ROUNDS ??= "20";
   process.env.DOUBLETAKE_SOAK_MINUTES ??= "10";
+  process.env.DOUBLETAKE_ITEM_PARTS ??= "4";
 }
 /** What makes this run another one than the gate: set for a single file, it repeats what happened here. */
-const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES"]
+const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES", "ITEM_PARTS"]
   .map((name) => `DOUBLETAKE_${name}`)
   .flatMap((name) => (process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`]));
 

@@ -9,7 +9,7 @@ export const JOURNAL_FOLDER = "journal";
 
 /** The store's place and this server's name in it, from the configuration. `game` is left out by tools, which run none. */
 export function engineConfig(config: Config, folder: string, game?: string): EngineConfig {
-  const { engine, postgresUrl, journalLimitMb } = config.storage;
+  const { engine, postgresUrl, journalLimitMb, postgresPartitions: partitions } = config.storage;
   const archiveFolder = resolve(folder, config.storage.archiveFolder || ARCHIVE_FOLDER);
   const { id: instance, defaultName, folderName } = readInstance(folder);
   if (engine === "sqlite")
@@ -24,5 +24,6 @@ export function engineConfig(config: Config, folder: string, game?: string): Eng
     archiveFolder,
     journalFolder,
     journalLimitMb,
+    partitions,
   };
 }

@@ -61,11 +61,12 @@ async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engi
   }
   const { PostgresEngine } = await import("./postgres/engine.ts");
   const { JournalledEngine } = await import("./journal/journalled-engine.ts");
-  const { url, serverName, instance, game, journalFolder, journalLimitMb } = config;
+  const { url, serverName, instance, game, journalFolder, journalLimitMb, partitions = 0 } = config;
   const engine = new PostgresEngine({
     url,
     serverName,
     log,
+    partitions,
     ...(instance !== undefined && { instance }),
     ...(game !== undefined && { game }),
   });

@@ -117,6 +117,8 @@ export interface PostgresConfig {
   readonly archiveFolder?: string;
   readonly journalFolder: string;
   readonly journalLimitMb: number;
+  /** Into how many parts the tables of a new database that are keyed by item are split; 0 or absent: none. */
+  readonly partitions?: number;
 }
 
 export type EngineConfig = SqliteConfig | PostgresConfig;

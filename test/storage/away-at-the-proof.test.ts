@@ -14,6 +14,7 @@ import { type FakeService, fakeService } from "../../src/testing/fake-service.ts
 import { join as joinGame, play } from "../../src/testing/story.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
+import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
@@ -49,6 +50,7 @@ describe("a database that is away when a duplicate is proven", () => {
     const proxy = await CuttingProxy.before(await server.freshDatabase());
     const config = {
       engine: "postgres",
+      partitions: itemParts,
       url: proxy.url,
       serverName: "here",
       journalFolder: join(temporaryFolder(context), "journal"),

@@ -12,6 +12,7 @@ import { act, join, play, quit } from "../../src/testing/story.ts";
 import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 import { silentLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
+import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
@@ -46,6 +47,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
     const journalFolder = joinPath(temporaryFolder(context), "alone");
     const config = {
       engine: "postgres",
+      partitions: itemParts,
       url,
       serverName: "alone",
       journalFolder,
@@ -207,6 +209,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
       const journalFolder = joinPath(folder, serverName);
       const config = {
         engine: "postgres",
+        partitions: itemParts,
         url,
         serverName,
         journalFolder,

@@ -18,45 +18,49 @@ after(() => server.remove());
 /** Every opening starts a thread, and the model opens often. */
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
 
-const open: OpenStore = async (context) => {
-  const url = await server.freshDatabase();
-  const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-  const log = new CollectedLog();
-  const openOnce = (serverName = CONTRACT_SERVER) => {
-    const journalFolder = join(folder, serverName);
-    const config = {
-      engine: "postgres",
-      url,
-      serverName,
-      journalFolder,
-      journalLimitMb: 64,
-      instance: serverName,
-    } as const;
-    return openStore({ config, retentionDays: 0, log });
+const openWith =
+  (partitions: number): OpenStore =>
+  async (context) => {
+    const url = await server.freshDatabase();
+    const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+    const log = new CollectedLog();
+    const openOnce = (serverName = CONTRACT_SERVER) => {
+      const journalFolder = join(folder, serverName);
+      const config = {
+        engine: "postgres",
+        url,
+        serverName,
+        journalFolder,
+        journalLimitMb: 64,
+        instance: serverName,
+        partitions,
+      } as const;
+      return openStore({ config, retentionDays: 0, log });
+    };
+    let store = openOnce();
+    const others: Store[] = [];
+    context.after(async () => {
+      await Promise.all([store, ...others].map((opened) => opened.close()));
+      rmSync(folder, { recursive: true, force: true });
+    });
+    // A machine that is busy elsewhere may take longer to connect than a store waits before it answers without its database.
+    await untilReachable(store);
+    return {
+      store,
+      hasWarnedOfUnknownIds: () => log.lines.some((line) => line.includes("whether ids are new cannot be told")),
+      beside: async (serverName) => {
+        const other = openOnce(serverName);
+        others.push(other);
+        await untilReachable(other);
+        return other;
+      },
+      reopen: async () => {
+        await store.close();
+        store = openOnce();
+        return store;
+      },
+    };
   };
-  let store = openOnce();
-  const others: Store[] = [];
-  context.after(async () => {
-    await Promise.all([store, ...others].map((opened) => opened.close()));
-    rmSync(folder, { recursive: true, force: true });
-  });
-  // A machine that is busy elsewhere may take longer to connect than a store waits before it answers without its database.
-  await untilReachable(store);
-  return {
-    store,
-    hasWarnedOfUnknownIds: () => log.lines.some((line) => line.includes("whether ids are new cannot be told")),
-    beside: async (serverName) => {
-      const other = openOnce(serverName);
-      others.push(other);
-      await untilReachable(other);
-      return other;
-    },
-    reopen: async () => {
-      await store.close();
-      store = openOnce();
-      return store;
-    },
-  };
-};
 
-storeContract("PostgreSQL, behind the journal and the background thread", open, { modelRuns });
+storeContract("PostgreSQL, behind the journal and the background thread", openWith(0), { modelRuns });
+storeContract("PostgreSQL, with tables by item in parts", openWith(4), { modelRuns });

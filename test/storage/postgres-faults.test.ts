@@ -9,6 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log, Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { CollectedLog, silentLog } from "../support/collected-log.ts";
+import { itemParts } from "../support/item-parts.ts";
 import { TransferFlow } from "../support/numbered-transfers.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { ROUNDS } from "../support/rounds.ts";
@@ -133,7 +134,14 @@ describe("PostgreSQL and the program at their worst", () => {
 });
 
 function open(url: string, journalFolder: string, serverName: string, log: Log): Store {
-  const config = { engine: "postgres", url, serverName, journalFolder, journalLimitMb: 256 } as const;
+  const config = {
+    engine: "postgres",
+    url,
+    serverName,
+    journalFolder,
+    journalLimitMb: 256,
+    partitions: itemParts,
+  } as const;
   return openStore({ config, retentionDays: 0, log });
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { seededRandom } from "../support/seed.ts";
 
@@ -19,7 +20,9 @@ describe("PostgreSQL, several servers at once", () => {
 
   it("lets them write, take over players and dispute the same items: nobody fails, and custody goes one way", async (context) => {
     const url = await server.freshDatabase();
-    const engines = SERVERS.map((serverName) => new PostgresEngine({ url, serverName, instance: serverName }));
+    const engines = SERVERS.map(
+      (serverName) => new PostgresEngine({ url, serverName, partitions: itemParts, instance: serverName }),
+    );
     context.after(() => Promise.all(engines.map((engine) => engine.close())));
     for (const engine of engines) await engine.open();
     await Promise.all(engines.map((engine, at) => play(engine, SERVERS[at]!, at)));
@@ -62,7 +65,7 @@ describe("PostgreSQL, several servers at once", () => {
   it("keeps two games apart: a name means the player of one's own, and what a player carries stays with the game", async (context) => {
     const url = await server.freshDatabase();
     const start = async (serverName: string, game: string) => {
-      const engine = new PostgresEngine({ url, serverName, instance: serverName, game });
+      const engine = new PostgresEngine({ url, serverName, partitions: itemParts, instance: serverName, game });
       context.after(() => engine.close());
       await engine.open();
       return engine;

@@ -9,6 +9,7 @@ import { type FakeService, startedService } from "../../src/testing/fake-service
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 import { play } from "../../src/testing/story.ts";
 import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
+import { itemParts } from "../support/item-parts.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
 
@@ -29,6 +30,7 @@ describe("two services on one PostgreSQL", () => {
       const journalFolder = temporaryFolder(context);
       const config = {
         engine: "postgres",
+        partitions: itemParts,
         url,
         serverName,
         instance: serverName,

@@ -76,6 +76,7 @@ describe("the default config.yml", () => {
         archiveAfterDays: 0,
         archiveFolder: "",
         journalLimitMb: 1024,
+        postgresPartitions: 0,
       },
       balance: { materials: new Map(), intervalTicks: 6000 },
     });

@@ -21,7 +21,7 @@ exempt-materials:
 exempt-worlds: [creative]
 on-proven: ["kick {player}"]
 server-name: survival
-storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days: 30, archive-after-days: 9, archive-folder: old, journal-limit-mb: 1 }
+storage: { engine: postgres, postgres-url: "postgres://u:p@h/d", retention-days: 30, archive-after-days: 9, archive-folder: old, journal-limit-mb: 1, postgres-partitions: 8 }
 notifications:
   min_severity: CRITICAL
   rate_limit_seconds: 0
@@ -52,6 +52,7 @@ balance: { materials: { diamond: 64 }, interval-ticks: 20 }
       archiveAfterDays: 9,
       archiveFolder: "old",
       journalLimitMb: 1,
+      postgresPartitions: 8,
     });
     assert.deepEqual(config.notifications, {
       minSeverity: "CRITICAL",

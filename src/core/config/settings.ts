@@ -95,6 +95,11 @@ export const SETTINGS = {
     ),
     "archive-folder": text("", "Where those files lie; empty means the folder archive beside this file."),
     "journal-limit-mb": integer(1024, 1, "postgres only: how much the journal may hold while the database is away."),
+    "postgres-partitions": integer(
+      0,
+      0,
+      "postgres only, for a new database: into how many tables what is kept per item is split, for very many items; 0 is one.",
+    ),
   },
   notifications: {
     min_severity: choice(SEVERITIES, "HIGH", "Alerts below this stay in the game."),

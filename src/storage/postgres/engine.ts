@@ -20,6 +20,7 @@ import { wakeChannel } from "./disputes.ts";
 import { explainFailure } from "./failures.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
+import { partByItem } from "./partitions/by-item.ts";
 import { TableKeeper } from "./partitions/table-keeper.ts";
 import { arrangeIfSmall, isUpkeepDue } from "./partitions/table-upkeep.ts";
 import { postgresQuestions } from "./questions.ts";
@@ -42,6 +43,8 @@ export interface PostgresEngineOptions {
   readonly game?: string;
   /** How long to wait for the server's name to become free; 5 s unless told. */
   readonly nameWaitMs?: number;
+  /** Into how many parts the tables of a new database that are keyed by item are split; 0 or absent: none. */
+  readonly partitions?: number;
   /** Told what is done to the tables in the background. Absent: nobody is. */
   readonly log?: FailureLog;
 }
@@ -56,6 +59,9 @@ interface Session {
   /** True when this server is the one of the network that deletes and archives what is old: until its session ends. */
   forgets: boolean;
 }
+
+const PARTS_ARE_FOR_NEW =
+  "storage.postgres-partitions is for a new database: this one has items already, and its tables stay as they are.";
 
 /** The same for every server on the database. */
 const FORGETTING_LOCK = "7237970109966541173";
@@ -100,11 +106,12 @@ export class PostgresEngine implements RemoteEngine {
     this.#isDisconnected = false;
     return this.#inTurn(async () => {
       if (this.#session?.connection.isOpen) return;
-      const { url, serverName, instance, game = "", nameWaitMs = NAME_WAIT_MS } = this.#options;
+      const { url, serverName, instance, game = "", log, nameWaitMs = NAME_WAIT_MS, partitions = 0 } = this.#options;
       const options = connectionOptions(url, applicationName(this.#token));
       const connection = await PostgresConnection.connect(options);
       try {
         await migrate(connection, options.hostName);
+        if (partitions > 0 && !(await partByItem(connection, partitions))) log?.info(PARTS_ARE_FOR_NEW);
         await arrangeIfSmall(connection).catch((error: unknown) => {
           if (!connection.isOpen) throw error;
         });

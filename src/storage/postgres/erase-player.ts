@@ -78,7 +78,7 @@ async function eraseDocuments(
   const columns: readonly string[] = [...json, ...text];
   const read = columns.map((name) => `${name}::text AS ${name}`).join(", ");
   let changed = 0;
-  for (const row of await connection.query(`SELECT ctid::text AS at, ${read} FROM ${table}`)) {
+  for (const row of await connection.query(`SELECT ctid::text AS at, tableoid AS part, ${read} FROM ${table}`)) {
     const before = columns.map((name) => row[name] as string | null);
     const after = before.map((value, at) => {
       if (value === null) return null;
@@ -89,9 +89,13 @@ async function eraseDocuments(
       return value === now || (at < json.length && value !== null && JSON.stringify(JSON.parse(value)) === now);
     });
     if (isSame) continue;
-    const sets = columns.map((name, at) => `${name} = $${at + 2}${at < json.length ? "::json" : ""}`).join(", ");
+    const sets = columns.map((name, at) => `${name} = $${at + 3}${at < json.length ? "::json" : ""}`).join(", ");
     const place = table === "dt_claims" ? digestOfPlace(after[0] as string) : "";
-    await connection.query(`UPDATE ${table} SET ${sets}${more}${place} WHERE ctid = $1::tid`, [row.at, ...after]);
+    await connection.query(`UPDATE ${table} SET ${sets}${more}${place} WHERE ctid = $1::tid AND tableoid = $2`, [
+      row.at,
+      row.part,
+      ...after,
+    ]);
     changed++;
   }
   return changed;

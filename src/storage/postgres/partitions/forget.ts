@@ -128,30 +128,31 @@ async function carryOver(
   { endMs, keep }: Pick<Replacement, "endMs" | "keep">,
 ): Promise<FreshTable[]> {
   const all = old.map(({ table }) => `SELECT * FROM ${table}`).join(" UNION ALL ");
-  const between = (startMs: number | undefined, untilMs: number): string =>
-    `SELECT * FROM (${all}) AS old WHERE ${startMs === undefined ? "" : `ts >= ${sqlMoment(startMs)} AND `}ts < ${sqlMoment(untilMs)}`;
-  const fresh = [await fill(connection, EARLIEST, undefined, endMs, keep(between(undefined, endMs), endMs))];
-  const lastEndMs = Math.max(...old.map((part) => part.endMs ?? 0));
-  for (let startMs = endMs; startMs < lastEndMs; startMs = monthStart(startMs, 1)) {
-    const untilMs = monthStart(startMs, 1);
-    fresh.push(await fill(connection, monthTable(startMs), startMs, untilMs, between(startMs, untilMs)));
-  }
+  const fresh = freshTables(endMs, Math.max(...old.map((part) => part.endMs ?? 0)));
+  // Rows find their tables by way of one that has them as its parts for that long.
+  await connection.query(
+    [
+      `CREATE TABLE ${SORTER} (LIKE dt_transfers) PARTITION BY RANGE (ts)`,
+      ...fresh.map((table) => createTable(table.name, table.startMs, table.endMs)),
+      ...fresh.map((table) => attach(table.name, table.startMs, table.endMs, SORTER)),
+      `INSERT INTO ${SORTER} ${keep(`SELECT * FROM (${all}) AS old WHERE ts < ${sqlMoment(endMs)}`, endMs)}`,
+      `INSERT INTO ${SORTER} ${COLUMNS} FROM (${all}) AS old WHERE ts >= ${sqlMoment(endMs)}`,
+      ...fresh.map(({ name }) => `ALTER TABLE ${SORTER} DETACH PARTITION ${name}; ${createIndexes(name)}`),
+      `DROP TABLE ${SORTER}`,
+    ].join(";"),
+  );
   return fresh;
 }
 
-async function fill(
-  connection: PostgresConnection,
-  table: string,
-  startMs: number | undefined,
-  endMs: number,
-  rows: string,
-): Promise<FreshTable> {
-  const name = `${table}_new`;
-  await connection.query(`
-    ${createTable(name, startMs, endMs)};
-    INSERT INTO ${name} ${rows};
-    ${createIndexes(name)}`);
-  return { name, table, startMs, endMs };
+const SORTER = "dt_transfers_new";
+
+function freshTables(endMs: number, lastEndMs: number): FreshTable[] {
+  const fresh: FreshTable[] = [{ name: `${EARLIEST}_new`, table: EARLIEST, startMs: undefined, endMs }];
+  for (let startMs = endMs; startMs < lastEndMs; startMs = monthStart(startMs, 1)) {
+    const table = monthTable(startMs);
+    fresh.push({ name: `${table}_new`, table, startMs, endMs: monthStart(startMs, 1) });
+  }
+  return fresh;
 }
 
 async function countRows(connection: PostgresConnection, tables: readonly string[]): Promise<number> {

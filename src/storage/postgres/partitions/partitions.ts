@@ -65,7 +65,7 @@ export function createIndexes(table: string): string {
   return `CREATE INDEX ON ${table} (item, dt_hour(ts)); CREATE INDEX ON ${table} (player)`;
 }
 
-export function attach(table: string, startMs: number | undefined, endMs: number): string {
+export function attach(table: string, startMs: number | undefined, endMs: number, to = "dt_transfers"): string {
   const start = startMs === undefined ? "MINVALUE" : sqlMoment(startMs);
-  return `ALTER TABLE dt_transfers ATTACH PARTITION ${table} FOR VALUES FROM (${start}) TO (${sqlMoment(endMs)})`;
+  return `ALTER TABLE ${to} ATTACH PARTITION ${table} FOR VALUES FROM (${start}) TO (${sqlMoment(endMs)})`;
 }

@@ -1,5 +1,5 @@
 import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
-import { hasKeeperDied } from "../scoring/forgiven.ts";
+import { hasKeeperDied, wasKeeperUsedUp } from "../scoring/forgiven.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Stack } from "../world/stack.ts";
@@ -16,6 +16,7 @@ export class Invariants {
   /** By quarantined item: the fresh ids that it was ever to have, and what was given for it, each time. */
   readonly #entryOf = new Map<string, number>();
   readonly #given = new Map<number, Lineage[]>();
+  readonly #takenAt = new Map<Lineage, number>();
   givenBack = 0;
 
   constructor(truth: Truth, database: MemoryDatabase) {
@@ -26,7 +27,11 @@ export class Invariants {
   /** I3: at most one side removes. What is left of an id that was proven is one copy, at least. */
   removed({ stack }: Removal): void {
     const { lineage } = stack;
-    if (lineage !== undefined && lineage.weight - stack.count < 1 && !hasKeeperDied(this.#truth, lineage))
+    if (lineage === undefined) return;
+    const hasKeeperGone =
+      hasKeeperDied(this.#truth, lineage) || wasKeeperUsedUp(this.#truth, lineage, this.#takenAt.get(lineage));
+    this.#takenAt.set(lineage, this.#truth.tick);
+    if (lineage.weight - stack.count < 1 && !hasKeeperGone)
       this.#note(3, `the last copy of ${stack.tag} was taken out of the world`);
   }
 

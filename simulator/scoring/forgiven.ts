@@ -6,7 +6,7 @@ const ON_ITS_WAY_TICKS = 8;
 
 /**
  * Everything that would be a fault by the bare truth and is not booked as one, each with its reason. The list is closed: whatever is
- * not on it is a fault, and every run says how often each was used. The last five are a network's only.
+ * not on it is a fault, and every run says how often each was used. The last six are a network's only.
  */
 export const FORGIVEN = {
   "way not heard of":
@@ -39,12 +39,21 @@ export const FORGIVEN = {
     "the copy that stays went dark after its confirmation, which was fresh: nothing leaves a dark place",
   "keeper died meanwhile":
     "the server of the copy that stays died while the removal was on its way from the database: what was taken is in quarantine",
+  "keeper used up meanwhile":
+    "the copy that stays was used up by whoever had it while the removal was on its way from the database: what was taken is in quarantine",
 } as const;
 
 export type Forgiven = keyof typeof FORGIVEN;
 
 export function emptyForgiven(): Record<Forgiven, number> {
   return Object.fromEntries(Object.keys(FORGIVEN).map((what) => [what, 0])) as Record<Forgiven, number>;
+}
+
+/** True when there were two less than a message's way ago, and no detector took the other one: `takenTick` is when one last did. */
+export function wasKeeperUsedUp({ tick }: Truth, { watch }: Lineage, takenTick: number | undefined): boolean {
+  const since = tick - ON_ITS_WAY_TICKS;
+  if (takenTick !== undefined && takenTick >= since) return false;
+  return Array.from({ length: ON_ITS_WAY_TICKS }, (_, at) => since + at).some((at) => watch?.at(at)?.state === "D+");
 }
 
 /** True when there were two until a server died, less than a message's way ago. */

@@ -4,7 +4,7 @@ import type { Truth } from "../truth/truth.ts";
 import type { Watch } from "../truth/watch.ts";
 import { rootOf, type Stack, withContents } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
-import { type Forgiven, hasKeeperDied } from "./forgiven.ts";
+import { type Forgiven, hasKeeperDied, wasKeeperUsedUp } from "./forgiven.ts";
 
 /** Visible extra copies must be gone this long after the detection. */
 const COMPLETE_WITHIN_TICKS = 40;
@@ -21,6 +21,8 @@ export class RemovalAudit {
   readonly #forgiven: Record<Forgiven, number>;
   readonly #complain: (text: string) => void;
   readonly #provenAt = new Map<Lineage, number>();
+  /** When a copy was last taken by a detector. */
+  readonly #takenAt = new Map<Lineage, number>();
   /** What is not removed yet because the store does not answer. */
   readonly #storeForgiven = new Set<Lineage>();
   readonly #namedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
@@ -67,10 +69,11 @@ export class RemovalAudit {
     const { lineage } = stack;
     if (lineage === undefined) return;
     const isLast = gone.some((part) => part.lineage && part.lineage.weight - taken(part, stack, count) < 1);
-    if ((isLast && !this.#hasKeeperDied(lineage)) || (!isLast && !this.#isKeptInSight(lineage))) {
+    if ((isLast && !this.#hasKeeperGone(lineage)) || (!isLast && !this.#isKeptInSight(lineage))) {
       this.counts.wrongful++;
       this.#complain(`wrongful removal: ${stack.tag} ${isLast ? "was the last one" : "was not in D+"}`);
     }
+    for (const part of gone) if (part.lineage) this.#takenAt.set(part.lineage, this.#truth.tick);
     if (stack === lineage.original && count >= stack.count) this.#originalTaken(lineage, stack);
     if (this.#expected.has(lineage)) return;
     this.#expected.set(lineage, this.#mayStay(lineage));
@@ -99,10 +102,13 @@ export class RemovalAudit {
     return wasInSight;
   }
 
-  #hasKeeperDied(lineage: Lineage): boolean {
-    const hasDied = this.#isNetwork && hasKeeperDied(this.#truth, lineage);
+  #hasKeeperGone(lineage: Lineage): boolean {
+    if (!this.#isNetwork) return false;
+    const hasDied = hasKeeperDied(this.#truth, lineage);
+    const isUsedUp = !hasDied && wasKeeperUsedUp(this.#truth, lineage, this.#takenAt.get(lineage));
     if (hasDied) this.#forgiven["keeper died meanwhile"]++;
-    return hasDied;
+    if (isUsedUp) this.#forgiven["keeper used up meanwhile"]++;
+    return hasDied || isUsedUp;
   }
 
   #wasDouble({ log }: Watch, sinceTick: number): boolean {
@@ -128,7 +134,9 @@ export class RemovalAudit {
 
   tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
-      if (this.#truth.tick < Math.max(tick, this.#troubledTick) + this.#completeWithin) continue;
+      // Of whoever has just joined nobody knows yet what is the player's.
+      const unsettled = lineage.watch?.placements.map(({ root }) => root.unsettledUntil) ?? [];
+      if (this.#truth.tick < Math.max(tick, this.#troubledTick, ...unsettled) + this.#completeWithin) continue;
       if (this.#truth.wasStoreAway(tick, this.#truth.tick) && lineage.watch?.state === "D+") {
         if (!this.#storeForgiven.has(lineage)) this.#forgiven["the store was away"]++;
         this.#storeForgiven.add(lineage);

@@ -190,6 +190,22 @@ describe("what is forgiven, and what is not without its reason", () => {
     }
   });
 
+  it("keeper used up meanwhile: by its holder, and not by a detector that takes both", () => {
+    for (const isTaken of [false, true]) {
+      const scene = new Scene({ answerTicks: 50 });
+      const copy = scene.copyToBo();
+      scene.pass();
+      if (isTaken) scene.take(scene.item);
+      else scene.items.end(scene.item);
+      scene.pass();
+      scene.take(copy);
+      assert.deepEqual(
+        [scene.scorer.removals.counts.wrongful, scene.forgave("keeper used up meanwhile")],
+        isTaken ? [1, 0] : [0, 1],
+      );
+    }
+  });
+
   it("no claim after a crash, after the detector was killed, and on a place that is back at once", () => {
     const claimed = (prepare: (scene: Scene) => void, isBackSoon = false) => {
       const scene = new Scene();

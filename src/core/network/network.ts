@@ -246,6 +246,10 @@ export class Network implements OtherServers {
     return this.#disputes.keptElsewhere(itemId);
   }
 
+  isAskedAbout(itemId: string): boolean {
+    return this.#disputes.isAbout(itemId);
+  }
+
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean> {
     return this.#disputes.claimRemoval(itemId, caseNumber);
   }

@@ -79,6 +79,23 @@ describe("what is proven between two servers", () => {
     );
   });
 
+  it("stays when it is a box with somebody's only sword in it, and staff are told so once", async () => {
+    const [lobby, survival] = [await start("lobby", ""), await start("survival", "")];
+    lobby.platform.chest(CHEST)[0] = box();
+    await until([lobby, survival], () => [BOX, SWORD].every((id) => database.custody.get(id)?.server === "lobby"));
+    const filled = box();
+    filled.inside!.slots[1] = fakeStack("iron_sword", { tag: fakeId(72) });
+    survival.platform.chest(CHEST)[0] = filled;
+    const held = () => survival.log.lines.filter((line) => line.includes("stay where they are"));
+    await until([lobby, survival], () => held().length > 0);
+    const { version } = [...database.disputes.values()].find(({ itemId }) => itemId === BOX)!;
+    for (let tick = 0; tick < 1000; tick++) await both([lobby, survival]);
+    assert.equal(survival.platform.chest(CHEST)[0]?.tag, BOX);
+    assert.equal(held().length, 1);
+    // Nobody looks at it again and again for a removal that must not be.
+    assert.equal([...database.disputes.values()].find(({ itemId }) => itemId === BOX)!.version, version);
+  });
+
   it("is taken when staff say so, however long ago it was proven", async () => {
     const watchOnly = "auto-remove-duplicates: false\n";
     const [lobby, survival] = [await start("lobby", watchOnly), await start("survival", watchOnly)];

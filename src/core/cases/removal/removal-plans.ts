@@ -14,7 +14,7 @@ import { type HoldReason, planRemoval } from "./keep-rule.ts";
 import type { RemovalBrake } from "./removal-brake.ts";
 import type { RemovalEntries } from "./removal-entries.ts";
 import { isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
-import { holdsUniqueContents } from "./unique-contents.ts";
+import { uniqueContent } from "./unique-contents.ts";
 
 /** Ids whose copies are decided about in one tick end; the rest has its turn in the next. */
 const PLANS_PER_TICK = 16;
@@ -32,6 +32,8 @@ export interface KeptElsewhere {
    * that takes nothing is taken here.
    */
   keptElsewhere(itemId: string): "yes" | "asked" | "no";
+  /** True while other servers are asked about it, or are to be. */
+  isAskedAbout(itemId: string): boolean;
   /** Just before the copy that is here is taken: false when that is not so any more. */
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
   /** That was granted, and the copy could not be taken all the same: if it is still here, it is asked about anew. */
@@ -115,11 +117,21 @@ export class RemovalPlans {
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */
   isProtected(copy: Copy): boolean {
+    return uniqueContent(copy, this.#withOtherServers()) !== undefined;
+  }
+
+  /** The same, and no other server is asked about what is in it: that will not change by waiting. */
+  #isProtectedForGood(copy: Copy): boolean {
+    const { elsewhere } = this.#parts;
+    return uniqueContent(copy, this.#withOtherServers(), (itemId) => !elsewhere?.isAskedAbout(itemId)) !== undefined;
+  }
+
+  #withOtherServers(): Parameters<typeof uniqueContent>[1] {
     const { sight } = this.#parts;
-    return holdsUniqueContents(copy, {
+    return {
       copiesOf: (itemId) => sight.copiesOf(itemId),
       isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#keptElsewhere(itemId) === "yes",
-    });
+    };
   }
 
   #planOne(itemId: string, store: Store): void {
@@ -177,10 +189,12 @@ export class RemovalPlans {
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
     const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
     const isKept = this.#keptElsewhere(itemId) === "yes";
-    // What is inside has questions of its own: until they are answered the box waits.
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);
-      this.orderAgain(itemId, wish);
+      // What is inside may have questions of its own: until they are answered the box waits.
+      if (copies.some((copy) => this.#isProtectedForGood(copy)))
+        this.#holdBack(itemId, wish.caseNumber, "unique-contents");
+      else this.orderAgain(itemId, wish);
       return;
     }
     await holders.learn(copies, store);

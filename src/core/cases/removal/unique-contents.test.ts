@@ -6,7 +6,7 @@ import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { type Copy, lookAt } from "../../looking/look.ts";
 import { blockPlace } from "../../model/place.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../../tagging/contents.ts";
-import { holdsUniqueContents } from "./unique-contents.ts";
+import { uniqueContent } from "./unique-contents.ts";
 
 const [FIRST, SECOND] = [1, 3].map((x) => blockPlace({ world: "world", x, y: 64, z: 1 })) as [string, string];
 
@@ -30,10 +30,11 @@ function protectedBoxes(
     .filter(({ item }) => item.contents() !== undefined)
     .map((box) => ({
       depth: box.slot.split("/").length - 1,
-      isProtected: holdsUniqueContents(box, {
-        copiesOf: (itemId) => byId.get(itemId) ?? [],
-        isElsewhere: (itemId, place) => (byId.get(itemId) ?? []).some((copy) => copy.place !== place),
-      }),
+      isProtected:
+        uniqueContent(box, {
+          copiesOf: (itemId) => byId.get(itemId) ?? [],
+          isElsewhere: (itemId, place) => (byId.get(itemId) ?? []).some((copy) => copy.place !== place),
+        }) !== undefined,
     }));
 }
 

@@ -5,22 +5,26 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 
 /**
- * True when a box or bundle holds something tracked of which there is no other copy in sight: whoever put it there owns it,
+ * The first thing in a box or bundle that is tracked, that no other copy of is in sight, and that `counts`: whoever put it there owns it,
  * whatever the box is, and it must not go with the box. What no look reaches, too deep or one too many, is nowhere in sight, not
  * even here: it does not count, or a cheat would fill boxes until nobody may take them.
  */
-export function holdsUniqueContents(box: Copy, sight: Pick<Sight, "copiesOf" | "isElsewhere">): boolean {
+export function uniqueContent(
+  box: Copy,
+  sight: Pick<Sight, "copiesOf" | "isElsewhere">,
+  counts: (itemId: string) => boolean = () => true,
+): string | undefined {
   const inside = `${box.slot}/`;
   const isInside = ({ place, slot }: Copy) => place === box.place && slot.startsWith(inside);
-  let isUnique = false;
+  let unique: string | undefined;
   visitContents(box.item, box.slot, new LookBudget(), (inner) => {
-    const itemId = isUnique ? null : readItemId(inner);
+    const itemId = unique === undefined ? readItemId(inner) : null;
     // Mostly all of it is in the other box, wherever that is.
-    if (itemId !== null && !sight.isElsewhere(itemId, box.place)) {
+    if (itemId !== null && counts(itemId) && !sight.isElsewhere(itemId, box.place)) {
       const copies = sight.copiesOf(itemId);
-      isUnique = copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1;
+      if (copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1) unique = itemId;
     }
     return false;
   });
-  return isUnique;
+  return unique;
 }

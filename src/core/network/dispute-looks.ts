@@ -84,17 +84,18 @@ export class DisputeLooks {
   }
 
   #lookAtCustody(custody: Custody): OwnLook {
-    const { isProvisional, isAnybodyProvisional, isOneEverywhere, canSee, wasHeldWhenDark, sight } = this.#parts;
+    const { sight, isProvisional, isAnybodyProvisional, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     if (place === NOWHERE) return { kind: isAnybodyProvisional() ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
-    if (isOneEverywhere(place)) return { kind: "gone" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
       const isFound = sight.presence.has(itemId) || sight.newcomers.isWaiting(itemId);
       return { kind: isFound ? "unknown" : "gone" };
     }
+    // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.
+    if (isOneEverywhere(place)) return { kind: "dark" };
     return { kind: "dark", seen: wasHeldWhenDark(place, itemId) ? this.remembered(custody) : undefined };
   }
 }

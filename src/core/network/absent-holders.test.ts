@@ -11,6 +11,26 @@ import { blockPlace } from "../model/place.ts";
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const SWORD = fakeId(77);
 
+describe("an item whose owner leaves while another server asks about a copy", () => {
+  it("is suspected by nobody: what the owner was seen with before says nothing of what the owner has now", async () => {
+    const network = new FakeNetwork("shared");
+    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    const bo = join(lobby, "Bo", { slots: [sword()] });
+    const both = async (isSo: () => boolean) => {
+      for (let tick = 0; tick < 1500 && !isSo(); tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+      assert.ok(isSo(), "it did not come about");
+    };
+    const isAt = (step: string) => [...network.database.disputes.values()].some((dispute) => dispute.step === step);
+    await both(() => network.database.custody.get(SWORD)?.server === "lobby");
+    survival.platform.chest(CHEST)[0] = sword();
+    await both(() => isAt("held"));
+    quit(lobby, bo);
+    await both(() => isAt("dark"));
+    for (let tick = 0; tick < 100; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    assert.deepEqual(survival.outside.sent, []);
+  });
+});
+
 describe("an item of a player who is nowhere online, that turns up on another server", () => {
   let network: FakeNetwork;
   let lobby: FakeService;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import { nextChange, type OwnLook, type OwnTiming } from "./dispute-steps.ts";
+import { nextChange, type OwnLook, type OwnTiming, SHUT_IN } from "./dispute-steps.ts";
 import type { Dispute, DisputeStep } from "./network-store.ts";
 
 const seen = (place: string): SeenCopy => ({
@@ -71,7 +71,12 @@ describe("the steps of a dispute", () => {
   });
 
   it("wait for a dark place, and say what it held", () => {
-    assert.deepEqual(asHolder("opened", { kind: "dark", seen: MINE }), { step: "dark", seen: MINE });
+    assert.deepEqual(asHolder("opened", { kind: "dark", seen: MINE }), {
+      step: "dark",
+      token: SHUT_IN,
+      seen: MINE,
+    });
+    assert.deepEqual(asHolder("held", { kind: "dark" }), { step: "dark", token: "" });
     assert.equal(asHolder("dark", { kind: "dark", seen: MINE }), undefined);
     assert.equal(asHolder("dark")?.step, "held");
     assert.equal(asHolder("opened", { kind: "unknown" }), undefined);

@@ -11,6 +11,9 @@ export type OwnLook =
   /** It cannot be said yet. */
   | { readonly kind: "unknown" };
 
+/** The holder's token while its place is dark, and is known to have held the item when it went dark; else it has none then. */
+export const SHUT_IN = "shut in";
+
 export interface OwnTiming {
   /** The grace has passed, on this server's own clock, since it read that the finder saw its copy a second time. */
   readonly hasGracePassed: boolean;
@@ -53,7 +56,8 @@ function asHolder({ step, holder }: Dispute, look: OwnLook, timing: OwnTiming): 
   if (look.kind === "gone") return { step: "gone", moveCustody: true };
   if (look.kind === "dark") {
     if (step === "dark") return undefined;
-    return look.seen === undefined ? { step: "dark" } : { step: "dark", seen: look.seen };
+    // What was seen there before says nothing of what it held when it went dark.
+    return look.seen === undefined ? { step: "dark", token: "" } : { step: "dark", token: SHUT_IN, seen: look.seen };
   }
   if (look.kind !== "held") return undefined;
   const { token, seen } = look;

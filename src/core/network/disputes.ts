@@ -6,7 +6,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
 import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
 import { DisputeOpenings, type Finding } from "./dispute-openings.ts";
-import { nextChange } from "./dispute-steps.ts";
+import { nextChange, SHUT_IN } from "./dispute-steps.ts";
 import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
 import { type KeptElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
@@ -163,7 +163,8 @@ export class Disputes {
       placeKind(custody.place) !== undefined &&
       !isOneEverywhere(custody.place) &&
       isShutWith(custody);
-    const there = step === "dark" ? holder.seen : isShut ? this.#looks.remembered(custody) : undefined;
+    const isShutIn = step === "dark" && holder.token === SHUT_IN;
+    const there = isShutIn ? holder.seen : isShut ? this.#looks.remembered(custody) : undefined;
     if (there === undefined) return;
     tracked.isSuspected = true;
     onSuspected(dispute, there, copies, opener);

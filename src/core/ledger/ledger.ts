@@ -90,6 +90,7 @@ export class Ledger implements GoodsWatch {
       tick: () => this.#tick,
       ownPlaces: () => this.#ownPlaces(),
       onMissed: (place) => this.dark(place),
+      isUrgent: () => this.#reconciliation.isWaiting,
     });
     this.claims = new Claims({
       grants: makers.grants(),

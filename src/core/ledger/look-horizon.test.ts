@@ -16,6 +16,7 @@ function horizon() {
   const own = new Set<PlaceKey>([ALICE]);
   const missed: PlaceKey[] = [];
   let tick = 1;
+  const state = { isUrgent: true };
   const looks = new LookHorizon({
     stock,
     tick: () => tick,
@@ -24,6 +25,7 @@ function horizon() {
       missed.push(place);
       stock.forget(place);
     },
+    isUrgent: () => state.isUrgent,
   });
   const look = (...places: PlaceKey[]) => {
     for (const place of places) {
@@ -41,7 +43,7 @@ function horizon() {
     looks.check();
     tick++;
   };
-  return { looks, own, missed, look, sweep, endTick, at: () => tick };
+  return { looks, state, own, missed, look, sweep, endTick, at: () => tick };
 }
 
 test("everything was looked at since the older of the last pass and the oldest look at a player", () => {
@@ -107,4 +109,23 @@ test("who was looked at longest ago is named once that is long ago", () => {
   endTick();
   endTick();
   assert.equal(looks.oldest, ALICE);
+});
+
+test("while nothing waits, nobody is named, and only a pass over everything finds what is missed", () => {
+  const { looks, state, missed, look, sweep, endTick, at } = horizon();
+  state.isUrgent = false;
+  look(ALICE);
+  sweep(CHEST);
+  looks.players.began();
+  looks.players.ended();
+  for (; at() < 40; ) endTick();
+  sweep();
+  endTick();
+  assert.equal(looks.oldest, undefined);
+  assert.deepEqual(missed, []);
+  looks.players.began();
+  look(ALICE);
+  looks.players.ended();
+  endTick();
+  assert.deepEqual(missed, [CHEST]);
 });

@@ -19,6 +19,8 @@ export interface LookHorizonParts {
   /** Every visible place of players, those included that nobody has looked at yet. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
   readonly onMissed: (place: PlaceKey) => void;
+  /** True while something waits to be explained, or may explain something. Nothing is gained by knowing more while it is false. */
+  readonly isUrgent: () => boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export class LookHorizon {
   readonly #covered = { players: -1, places: -1 };
   /** The same, and all that is gone was found out. */
   #checked = { players: -1, places: -1 };
-  #checking: { players: number; places: number } | undefined;
+  #checking = this.#checked;
   #shelves: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
   #oldest: PlaceKey | undefined;
   #history: { readonly tick: number; readonly upTo: number }[] = [];
@@ -57,28 +59,30 @@ export class LookHorizon {
   /** Called once a tick. */
   check(): void {
     const tick = this.#parts.tick();
-    this.#checkShelves();
+    const isUrgent = this.#parts.isUrgent();
+    this.#checkShelves(isUrgent);
     this.#oldest = undefined;
-    if (tick % EVERY_TICKS !== 0) return;
+    if (!isUrgent || tick % EVERY_TICKS !== 0) return;
     const upTo = Math.min(this.#checked.places, Math.max(this.#checked.players, this.#oldestOwn()));
     if (upTo <= this.at()) return;
     this.#history.push({ tick, upTo });
     if (this.#history[0]!.tick < tick - REMEMBERED_TICKS) this.#history.shift();
   }
 
-  #checkShelves(): void {
+  #checkShelves(isUrgent: boolean): void {
     if (this.#shelves === undefined) {
       const { players, places } = this.#covered;
-      if (players === this.#checking?.players && places === this.#checking.places) return;
+      const isOfBoth = Math.min(players, places) > Math.min(this.#checking.players, this.#checking.places);
+      if (!isOfBoth && !(isUrgent && places > this.#checking.places)) return;
       this.#checking = { players, places };
       this.#shelves = this.#parts.stock.shelves();
     }
-    const { players, places } = this.#checking!;
+    const { players, places } = this.#checking;
     for (let steps = 0; steps < CHECKED_PER_TICK; steps++) {
       const next = this.#shelves.next();
       if (next.done) {
         this.#shelves = undefined;
-        this.#checked = this.#checking!;
+        this.#checked = this.#checking;
         return;
       }
       const [place, { tickEnd }] = next.value;

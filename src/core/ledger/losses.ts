@@ -32,6 +32,10 @@ export class Losses {
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
+  get isEmpty(): boolean {
+    return this.#byClass.every((losses) => losses.length === 0);
+  }
+
   add(cls: number, loss: Loss): void {
     this.#byClass[cls]!.push(loss);
   }

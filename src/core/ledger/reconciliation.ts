@@ -43,6 +43,7 @@ export class Reconciliation {
   readonly recipes: RecipeYield;
   /** Numbers of the materials of each class of which a ledger is kept. */
   readonly listed: readonly (readonly number[])[];
+  /** Gains that wait, in the order in which they were seen. */
   #pending: Gain[] = [];
   #settledLately: readonly Gain[] = [];
 
@@ -56,9 +57,9 @@ export class Reconciliation {
     );
   }
 
-  /** Gains that wait, in the order in which they were seen. */
-  get pending(): readonly Gain[] {
-    return this.#pending;
+  /** True while a gain waits, or something may explain one to come. */
+  get isWaiting(): boolean {
+    return this.#pending.length > 0 || !this.losses.isEmpty;
   }
 
   /** After the looks of a tick. */

@@ -1,0 +1,131 @@
+/**
+ * PostgreSQL after two years: questions and a start at 1 and at 4 million transfers, `--full` at 1 and 20, in a table a month; and how long it takes
+ * to bring the table of version 1.0 there, and to forget. `npm run bench -- years`.
+ */
+import { randomUUID } from "node:crypto";
+import { PostgresConnection } from "../src/storage/postgres/connection.ts";
+import { connectionOptions } from "../src/storage/postgres/connection-options.ts";
+import { PostgresEngine } from "../src/storage/postgres/engine.ts";
+import { migrate } from "../src/storage/postgres/migrate.ts";
+import { firstSchema } from "../src/storage/postgres/migrations/0001-first-schema.ts";
+import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
+import type { BenchOptions } from "./run.ts";
+import { percentiles, round } from "./store/percentiles.ts";
+
+const MILLION = 1_000_000;
+const MONTHS = 24;
+const MONTH_MS = 30.4 * 86_400_000;
+const PLAYERS = 500;
+const TRANSFERS_AN_ITEM = 20;
+const OPEN_CASES = 10_000;
+const ASKED = 4_000;
+const SETTINGS = { shared_buffers: "1GB", max_wal_size: "4GB", fsync: "off" };
+
+export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<string, unknown>> {
+  const server = await startPostgres(SETTINGS);
+  try {
+    const sizes = full ? [1, 20] : [1, 4];
+    const [small, large] = [await measure(server, sizes[0]!), await measure(server, sizes[1]!)];
+    const growth = (name: "history" | "earliest") => round(large[name].p99 / small[name].p99);
+    return { small, large, historyP99Growth: growth("history"), earliestP99Growth: growth("earliest") };
+  } finally {
+    await server.remove();
+  }
+}
+
+async function measure(server: PostgresServer, millions: number) {
+  const url = await server.freshDatabase();
+  await fill(server, url, millions);
+  const engine = new PostgresEngine({ url, serverName: "bench" });
+  const startMs = await timed(() => engine.open());
+  const arrangedMs = await timed(() => engine.upkeep());
+  // Nothing is that old: the months of the table of version 1.0 get tables of their own, as with the first forgetting.
+  const split = await timed(() => forget(engine, Date.now() - (MONTHS - 1) * MONTH_MS));
+  await server.query(url, "VACUUM ANALYZE");
+  const [parts] = await server.query(
+    url,
+    "SELECT count(*)::integer FROM pg_inherits WHERE inhparent = 'dt_transfers'::regclass",
+  );
+  const items = await server.query(
+    url,
+    `SELECT uuid::text AS id FROM dt_items TABLESAMPLE BERNOULLI (${20 / millions}) ORDER BY uuid LIMIT ${ASKED}`,
+  );
+  const players = await server.query(url, "SELECT uuid::text AS id FROM dt_players");
+  const ask = (question: (item: string, player: string) => Promise<unknown>) =>
+    answers(
+      items.map(
+        ({ id }, at) =>
+          () =>
+            question(id as string, players[at % players.length]?.id as string),
+      ),
+    );
+  const history = await ask((item) => engine.ask("getItemTransferHistory", item, 100));
+  const earliest = await ask((item, player) => engine.ask("getEarliestTransferTs", item, player));
+  await engine.close();
+  const secondStartMs = await timed(() => engine.open());
+  const casesMs = await timed(() => engine.ask("cases", { status: "open" }, { offset: 0, limit: OPEN_CASES }));
+  const forgetMs = await timed(() => forget(engine, Date.now() - (MONTHS - 2) * MONTH_MS));
+  await engine.close();
+  const figures = {
+    millions,
+    parts: parts?.count,
+    startMs,
+    secondStartMs,
+    casesMs,
+    arrangedMs,
+    splitMs: split,
+    forgetMs,
+    history,
+    earliest,
+  };
+  console.log(`years: ${JSON.stringify(figures)}`);
+  return figures;
+}
+
+/** A store of version 1.0: each item has a life of two months, somewhere in the last two years. */
+async function fill(server: PostgresServer, url: string, millions: number): Promise<void> {
+  const connection = await PostgresConnection.connect(connectionOptions(url, "bench"));
+  await migrate(connection, "here", [firstSchema]);
+  await connection.close();
+  const items = (millions * MILLION) / TRANSFERS_AN_ITEM;
+  const body = JSON.stringify({
+    itemIds: [randomUUID()],
+    status: "open",
+    copies: Array(4).fill({ itemId: randomUUID(), place: "block:world:1,2,3" }),
+    transfers: Array(20).fill({ playerUUID: randomUUID(), action: "DROP", location: "world:1,2,3", timestamp: 1 }),
+  });
+  await server.query(
+    url,
+    `INSERT INTO dt_servers (name, transfers) VALUES ('bench', ${millions * MILLION});
+     INSERT INTO dt_worlds (server, is_unusual, name) VALUES (1, false, 'world');
+     INSERT INTO dt_actions (name) VALUES ('DROP');
+     INSERT INTO dt_players (uuid) SELECT gen_random_uuid() FROM generate_series(1, ${PLAYERS});
+     INSERT INTO dt_items (uuid, first_seen) SELECT gen_random_uuid(), now() FROM generate_series(1, ${items});
+     INSERT INTO dt_cases (number, status, opened, items, body)
+       SELECT n, 'open', now(), '{}', '${body}' FROM generate_series(1, ${OPEN_CASES}) AS n;
+     DROP INDEX dt_transfers_by_item, dt_transfers_by_player;
+     INSERT INTO dt_transfers (ts, item, player, x, z, y, world, action, tie)
+       SELECT now() - interval '1 month' * ${MONTHS} * (1 - n / ${millions * MILLION}.0) + interval '60 days' * (random() - 1),
+         1 + (n / ${TRANSFERS_AN_ITEM * 1000}) * 1000 % ${items} + n % 1000, 1 + (n * 7919 % ${PLAYERS}), n % 1000, 0, 64, 1, 1, n % 30000
+       FROM generate_series(0::bigint, ${millions * MILLION - 1}) AS n;
+     CREATE INDEX dt_transfers_by_item ON dt_transfers (item, dt_hour(ts));
+     CREATE INDEX dt_transfers_by_player ON dt_transfers (player)`,
+  );
+}
+
+async function forget(engine: PostgresEngine, beforeMs: number): Promise<void> {
+  while ((await engine.purgeStep(beforeMs)).hasMore);
+}
+
+async function answers(questions: readonly (() => Promise<unknown>)[]) {
+  for (const question of questions.slice(0, questions.length / 10)) await question();
+  const times: number[] = [];
+  for (const question of questions) times.push(await timed(question));
+  return percentiles(times);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return round(performance.now() - began);
+}

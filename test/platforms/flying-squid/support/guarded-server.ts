@@ -35,17 +35,21 @@ export class GuardedServer {
   /** Every alert since the start, whether or not staff see it. */
   readonly alerts: Alert[] = [];
   /** Warnings and errors that the server wrote to its console, ours among them. */
-  readonly complaints: string[] = [];
+  readonly complaints: string[];
   readonly #options: GuardedOptions;
 
-  private constructor(harness: SquidHarness, running: RunningDoubletake, options: GuardedOptions) {
+  private constructor(
+    harness: SquidHarness,
+    running: RunningDoubletake,
+    complaints: string[],
+    options: GuardedOptions,
+  ) {
     this.harness = harness;
     this.running = running;
     this.items = new SquidItems(harness.serv);
+    this.complaints = complaints;
     this.#options = options;
     running.doubletake.api.on("alert", (alert) => this.alerts.push(alert));
-    harness.serv.warn = (line) => this.complaints.push(line);
-    harness.serv.err = (line) => this.complaints.push(line);
   }
 
   static async start(options: GuardedOptions): Promise<GuardedServer> {
@@ -56,15 +60,23 @@ export class GuardedServer {
     if (options.permissions !== undefined)
       writeFileSync(join(folder, "permissions.yml"), permissionsFile(options.permissions));
     let running: RunningDoubletake | undefined;
+    const complaints: string[] = [];
+    const keepComplaints = (serv: SquidHarness["serv"]) => {
+      serv.warn = (line) => complaints.push(line);
+      serv.err = (line) => complaints.push(line);
+    };
     const harness = await SquidHarness.start({
       ...options,
       dir,
       prepare: (serv) => {
+        // On a slow machine the server is not up yet when the first comes.
+        keepComplaints(serv as SquidHarness["serv"]);
         running = doubletake(serv, { folder });
       },
     });
+    keepComplaints(harness.serv);
     await running!.ready;
-    return new GuardedServer(harness, running!, options);
+    return new GuardedServer(harness, running!, complaints, options);
   }
 
   async restart(): Promise<GuardedServer> {

@@ -34,9 +34,9 @@ export function prepare(serenity: Serenity): void {
 export const answers = {
   ...guarded.answers,
 
-  /** How the sync plugin errs from here on. */
-  err(fault: SyncFault): void {
-    sync.fault = fault;
+  /** How the sync plugin errs from here on with that player. */
+  err(name: string, fault: SyncFault): void {
+    sync.faults.set(name, fault);
   },
 
   isSynced: (name: string): boolean => sync.synced.has(name),

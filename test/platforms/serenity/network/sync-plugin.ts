@@ -15,12 +15,16 @@ const TABLE = `
     slots integer[] NOT NULL DEFAULT '{}',
     items bytea[] NOT NULL DEFAULT '{}'
   )`;
+const FORCE = "UPDATE sync_players SET locked_by = $2 WHERE name = $1 RETURNING slots, items";
+const LOCK = FORCE.replace("RETURNING", "AND (locked_by IS NULL OR locked_by = $2) RETURNING");
+
 interface Snapshot {
   readonly slots: readonly number[];
   readonly items: readonly Uint8Array[];
 }
 
 const BETWEEN_TRIES_MS = 50;
+/** A server that holds a player for longer is dead, as far as anybody can tell. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -32,9 +36,11 @@ export class SyncPlugin {
   readonly #server: string;
   readonly #pool: pg.Pool;
   readonly #onSynced: (player: Player) => void;
-  /** What waits for the database, in order. */
-  #work: Promise<void>;
-  fault: SyncFault = "none";
+  readonly #isThere: Promise<void>;
+  /** What waits for the database, in order, by player. */
+  readonly #work = new Map<string, Promise<void>>();
+  /** With whom it errs, by name. */
+  readonly faults = new Map<string, SyncFault>();
   /** Names of players whose inventory was put into their hands here. */
   readonly synced = new Set<string>();
 
@@ -45,45 +51,44 @@ export class SyncPlugin {
     this.#pool = new pg.Pool({ connectionString: url, max: 2 });
     // The database may be gone before we are.
     this.#pool.on("error", () => undefined);
-    this.#work = this.#pool.query(TABLE).then(
-      () => undefined,
-      // Two servers that make it at once: one of them has made it.
-      () => undefined,
-    );
+    this.#isThere = this.#prepare();
     serenity.on(WorldEvent.PlayerJoin, ({ player }) => this.#joined(player));
     serenity.on(WorldEvent.PlayerLeave, ({ player }) => this.#left(player));
   }
 
-  async close(): Promise<void> {
-    await this.#work.catch(() => undefined);
-    await this.#pool.end();
+  async #prepare(): Promise<void> {
+    // Two servers that make it at once: one of them has made it.
+    await this.#pool.query(TABLE).catch(() => undefined);
+    // What this server held when it died.
+    await this.#pool.query("UPDATE sync_players SET locked_by = NULL WHERE locked_by = $1", [this.#server]);
   }
 
   #joined(player: Player): void {
-    this.#work = this.#work.then(() => this.#apply(player)).catch((error) => console.error("sync", error));
+    this.#after(player.username, () => this.#apply(player));
   }
 
   #left(player: Player): void {
-    if (!this.synced.delete(player.username)) return;
-    const snapshot = this.fault === "stale" ? undefined : snapshotOf(player);
-    this.#work = this.#work
-      .then(() => this.#unlock(player.username, snapshot))
-      .catch((error) => console.error("sync", error));
+    const name = player.username;
+    if (!this.synced.delete(name)) return;
+    const snapshot = this.faults.get(name) === "stale" ? undefined : snapshotOf(player);
+    this.#after(name, () => this.#unlock(name, snapshot));
+  }
+
+  #after(name: string, work: () => Promise<void>): void {
+    const before = this.#work.get(name) ?? this.#isThere;
+    this.#work.set(
+      name,
+      before.then(work).catch((error) => console.error("sync", error)),
+    );
   }
 
   async #apply(player: Player): Promise<void> {
     const name = player.username;
     await this.#pool.query("INSERT INTO sync_players (name) VALUES ($1) ON CONFLICT DO NOTHING", [name]);
-    const lock =
-      this.fault === "unlocked"
-        ? "UPDATE sync_players SET locked_by = $2 WHERE name = $1 RETURNING slots, items"
-        : "UPDATE sync_players SET locked_by = $2 WHERE name = $1 AND (locked_by IS NULL OR locked_by = $2) RETURNING slots, items";
-    for (let waited = 0; waited < PATIENCE_MS; waited += BETWEEN_TRIES_MS) {
-      const { rows } = await this.#pool.query<Snapshot>(lock, [name, this.#server]);
-      if (rows[0] !== undefined) {
-        this.#put(player, rows[0]);
-        return;
-      }
+    for (let waited = 0; ; waited += BETWEEN_TRIES_MS) {
+      const isForced = this.faults.get(name) === "unlocked" || waited >= PATIENCE_MS;
+      const { rows } = await this.#pool.query<Snapshot>(isForced ? FORCE : LOCK, [name, this.#server]);
+      if (rows[0] !== undefined) return this.#put(player, rows[0]);
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
     }
   }

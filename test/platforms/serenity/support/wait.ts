@@ -7,20 +7,21 @@ export const patienceMs = 120_000;
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Resolves with the first answer of `check` that is neither false, null nor undefined; asks again every few
+ * Resolves with the first answer of `check` that is neither false, null nor undefined; asks again every `everyMs`
  * milliseconds. Rejects after `timeoutMs` with `what` in the message, so that a failed test says what it waited for.
  */
 export async function until<T>(
   what: string,
   check: () => T | Promise<T>,
   timeoutMs = patienceMs,
+  everyMs = 5,
 ): Promise<NonNullable<T>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const answer = await check();
     if (answer !== false && answer !== undefined && answer !== null) return answer;
     if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
-    await sleep(5);
+    await sleep(everyMs);
   }
 }
 

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ROUNDS } from "../../../support/rounds.ts";
+import { SEED, seededRandom } from "../../../support/seed.ts";
+import type { BedrockClient } from "../support/bedrock-client.ts";
+import { box, inv } from "../support/inventory-acts.ts";
+import { until } from "../support/wait.ts";
+import { Journey, so } from "./journey.ts";
+import type { NetworkServer } from "./network-server.ts";
+import type { NetworkStage } from "./network-stage.ts";
+
+const TRAVELLERS = 3;
+/** Of each traveller. */
+const SWITCHES = 5 * ROUNDS;
+
+/** Who only plays, and changes servers: nobody hears of it. */
+export function tellHonestJourneys(stage: () => NetworkStage): void {
+  test(`${TRAVELLERS} players trade swords through chests on three servers, ${SWITCHES} switches each: nothing is said or taken`, async () => {
+    const journey = new Journey(stage());
+    const { servers } = stage();
+    for (const server of servers) await server.call("setBlock", journey.chest, "chest");
+    const marks = Array.from({ length: TRAVELLERS }, (_, at) => `${journey.mark} of ${at}`);
+    const ids = await Promise.all(marks.map((mark, at) => trade(journey, servers, mark, at)));
+    await servers[0]!.call("ticks", 40);
+    for (const [at, mark] of marks.entries()) {
+      const copies = await stage().copies(mark);
+      assert.equal(copies.length, 1, copies.join("\n"));
+      assert.deepEqual(await servers[0]!.ask("cases", ids[at]), []);
+    }
+    await journey.end();
+  });
+
+  test("a traveller whose cable was cut is on another server before the first has noticed, and carries one sword", async () => {
+    const [alpha, beta] = [stage().get("alpha"), stage().get("beta")];
+    const journey = new Journey(stage());
+    let ada = await journey.travel(await journey.begin(alpha), alpha, beta);
+    ada = await journey.travel(ada, beta, alpha);
+    ada.cutOff();
+    // Until the plugin has her things, beta shows its own old file: the sword is there all the time.
+    ada = await journey.join(beta);
+    await so(`alpha without ${ada.name}`, async () => !(await alpha.call("isServed", ada.name)));
+    await journey.hasSword(ada);
+    await journey.store(ada, beta);
+    await beta.call("ticks", 60);
+    await journey.expectPeace();
+    await journey.end();
+  });
+}
+
+/** Wanders from server to server, and at each puts a sword into the chest there, or takes the first that lies in it. Gives its sword's id. */
+async function trade(journey: Journey, servers: readonly NetworkServer[], mark: string, at: number): Promise<string> {
+  const random = seededRandom(SEED + at);
+  let here = servers[at % servers.length]!;
+  let client = await journey.join(here, `Trader${"abc"[at]}`);
+  const id = await journey.give(client, here, mark);
+  for (let switches = 0; switches < SWITCHES; switches++) {
+    await visitChest(journey, client, here, at);
+    const others = servers.filter((server) => server !== here);
+    const next = others[Math.floor(random() * others.length)]!;
+    const carried = client.items.inventory[0]?.nbt.mark;
+    client = await journey.travel(client, here, next);
+    await until("what was carried", () => client.items.inventory[0]?.nbt.mark === carried);
+    here = next;
+  }
+  return id;
+}
+
+async function visitChest(journey: Journey, client: BedrockClient, server: NetworkServer, at: number): Promise<void> {
+  await journey.open(client, server);
+  const isCarrying = client.items.inventory[0] !== undefined;
+  const slot = client.items.window!.slots.findIndex((item) => item !== undefined);
+  // Somebody may be quicker: then the server refuses.
+  if (isCarrying) await client.acts.place(1, inv(0), box(at));
+  else if (slot >= 0) await client.acts.take(1, box(slot), inv(0));
+  await client.world.close();
+}

@@ -42,13 +42,13 @@ describe("the docket", () => {
     const taken = lookQueue.takeAll();
     assert.deepEqual(
       taken.slice(0, 4).map(({ place }) => place),
-      ["player:alex", places[900], places[0], places[1]],
+      [places[900], "player:alex", places[0], places[1]],
     );
     lookQueue.putBack(taken.slice(1));
     lookQueue.add("player:bo", "JOIN", undefined);
     assert.deepEqual(
       lookQueue.takeAll().flatMap(({ place }, at) => (at < 4 ? [place] : [])),
-      [places[900], "player:bo", places[0], places[1]],
+      ["player:alex", "player:bo", places[0], places[1]],
     );
     let left = 0;
     for (let ticks = 0; ticks < 10; ticks++) left += lookQueue.takeAll().length;

@@ -1,5 +1,5 @@
 import type { Action } from "../item-event.ts";
-import { freshMap, freshSet } from "../model/fresh-map.ts";
+import { freshMap } from "../model/fresh-map.ts";
 import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 
@@ -39,8 +39,6 @@ export class LookQueue {
   /** Those that were taken before, and not looked at. */
   #again = new Map<PlaceKey, QueuedLook>();
   #entries = new Map<PlaceKey, QueuedLook>();
-  /** The places that go first. */
-  #first = new Set<PlaceKey>();
 
   get size(): number {
     return this.#again.size + this.#entries.size;
@@ -48,7 +46,7 @@ export class LookQueue {
 
   /** An act goes before a mere sighting, and a mention with a player before one without: the row that may come of it tells what it was. */
   add(place: PlaceKey, action: Action, player: Player | undefined, isSighting = false, isMove = false): void {
-    const entry = this.#again.get(place) ?? this.#entries.get(place);
+    const entry = this.#listOf(place).get(place);
     if (entry === undefined) {
       this.#put(new QueuedLook(place, action, player, isSighting, isMove));
       return;
@@ -68,10 +66,12 @@ export class LookQueue {
     );
   }
 
-  #put(entry: QueuedLook, isAgain = this.#again.has(entry.place)): void {
-    const { place, isMove } = entry;
-    (isAgain ? this.#again : this.#entries).set(place, entry);
-    if (isMove || isOwned(place)) this.#first.add(place);
+  #put(entry: QueuedLook): void {
+    this.#listOf(entry.place).set(entry.place, entry);
+  }
+
+  #listOf(place: PlaceKey): Map<PlaceKey, QueuedLook> {
+    return this.#again.size > 0 && this.#again.has(place) ? this.#again : this.#entries;
   }
 
   /** These were taken and not looked at: they come first next time. */
@@ -82,7 +82,7 @@ export class LookQueue {
       const other = this.#entries.get(entry.place);
       if (other !== undefined) since.push(other);
       this.#entries.delete(entry.place);
-      this.#put(entry, true);
+      this.#again.set(entry.place, entry);
     }
     for (const { place, action, player, isSighting, isMove } of since)
       this.add(place, action, player, isSighting, isMove);
@@ -92,7 +92,6 @@ export class LookQueue {
   strike(place: PlaceKey): void {
     this.#again.delete(place);
     this.#entries.delete(place);
-    this.#first.delete(place);
   }
 
   /** What is to be looked at now, at a tick end. */
@@ -101,16 +100,21 @@ export class LookQueue {
     if (this.#again.size === 0 && this.#entries.size <= LOOKS_PER_TICK) {
       const all = [...this.#entries.values()];
       this.#entries = freshMap(this.#entries);
-      this.#first = freshSet(this.#first);
       return all;
     }
     const due: QueuedLook[] = [];
-    for (const places of [this.#first, this.#again.keys(), this.#entries.keys()])
-      for (const place of places) {
-        if (due.length === LOOKS_PER_TICK) return due;
-        due.push((this.#again.get(place) ?? this.#entries.get(place))!);
-        this.strike(place);
-      }
+    for (const isWanted of [goesFirst, () => true])
+      for (const entries of [this.#again, this.#entries])
+        for (const entry of entries.values()) {
+          if (due.length === LOOKS_PER_TICK) return due;
+          if (!isWanted(entry)) continue;
+          due.push(entry);
+          entries.delete(entry.place);
+        }
     return due;
   }
+}
+
+function goesFirst({ place, isMove }: QueuedLook): boolean {
+  return isMove || isOwned(place);
 }

@@ -79,6 +79,7 @@ export { materialName } from "./model/material.ts";
 export { NIL_UUID } from "./model/nil-uuid.ts";
 export {
   blockPlace,
+  ENDED,
   enderPlace,
   entityPlace,
   groundPlace,

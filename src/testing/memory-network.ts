@@ -6,8 +6,10 @@ import {
   type DisputeSide,
   type DisputeStep,
   DoubletakeError,
+  ENDED,
   enderPlace,
   type NetworkQuestions,
+  NOWHERE,
   playerPlace,
   recordOf,
 } from "../core/index.ts";
@@ -149,8 +151,9 @@ export class MemoryNetwork implements NetworkQuestions {
     const holds = ({ server, epoch }: DisputeSide) => this.#epochOf(server) === epoch;
     const runs = ({ server }: DisputeSide) => this.#database.servers.get(server)?.isRunning === true;
     if (step === "removed" && !(runs(finder) && runs(holder))) return false;
-    const isHolders = this.#database.custody.get(itemId)?.server === holder.server;
-    if (RESTS_ON_CUSTODY.includes(step) && !isHolders) return false;
+    const kept = this.#database.custody.get(itemId);
+    if (RESTS_ON_CUSTODY.includes(step) && kept?.server !== holder.server) return false;
+    if (step === "removed" && (kept?.place === NOWHERE || kept?.place === ENDED)) return false;
     if (RESTS_ON_BOTH.includes(step)) return holds(finder) && holds(holder);
     return step !== "held" || holds(finder);
   }

@@ -51,6 +51,7 @@ export type { Log } from "./log.ts";
 export { NIL_UUID } from "./nil-uuid.ts";
 export {
   blockPlace,
+  ENDED,
   enderPlace,
   entityPlace,
   groundPlace,

@@ -3,11 +3,14 @@ import {
   type Dispute,
   type DisputeChange,
   type DisputeStep,
+  ENDED,
   type NetworkQuestions,
+  NOWHERE,
   parseLocation,
   type SeenCopy,
 } from "../../core/model/records.ts";
 import type { PostgresConnection, Row } from "./connection.ts";
+import { CUSTODY, custodyFrom } from "./custody-questions.ts";
 import { Dictionaries, playerText } from "./dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "./places.ts";
 import { lockKey } from "./server-name.ts";
@@ -87,6 +90,11 @@ export function disputeQuestions(
     if (RESTS_ON_CUSTODY.includes(step)) {
       const [custody] = await connection.query(CUSTODY_NOW, [row.item]);
       if (custody?.server !== row.holder) return false;
+    }
+    if (step === "removed") {
+      // What was to stay has left its place, and its server may not have been able to say yet that it is gone.
+      const [kept] = (await connection.query(`${CUSTODY} WHERE i.uuid = $1`, [row.item])).map(custodyFrom);
+      if (kept === undefined || kept.place === NOWHERE || kept.place === ENDED) return false;
     }
     if (RESTS_ON_BOTH.includes(step)) return finderHolds && holderHolds;
     return step !== "held" || finderHolds;

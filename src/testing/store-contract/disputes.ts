@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { NewDispute, Store } from "../../core/index.ts";
+import { ENDED, type NewDispute, NOWHERE, type Store } from "../../core/index.ts";
 import { twoServers, until, wakes } from "./network.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
@@ -133,6 +133,24 @@ export function disputeContract(open: OpenStore): void {
       assert.equal(await there.changeDispute(first, 4, { step: "proven", keeper: "holder" }), undefined);
       assert.equal(await there.changeDispute(second, 5, { step: "removed" }), undefined);
       assert.equal((await there.changeDispute(second, 5, { step: "settled" }))?.step, "settled");
+    });
+
+    it("takes nothing away while the copy that is to stay is on record nowhere", async (context) => {
+      const servers = await twoServers(open, context);
+      if (!servers) return;
+      const { here, there } = servers;
+      await keep(here, 1);
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
+      await there.changeDispute(number, 2, { step: "seen-again" });
+      await here.changeDispute(number, 3, { step: "held-again" });
+      await there.changeDispute(number, 4, { step: "proven", keeper: "holder" });
+      await keep(here, 1, NOWHERE);
+      assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
+      await keep(here, 1, ENDED);
+      assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
+      await keep(here, 1);
+      assert.equal((await there.changeDispute(number, 5, { step: "removed" }))?.step, "removed");
     });
 
     it("takes nothing away while the side that keeps its copy does not run", async (context) => {

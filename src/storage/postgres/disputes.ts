@@ -88,13 +88,10 @@ export function disputeQuestions(
       if (!sides.every(({ name }) => running.has(lockKey(name as string)))) return false;
     }
     if (RESTS_ON_CUSTODY.includes(step)) {
-      const [custody] = await connection.query(CUSTODY_NOW, [row.item]);
-      if (custody?.server !== row.holder) return false;
-    }
-    if (step === "removed") {
-      // What was to stay has left its place, and its server may not have been able to say yet that it is gone.
       const [kept] = (await connection.query(`${CUSTODY} WHERE i.uuid = $1`, [row.item])).map(custodyFrom);
-      if (kept === undefined || kept.place === NOWHERE || kept.place === ENDED) return false;
+      if (kept === undefined || kept.server !== sides.find(({ ref }) => ref === row.holder)?.name) return false;
+      // What was to stay has left its place, and its server may not have been able to say yet that it is gone.
+      if (step === "removed" && (kept.place === NOWHERE || kept.place === ENDED)) return false;
     }
     if (RESTS_ON_BOTH.includes(step)) return finderHolds && holderHolds;
     return step !== "held" || finderHolds;

@@ -139,12 +139,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await keep(here, 1);
-      const { number } = (await there.openDispute(found(1)))!;
-      await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
-      await there.changeDispute(number, 2, { step: "seen-again" });
-      await here.changeDispute(number, 3, { step: "held-again" });
-      await there.changeDispute(number, 4, { step: "proven", keeper: "holder" });
+      const number = await prove(here, there);
       await keep(here, 1, NOWHERE);
       assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
       await keep(here, 1, ENDED);
@@ -157,12 +152,7 @@ export function disputeContract(open: OpenStore): void {
       const servers = await twoServers(open, context);
       if (!servers) return;
       const { here, there } = servers;
-      await keep(here, 1);
-      const { number } = (await there.openDispute(found(1)))!;
-      await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
-      await there.changeDispute(number, 2, { step: "seen-again" });
-      await here.changeDispute(number, 3, { step: "held-again" });
-      await there.changeDispute(number, 4, { step: "proven", keeper: "holder" });
+      const number = await prove(here, there);
       await here.close();
       assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
     });
@@ -190,6 +180,17 @@ export function disputeContract(open: OpenStore): void {
 async function keep(store: Store, n: number, place = "block:world:1,64,-7"): Promise<void> {
   await store.append(batchOf({ kept: itemId(n), by: playerId(n), place, where: "world:1,64,-7", at: NOON }));
   await store.counts();
+}
+
+/** Both have the first item, and it is proven; the holder's is to stay. Resolves with the dispute's number: its version is 5. */
+async function prove(holder: Store, finder: Store): Promise<number> {
+  await keep(holder, 1);
+  const { number } = (await finder.openDispute(found(1)))!;
+  await holder.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });
+  await finder.changeDispute(number, 2, { step: "seen-again" });
+  await holder.changeDispute(number, 3, { step: "held-again" });
+  await finder.changeDispute(number, 4, { step: "proven", keeper: "holder" });
+  return number;
 }
 
 function found(n: number): NewDispute {

@@ -113,8 +113,8 @@ export class CopiedWorlds {
   #sort(server: string, found: readonly Found[]): void {
     const state = this.#states.get(server);
     const isCopied = state === "done" ? () => false : this.#copiesAmong(server, found);
-    const copied = found.filter(isCopied);
-    for (const other of found) if (!copied.includes(other)) this.#parts.onOther(other);
+    const { copied = [], other = [] } = Object.groupBy(found, (one) => (isCopied(one) ? "copied" : "other"));
+    for (const one of other) this.#parts.onOther(one);
     if (copied.length === 0) return;
     if (state === undefined) this.#tell(server, copied);
     if (state === "reissuing") this.#reissueLater(copied);

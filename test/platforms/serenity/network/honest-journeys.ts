@@ -78,8 +78,11 @@ async function visitChest(journey: Journey, client: BedrockClient, server: Netwo
   await journey.open(client, server);
   const isCarrying = client.items.inventory[0] !== undefined;
   const slot = client.items.window!.slots.findIndex((item) => item !== undefined);
+  // SerenityJS 0.8 adds what is placed onto an occupied slot to what lies there, whatever that is: clients swap instead.
+  const isTaken = client.items.window!.slots[at] !== undefined;
   // Somebody may be quicker: then the server refuses.
-  if (isCarrying) await client.acts.place(1, inv(0), box(at));
+  if (isCarrying && isTaken) await client.acts.swap(inv(0), box(at));
+  else if (isCarrying) await client.acts.place(1, inv(0), box(at));
   else if (slot >= 0) await client.acts.take(1, box(slot), inv(0));
   await client.world.close();
 }

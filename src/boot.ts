@@ -75,22 +75,28 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
     retentionDays: config.storage.retentionDays,
     archiveAfterDays: config.storage.archiveAfterDays,
     log,
+    onNameTaken: () => {
+      if (stopped === undefined)
+        log.error("Doubletake does not run here: two servers of one name cannot be told apart.");
+      void stop();
+    },
     ...timing,
   });
   const ready = doubletake.connect(store);
   setRunning(doubletake.api);
+  let stopped: Promise<void> | undefined;
+  return { doubletake, api: doubletake.api, outside, ready, stop };
 
-  return {
-    doubletake,
-    api: doubletake.api,
-    outside,
-    ready,
-    async stop() {
-      setRunning(undefined);
-      await stopService(doubletake, store, log, stopWithinMs);
-      await outside.close();
-    },
-  };
+  function stop(): Promise<void> {
+    stopped ??= stopAll();
+    return stopped;
+  }
+
+  async function stopAll(): Promise<void> {
+    setRunning(undefined);
+    await stopService(doubletake, store, log, stopWithinMs);
+    await outside.close();
+  }
 }
 
 function makeFolder(folder: string, log: Log): void {

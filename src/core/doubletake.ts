@@ -120,6 +120,7 @@ export class Doubletake {
   readonly #story: Story | undefined;
   #store: Store | undefined;
   #connecting: Promise<void> | undefined;
+  #hasStopped = false;
   #endTicks: (() => void) | undefined;
 
   constructor(parts: DoubletakeParts) {
@@ -380,8 +381,9 @@ export class Doubletake {
     return this.#store;
   }
 
-  /** Takes an event from the game. Synchronous, cheap, and never throws. */
+  /** Takes an event from the game. Synchronous, cheap, and never throws. After a stop it does nothing. */
   report(event: ItemEvent | Happening): void {
+    if (this.#hasStopped) return;
     try {
       this.#intake.accept(event);
     } catch (error) {
@@ -425,6 +427,14 @@ export class Doubletake {
 
   /** Ends ticks, looks a last time at what is in the look queue, and waits until all rows are durable. */
   async stop(): Promise<void> {
+    try {
+      await this.#finish();
+    } finally {
+      this.#hasStopped = true;
+    }
+  }
+
+  async #finish(): Promise<void> {
     this.#endTicks?.();
     this.#notices.flush();
     await this.#connecting;

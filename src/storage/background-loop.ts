@@ -146,6 +146,7 @@ export class BackgroundLoop {
       return true;
     } catch (cause) {
       this.#failed(cause);
+      if (this.#failure?.code === "DT_SERVER_NAME_TAKEN") this.#report({ kind: "name-taken" });
       return false;
     }
   }

@@ -52,6 +52,7 @@ export class BackgroundThread {
   readonly #appends = new Map<number, PendingAppend>();
   readonly #asks = new Map<number, PendingAsk>();
   #wake: (wake: StoreWake) => void = () => undefined;
+  readonly #onNameTaken: () => void;
   #pendingRows = 0;
   #lostRows = 0;
   #engineHealth: EngineHealth = { isReachable: false, journalledRows: 0, journalBytes: 0, lostRows: 0, lastError: "" };
@@ -60,8 +61,9 @@ export class BackgroundThread {
   #isFinished = false;
   #restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: BackgroundOptions, log: Log) {
+  constructor(options: BackgroundOptions, log: Log, onNameTaken: () => void = () => undefined) {
     this.#options = options;
+    this.#onNameTaken = onNameTaken;
     this.#log = log;
     this.#failures = new FailureLog(log);
     this.#start();
@@ -168,6 +170,9 @@ export class BackgroundThread {
       case "health":
         this.#engineHealth = report.health;
         if (report.health.lastError !== "") this.#answerImpatient();
+        break;
+      case "name-taken":
+        this.#onNameTaken();
         break;
       case "wake":
         this.#wake(report.wake);

@@ -42,6 +42,8 @@ export type Report =
   | { readonly kind: "refused"; readonly id: number; readonly failure: Failure }
   /** The state of the engine changed: it failed, or works again. */
   | { readonly kind: "health"; readonly health: EngineHealth }
+  /** The store was not opened: another running server has this one's name. */
+  | { readonly kind: "name-taken" }
   /** Something happened in the database by itself. */
   | { readonly kind: "wake"; readonly wake: StoreWake }
   | { readonly kind: "line"; readonly level: "info" | "warn" | "error"; readonly text: string }

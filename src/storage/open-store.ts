@@ -28,6 +28,8 @@ export interface StoreOptions {
   readonly clock?: Clock;
   /** Pause between two passes of retention or of the archive, and before the first; six hours unless told. */
   readonly retentionPauseMs?: number;
+  /** Another running server has this one's name on the database: nothing was written, and nothing can be. May be called again. */
+  readonly onNameTaken?: () => void;
 }
 
 /**
@@ -37,8 +39,9 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { config, retentionDays, archiveAfterDays = 0, log, clock = systemClock } = options;
-  const { retentionPauseMs = RETENTION_PAUSE_MS } = options;
-  const thread = new BackgroundThread({ config, retentionDays, archiveAfterDays, retentionPauseMs }, log);
+  const { retentionPauseMs = RETENTION_PAUSE_MS, onNameTaken } = options;
+  const background = { config, retentionDays, archiveAfterDays, retentionPauseMs };
+  const thread = new BackgroundThread(background, log, onNameTaken);
   return {
     engine: config.engine,
     serverName: config.serverName,

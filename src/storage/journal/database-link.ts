@@ -12,6 +12,13 @@ const PATIENCE_MS = 10_000;
 /** A question that comes this soon after a failed attempt gets that attempt's answer. */
 const STILL_TRUE_MS = 1_000;
 
+/** What waiting cannot cure: starting is refused. */
+export const REFUSED_AT_START: ReadonlySet<string> = new Set([
+  "DT_SERVER_NAME_TAKEN",
+  "DT_STORE_TOO_NEW",
+  "DT_CONFIG_INVALID",
+]);
+
 interface Waiter {
   readonly sequence: number;
   readonly resolve: () => void;
@@ -26,6 +33,7 @@ export class DatabaseLink {
   readonly #log: FailureLog;
   readonly #patienceMs: number;
   readonly #waiters = new Set<Waiter>();
+  #isStarting = false;
   #isStopping = false;
   #isUp = false;
   #failure: { readonly error: DoubletakeError; readonly atMs: number } | undefined;
@@ -59,7 +67,9 @@ export class DatabaseLink {
 
   /** Tries once and goes on trying by itself. Resolves with the first attempt's failure, if it failed. */
   async start(): Promise<DoubletakeError | undefined> {
+    this.#isStarting = true;
     await this.#connect();
+    this.#isStarting = false;
     const failure = this.#failure?.error;
     this.#running = this.#run();
     return failure;
@@ -182,7 +192,8 @@ export class DatabaseLink {
   }
 
   #say(error: DoubletakeError): void {
-    if (this.#isStopping) return;
+    // Whoever refuses to start says so, and keeps nothing.
+    if (this.#isStopping || (this.#isStarting && REFUSED_AT_START.has(error.code))) return;
     const kept = `everything is kept in the journal (${this.#journal.rowCount} rows)`;
     this.#log.failure("postgres", `${error.message} Until then ${kept}. [${error.code}]`);
   }

@@ -12,6 +12,8 @@ import { RememberedBatches } from "./remembered-batches.ts";
 export interface RemoteEngine extends Engine {
   /** False when the next call needs `open` first. */
   readonly isConnected: boolean;
+  /** True while `open` has reached the database, and asks whether another server has this one's name. */
+  readonly isTakingName: boolean;
   /** Ends the connection at once, whatever is under way; all that waits for an answer fails. */
   disconnect(): void;
 }

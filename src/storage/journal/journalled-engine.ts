@@ -12,7 +12,7 @@ import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep }
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, QUESTIONS, type Question, type Values } from "../questions.ts";
 import type { SealedColumns } from "../sealed/sealed-columns.ts";
-import { DatabaseLink } from "./database-link.ts";
+import { DatabaseLink, REFUSED_AT_START } from "./database-link.ts";
 import { Forwarder, type RemoteEngine } from "./forwarder.ts";
 import { Journal } from "./journal.ts";
 import { RECORD_KINDS } from "./journal-record.ts";
@@ -27,13 +27,6 @@ const FIRST_ATTEMPT_MS = 2_000;
 
 /** Behind a long journal the answer would come late, and later rows would wait for it. */
 const ANSWER_WITHIN_MS = 1_000;
-
-/** What waiting cannot cure: starting is refused. */
-const REFUSED_AT_START: ReadonlySet<string> = new Set([
-  "DT_SERVER_NAME_TAKEN",
-  "DT_STORE_TOO_NEW",
-  "DT_CONFIG_INVALID",
-]);
 
 export interface JournalledEngineOptions {
   readonly engine: RemoteEngine;
@@ -78,7 +71,10 @@ export class JournalledEngine implements Engine {
     const journal = Journal.open({ folder, limitBytes, log, ...(clock && { clock }) });
     const forwarder = new Forwarder(journal, this.#engine, this.#refused);
     const link = new DatabaseLink(this.#engine, journal, forwarder, log, patienceMs);
-    const failure = await Promise.race([link.start(), pause(FIRST_ATTEMPT_MS)]);
+    const started = link.start();
+    const soon = await Promise.race([started, pause(FIRST_ATTEMPT_MS)]);
+    // The database is there: whether this server may write at all is worth some seconds.
+    const failure = this.#engine.isTakingName ? await started : soon;
     if (failure && REFUSED_AT_START.has(failure.code)) {
       await link.stop(0);
       journal.close();

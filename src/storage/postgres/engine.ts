@@ -80,6 +80,7 @@ export class PostgresEngine implements RemoteEngine {
   #session: Session | undefined;
   #wake: (wake: StoreWake) => void = () => undefined;
   #isDisconnected = false;
+  #isTakingName = false;
   #queue: Promise<unknown> = Promise.resolve();
   readonly #keeper: TableKeeper;
 
@@ -96,6 +97,10 @@ export class PostgresEngine implements RemoteEngine {
 
   get isConnected(): boolean {
     return this.#session?.connection.isOpen ?? false;
+  }
+
+  get isTakingName(): boolean {
+    return this.#isTakingName;
   }
 
   onWake(listener: (wake: StoreWake) => void): void {
@@ -115,7 +120,7 @@ export class PostgresEngine implements RemoteEngine {
         await arrangeIfSmall(connection).catch((error: unknown) => {
           if (!connection.isOpen) throw error;
         });
-        await takeServerName(connection, serverName, this.#token, nameWaitMs);
+        await this.#takeName(connection, serverName, nameWaitMs);
         const ref = await serverRef(connection, serverName);
         const own = await enterServer(connection, ref, serverName, this.#token, instance, game);
         if (instance !== undefined) await indexForNetwork(connection);
@@ -193,6 +198,15 @@ export class PostgresEngine implements RemoteEngine {
     this.#isDisconnected = true;
     void this.#keeper.end();
     this.#session?.connection.destroy();
+  }
+
+  async #takeName(connection: PostgresConnection, serverName: string, waitMs: number): Promise<void> {
+    this.#isTakingName = true;
+    try {
+      await takeServerName(connection, serverName, this.#token, waitMs);
+    } finally {
+      this.#isTakingName = false;
+    }
   }
 
   async #isElected(session: Session): Promise<boolean> {

@@ -4,6 +4,8 @@ import type { PostgresConnection, Statements } from "./connection.ts";
 import { storableName } from "./storable-text.ts";
 
 const BETWEEN_TRIES_MS = 250;
+/** A game server is heard of every five seconds; one that was not for so long is dead, or cut off. */
+const SILENT_MS = 15_000;
 
 /** What a session is called in `pg_stat_activity`; `token` tells sessions of this process from all others. */
 export function applicationName(token: string): string {
@@ -13,7 +15,8 @@ export function applicationName(token: string): string {
 /**
  * Makes this session the one that speaks for the server's name; it does so until it ends. A server that was killed
  * loses the name as soon as PostgreSQL notices, so a few seconds of waiting belong to every start. A session of our own
- * that broke without PostgreSQL having noticed is ended. Throws `DT_SERVER_NAME_TAKEN`.
+ * that broke without PostgreSQL having noticed is ended. Throws `DT_SERVER_NAME_TAKEN` when another server lives under the
+ * name, and `DT_STORE_UNREACHABLE` when a session holds it of which nothing is heard: it ends once PostgreSQL notices.
  */
 export async function takeServerName(
   connection: PostgresConnection,
@@ -22,16 +25,50 @@ export async function takeServerName(
   waitMs: number,
 ): Promise<void> {
   const key = lockKey(serverName);
-  for (let waited = 0; waited <= waitMs; waited += BETWEEN_TRIES_MS) {
+  let first: Beat | undefined;
+  for (let waited = 0; ; waited += BETWEEN_TRIES_MS) {
     const [row] = await connection.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [key]);
     if (row?.taken) return;
     await connection.query(END_OUR_OWN, [key, applicationName(token)]);
+    const beat = await lastBeat(connection, serverName);
+    first ??= beat;
+    if (waited >= waitMs) {
+      if (beat.at === "" || (beat.at !== first.at && !beat.isLast)) throw taken(serverName);
+      if (beat.silentMs > SILENT_MS) throw heldInSilence(serverName);
+    }
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
   }
-  throw new DoubletakeError(
+}
+
+/** The last heartbeat under a name; `at` is empty where there never was one. */
+interface Beat {
+  readonly at: string;
+  readonly silentMs: number;
+  /** That server has stopped: it may still be busy with its end. */
+  readonly isLast: boolean;
+}
+
+async function lastBeat(connection: PostgresConnection, serverName: string): Promise<Beat> {
+  const [row] = await connection.query(LAST_BEAT, [storableName(serverName)]);
+  return { at: (row?.at as string) ?? "", silentMs: Number(row?.silent_ms ?? 0), isLast: row?.is_stopped === true };
+}
+
+const LAST_BEAT = `
+  SELECT beat::text AS at, extract(epoch FROM clock_timestamp() - beat) * 1000 AS silent_ms, is_stopped
+  FROM dt_servers WHERE name = $1 AND instance <> ''`;
+
+function taken(serverName: string): DoubletakeError {
+  return new DoubletakeError(
     "DT_SERVER_NAME_TAKEN",
     `Another running server uses the name "${serverName}" on this database: give each server its own server-name in ` +
       "config.yml.",
+  );
+}
+
+function heldInSilence(serverName: string): DoubletakeError {
+  return new DoubletakeError(
+    "DT_STORE_UNREACHABLE",
+    `A session that does not answer still holds the name "${serverName}" on this database: it is waited for until PostgreSQL ends it.`,
   );
 }
 

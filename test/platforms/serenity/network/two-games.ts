@@ -8,7 +8,7 @@ import type { NetworkStage } from "./network-stage.ts";
 
 const VERSION = "1.21.4";
 const SECOND_OF_A_NAME =
-  /Another running server uses the name "alpha" on this database: give each server its own server-name in config\.yml\. Until then everything is kept/;
+  /Another running server uses the name "alpha" on this database: give each server its own server-name in config\.yml\. The game goes on/;
 
 /** A Java server on the database of Bedrock servers: other players, whatever they are called, and other items. */
 export function tellTwoGames(stage: () => NetworkStage): void {
@@ -17,6 +17,7 @@ export function tellTwoGames(stage: () => NetworkStage): void {
     const twin = await GuardedServer.start({ version: VERSION, dir, config: config(stage(), "alpha") });
     context.after(() => twin.harness.stop());
     await so("a refusal", () => twin.complaints.find((line) => SECOND_OF_A_NAME.test(line)));
+    await so("the end of it", () => twin.complaints.find((line) => line.includes("Doubletake does not run here")));
     await twin.harness.stop();
     const permissions = { Javastaff: "doubletake.admin" } as const;
     const java = await GuardedServer.start({ version: VERSION, dir, config: config(stage(), "java"), permissions });

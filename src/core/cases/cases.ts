@@ -188,6 +188,11 @@ export class Cases {
     this.#writer.save(entry);
   }
 
+  /** A copy that was taken is back in the world: when that is proven, it is a new occurrence, whatever else the case is about. */
+  cameBack(itemId: string): void {
+    this.#open.ofItem(itemId)?.back.add(itemId);
+  }
+
   #settle(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
     if (entry?.record.type === "DUPLICATE_ITEM") this.#gone(itemId);

@@ -111,6 +111,7 @@ export class Casework {
       writes,
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => sight.presence.has(itemId),
+      onBack: (itemId) => this.#cases.cameBack(itemId),
     });
     this.#greeting = new StaffGreeting({
       ...parts,

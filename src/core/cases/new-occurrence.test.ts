@@ -23,6 +23,24 @@ describe("copies that were seen to be gone, and are there again", () => {
     assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
   });
 
+  it("are told once more although other ids of the case are still there", async () => {
+    const both = () => [7, 8].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
+    const game = await startedService({ config: "" });
+    join(game, "Alex", { slots: both() });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: both() });
+    keep(game, fakeId(8));
+    await play(game, UNTIL_PROVEN + 40);
+    assert.deepEqual(bo.slots[0], undefined, "taken");
+    assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1"]);
+    const again = await started(game);
+    keep(again, fakeId(8));
+    join(again, "Alex", { slots: both() });
+    join(again, "Bo", { slots: both() });
+    await play(again, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
+  });
+
   it("are told once more when a crash brought back what somebody had burned", async () => {
     const { game, bo } = await proven(WATCH_ONLY);
     bo.slots[0] = undefined;
@@ -135,6 +153,12 @@ async function proven(config = "") {
   await play(game, UNTIL_PROVEN);
   assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1"]);
   return { game, bo };
+}
+
+/** This one cannot be taken. */
+function keep({ platform }: FakeService, itemId: string): void {
+  const remove = platform.remove.bind(platform);
+  platform.remove = (place, slot, item, count) => item.readTag() !== itemId && remove(place, slot, item, count);
 }
 
 function started({ store, clock }: FakeService, config = ""): Promise<FakeService> {

@@ -12,6 +12,8 @@ export interface OpenCase {
   toldMs: number;
   /** Ids whose copies were seen to be gone since they were last found. */
   readonly gone: Set<string>;
+  /** Ids of which a copy that was taken is back in the world, after an unclean stop. */
+  readonly back: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
   proven: string[];
   /** What was done about it and is not on record yet, and the status that this gives it. */
@@ -31,6 +33,7 @@ export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): Op
     told: new Set(),
     toldMs: Number.NEGATIVE_INFINITY,
     gone: new Set(),
+    back: new Set(),
     proven: [],
     unsavedActs: [],
     unsavedStatus: undefined,

@@ -95,8 +95,11 @@ export class VerdictFiling {
     const entry = known ?? newOpenCase(openCase(verdicts, now), latest);
     entry.latest = latest;
     if (known !== undefined) {
+      const proven = verdicts.filter(({ kind }) => kind === "proven");
+      const isBack = proven.some(({ itemId }) => known.back.has(itemId));
+      for (const { itemId } of proven) known.back.delete(itemId);
       // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
-      if (isOver(known.record) && verdicts.some(({ kind }) => kind === "proven")) {
+      if (isBack || (isOver(known.record) && proven.length > 0)) {
         addUnsavedAct(known, { act: "found", by: SERVICE, atMs: now, note: "" });
         if (Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
       }

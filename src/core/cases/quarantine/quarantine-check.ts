@@ -17,6 +17,8 @@ export interface QuarantineCheckParts {
   readonly isPending: (itemId: string) => boolean;
   /** True when the id is in sight somewhere. */
   readonly isPresent: (itemId: string) => boolean;
+  /** The item that was taken is back in the world. */
+  readonly onBack: (itemId: string) => void;
 }
 
 /**
@@ -141,6 +143,7 @@ export class QuarantineCheck {
 
   #dropped(entry: QuarantinedItem): void {
     this.#void.add(entry.number);
+    this.#parts.onBack(entry.itemId);
     this.#become("dropped", entry);
   }
 

@@ -2,9 +2,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DefaultResourcesProperties, Serenity, SuperflatGenerator } from "@serenityjs/core";
+import { DefaultResourcesProperties, Serenity } from "@serenityjs/core";
 import { MINECRAFT_VERSION } from "@serenityjs/protocol";
 import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
+import { FlatGenerator } from "./flat-generator.ts";
 import { LoadOnceProvider } from "./load-once-provider.ts";
 import { doubletake } from "./plugin.ts";
 import { endServer } from "./server-end.ts";
@@ -48,6 +49,7 @@ export async function startServer({ dir, port, isOffline }: ServerOptions): Prom
     } as never,
     raknet: { address: ADDRESS, port, message: "Doubletake" } as never,
   });
+  serenity.registerGenerator(FlatGenerator);
   serenity.registerProvider(LoadOnceProvider, { path: join(dir, "worlds") });
   doubletake(serenity, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
   const stopping = stopOnce(serenity);
@@ -100,7 +102,7 @@ function worldProperties(): object {
   const overworld = {
     identifier: "overworld",
     type: 0,
-    generator: SuperflatGenerator.identifier,
+    generator: FlatGenerator.identifier,
     viewDistance: VIEW_DISTANCE,
     simulationDistance: VIEW_DISTANCE,
     spawnPosition: [0, 32_767, 0],

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { until, within } from "./wait.ts";
 
-/** What servers of the tests do without; the game is the same. */
-const LIGHTER = ["idle-loop", "growing-streams", "light-network"];
 const MAIN = join(import.meta.dirname, "../../../../src/cli/main.ts");
 
 export interface ServeOptions {
@@ -33,11 +31,8 @@ export class ServeProcess {
   private constructor({ dir, environment, isPlain }: ServeOptions, port: number) {
     this.dir = dir;
     this.port = port;
-    const imports = LIGHTER.slice(0, isPlain ? 1 : LIGHTER.length).flatMap((name) => [
-      "--import",
-      new URL(`./${name}.ts`, import.meta.url).href,
-    ]);
-    const words = [...imports, MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
+    const preload = new URL(isPlain ? "./idle-loop.ts" : "./lighter.ts", import.meta.url).href;
+    const words = ["--import", preload, MAIN, "serve", "--offline", "--dir", dir, "--port", String(port)];
     this.#child = spawn(process.execPath, words, { env: { ...process.env, ...environment } });
     const keep = (data: Buffer) => {
       this.output += data;

@@ -1,6 +1,4 @@
-import "./idle-loop.ts";
-import "./growing-streams.ts";
-import "./light-network.ts";
+import "./lighter.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,35 +1,53 @@
 import { describe } from "node:test";
 import { batchContract } from "./store-contract/batches.ts";
-import { caseContract } from "./store-contract/cases.ts";
+import { caseContract, sharedCaseContract } from "./store-contract/cases.ts";
 import { custodyContract } from "./store-contract/custody.ts";
 import { disputeContract } from "./store-contract/disputes.ts";
 import { itemContract } from "./store-contract/items.ts";
 import { modelContract } from "./store-contract/model.ts";
-import { networkContract } from "./store-contract/network.ts";
+import { networkContract, ownServerContract } from "./store-contract/network.ts";
 import { playerContract } from "./store-contract/players.ts";
 import { promiseContract } from "./store-contract/promises.ts";
-import { quarantineContract } from "./store-contract/quarantine.ts";
-import type { OpenStore } from "./store-contract/store-under-test.ts";
+import { quarantineContract, sharedQuarantineContract } from "./store-contract/quarantine.ts";
+import type { OpenSharedStore, OpenStore } from "./store-contract/store-under-test.ts";
 import { transferContract } from "./store-contract/transfers.ts";
 
-export { CONTRACT_SERVER, type OpenStore, type StoreUnderTest } from "./store-contract/store-under-test.ts";
+export { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-contract/store-under-test.ts";
 
-/**
- * What every store must do. The memory store, SQLite and PostgreSQL all run it, each on a real store of its kind.
- * `modelRuns`: how many random sequences are compared with the model; each opens a store.
- */
-export function storeContract(name: string, open: OpenStore, { modelRuns = 40 }: { modelRuns?: number } = {}): void {
-  describe(`store contract: ${name}`, () => {
+interface ContractOptions {
+  /** How many random sequences are compared with the model; each opens a store. */
+  readonly modelRuns?: number;
+}
+
+/** What every store must do. The memory store, SQLite and PostgreSQL all run it, each on a real store of its kind. */
+export function storeContract(name: string, open: OpenStore, options: ContractOptions = {}): void {
+  rowContract(name, open, options);
+  describe(`store contract, documents: ${name}`, () => {
+    caseContract(open);
+    quarantineContract(open);
+    ownServerContract(open);
+  });
+}
+
+/** The part about items and what happened to them: what an engine writes in its own way. */
+export function rowContract(name: string, open: OpenStore, { modelRuns = 40 }: ContractOptions = {}): void {
+  describe(`store contract, rows: ${name}`, () => {
     transferContract(open);
     itemContract(open);
     playerContract(open);
     batchContract(open);
     custodyContract(open);
-    caseContract(open);
-    quarantineContract(open);
-    networkContract(open);
-    disputeContract(open);
     promiseContract(open);
     modelContract(open, modelRuns);
+  });
+}
+
+/** What a store must do besides when several servers share its database. */
+export function sharedStoreContract(name: string, open: OpenSharedStore): void {
+  describe(`contract of shared stores: ${name}`, () => {
+    sharedCaseContract(open);
+    sharedQuarantineContract(open);
+    networkContract(open);
+    disputeContract(open);
   });
 }

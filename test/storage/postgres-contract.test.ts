@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import type { Store } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { CONTRACT_SERVER, type OpenStore, storeContract } from "../../src/testing/store-contract.ts";
+import {
+  CONTRACT_SERVER,
+  type OpenSharedStore,
+  sharedStoreContract,
+  storeContract,
+} from "../../src/testing/store-contract.ts";
 import { CollectedLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";
@@ -18,10 +23,32 @@ after(() => server.remove());
 /** Every opening starts a thread, and the model opens often; on tables in parts it does nothing that is not done on whole ones. */
 const [modelRuns, modelRunsInParts] = process.env.DOUBLETAKE_ROUNDS ? [40, 40] : [5, 1];
 
-const openWith =
-  (partitions: number): OpenStore =>
-  async (context) => {
-    const url = await server.freshDatabase();
+/** A database whose tables are laid out, for copies: what lays them out has tests of its own. */
+async function laidOut(partitions: number): Promise<string> {
+  const url = await server.freshDatabase();
+  const journalFolder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+  const config = {
+    engine: "postgres",
+    url,
+    serverName: "layout",
+    journalFolder,
+    journalLimitMb: 64,
+    partitions,
+  } as const;
+  const store = openStore({ config, retentionDays: 0, log: new CollectedLog() });
+  await untilReachable(store);
+  await store.close();
+  // Past the fence that keeps servers of 1.0.0 from writing.
+  await server.query(url, "SET session_replication_role = replica; DELETE FROM dt_servers");
+  rmSync(journalFolder, { recursive: true, force: true });
+  return url;
+}
+
+function openWith(partitions: number): OpenSharedStore {
+  let layout: Promise<string> | undefined;
+  return async (context) => {
+    layout ??= laidOut(partitions);
+    const url = await server.freshDatabase(await layout);
     const folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
     const log = new CollectedLog();
     const openOnce = (serverName = CONTRACT_SERVER) => {
@@ -61,6 +88,13 @@ const openWith =
       },
     };
   };
+}
 
-storeContract("PostgreSQL, behind the journal and the background thread", openWith(0), { modelRuns });
-storeContract("PostgreSQL, with tables by item in parts", openWith(4), { modelRuns: modelRunsInParts });
+for (const [name, partitions, runs] of [
+  ["PostgreSQL, behind the journal and the background thread", 0, modelRuns],
+  ["PostgreSQL, with tables by item in parts", 4, modelRunsInParts],
+] as const) {
+  const open = openWith(partitions);
+  storeContract(name, open, { modelRuns: runs });
+  sharedStoreContract(name, open);
+}

@@ -12,8 +12,8 @@ import pg from "pg";
 export interface PostgresServer {
   /** An address of a database that is always there. */
   readonly url: string;
-  /** An address of a fresh, empty database. */
-  freshDatabase(): Promise<string>;
+  /** An address of a fresh database: empty, or a copy of the one at `like`, which nobody uses meanwhile. */
+  freshDatabase(like?: string): Promise<string>;
   /** Runs one statement in a database of this server, past the product. */
   query(url: string, sql: string): Promise<Record<string, unknown>[]>;
   /** An orderly stop that ends running transactions; the data stays. */
@@ -137,10 +137,8 @@ class OwnServer implements PostgresServer {
     return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.#port}/${database}`;
   }
 
-  async freshDatabase(): Promise<string> {
-    const name = `test_${randomBytes(6).toString("hex")}`;
-    await this.query(this.#urlOf("postgres"), `CREATE DATABASE ${name}`);
-    return this.#urlOf(name);
+  async freshDatabase(like?: string): Promise<string> {
+    return this.#urlOf(await createDatabase(this.#urlOf("postgres"), like));
   }
 
   query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -179,9 +177,8 @@ function givenServer(given: string): PostgresServer {
   return {
     url: given,
     isOurs: false,
-    async freshDatabase() {
-      const name = `test_${randomBytes(6).toString("hex")}`;
-      await runStatement(given, `CREATE DATABASE ${name}`);
+    async freshDatabase(like) {
+      const name = await createDatabase(given, like);
       made.push(name);
       const url = new URL(given);
       url.pathname = `/${name}`;
@@ -195,6 +192,14 @@ function givenServer(given: string): PostgresServer {
       for (const name of made) await runStatement(given, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Files are copied as they are: nobody waits for a log of pages that need not survive a power cut. */
+async function createDatabase(server: string, like?: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const template = like === undefined ? "" : `TEMPLATE ${new URL(like).pathname.slice(1)}`;
+  await runStatement(server, `CREATE DATABASE ${name} ${template} STRATEGY FILE_COPY`);
+  return name;
 }
 
 async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { CONTRACT_SERVER, storeContract } from "../../testing/store-contract.ts";
+import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract.ts";
 import { openStore } from "../open-store.ts";
 import { SILENT, temporaryFolder } from "./testing.ts";
 
@@ -8,7 +8,7 @@ import { SILENT, temporaryFolder } from "./testing.ts";
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
 
 storeContract("sqlite on disk", (context) => open(context), { modelRuns });
-storeContract("sqlite on disk, compacting all the time", (context) => open(context, 4), { modelRuns });
+rowContract("sqlite on disk, compacting all the time", (context) => open(context, 4), { modelRuns });
 
 async function open(context: TestContext, compactAtRows?: number) {
   const file = join(temporaryFolder(context), "tracker.db");

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { CaseChange, CaseRecord, Claim } from "../../core/index.ts";
 import { twoServers } from "./network.ts";
 import { birthOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
-import type { OpenStore } from "./store-under-test.ts";
+import type { OpenSharedStore, OpenStore } from "./store-under-test.ts";
 
 const ALL = { offset: 0, limit: 100 };
 
@@ -81,39 +81,6 @@ export function caseContract(open: OpenStore): void {
       assert.equal(await store.caseByNumber(99), undefined);
     });
 
-    it("tells what other servers wrote about cases since it was last asked", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
-      await here.saveCase(caseOf(1));
-      const { revision, cases } = await there.changedCases(undefined);
-      assert.deepEqual(cases, []);
-      const number = await here.saveCase(caseOf(2));
-      const news = await there.changedCases(revision);
-      assert.deepEqual(news.cases, [{ ...caseOf(2), number }]);
-      await here.changeCase(1, { atMs: NOON, status: { from: "open", to: "dismissed" } });
-      await here.counts();
-      const later = await there.changedCases(news.revision);
-      assert.deepEqual(later.cases, [{ ...caseOf(1), number: 1, status: "dismissed" }]);
-      assert.deepEqual(await there.changedCases(later.revision), { revision: later.revision, cases: [] });
-    });
-
-    it("has the acts of all when several servers act at once", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
-      const number = await here.saveCase({ ...caseOf(1), acts: [] });
-      const act = (by: string) => ({ act: "restore", by, atMs: NOON, note: "" }) as const;
-      await Promise.all(
-        Array.from({ length: 10 }, (_, n) => [
-          here.changeCase(number, { atMs: NOON, acts: [act(`here ${n}`)] }),
-          there.changeCase(number, { atMs: NOON, acts: [act(`there ${n}`)] }),
-        ]).flat(),
-      );
-      await there.counts();
-      assert.equal((await here.caseByNumber(number))?.acts.length, 20);
-    });
-
     it("keeps one claim an item and place until it is closed", async (context) => {
       const { store, reopen } = await open(context);
       const first = claimOf(1, "player:a", 5);
@@ -129,6 +96,40 @@ export function caseContract(open: OpenStore): void {
       const again = reopen ? await reopen() : store;
       assert.deepEqual(await again.openClaims(), [second, { ...first, kind: "pending", caseNumber: 4, copies: [] }]);
       assert.equal((await again.counts()).openClaims, 2);
+    });
+  });
+}
+
+/** Cases about which several servers write. */
+export function sharedCaseContract(open: OpenSharedStore): void {
+  describe("cases of several servers", () => {
+    it("tells what other servers wrote about cases since it was last asked", async (context) => {
+      const { here, there } = await twoServers(open, context);
+      await here.saveCase(caseOf(1));
+      const { revision, cases } = await there.changedCases(undefined);
+      assert.deepEqual(cases, []);
+      const number = await here.saveCase(caseOf(2));
+      const news = await there.changedCases(revision);
+      assert.deepEqual(news.cases, [{ ...caseOf(2), number }]);
+      await here.changeCase(1, { atMs: NOON, status: { from: "open", to: "dismissed" } });
+      await here.counts();
+      const later = await there.changedCases(news.revision);
+      assert.deepEqual(later.cases, [{ ...caseOf(1), number: 1, status: "dismissed" }]);
+      assert.deepEqual(await there.changedCases(later.revision), { revision: later.revision, cases: [] });
+    });
+
+    it("has the acts of all when several servers act at once", async (context) => {
+      const { here, there } = await twoServers(open, context);
+      const number = await here.saveCase({ ...caseOf(1), acts: [] });
+      const act = (by: string) => ({ act: "restore", by, atMs: NOON, note: "" }) as const;
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) => [
+          here.changeCase(number, { atMs: NOON, acts: [act(`here ${n}`)] }),
+          there.changeCase(number, { atMs: NOON, acts: [act(`there ${n}`)] }),
+        ]).flat(),
+      );
+      await there.counts();
+      assert.equal((await here.caseByNumber(number))?.acts.length, 20);
     });
   });
 }

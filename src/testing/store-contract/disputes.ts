@@ -3,17 +3,15 @@ import { describe, it } from "node:test";
 import { ENDED, type NewDispute, NOWHERE, type Store } from "../../core/index.ts";
 import { twoServers, until, wakes } from "./network.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "./rows.ts";
-import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenSharedStore } from "./store-under-test.ts";
 
 const OTHER = "other-server";
 
 /** What two servers say about one item that both have. */
-export function disputeContract(open: OpenStore): void {
+export function disputeContract(open: OpenSharedStore): void {
   describe("disputes", () => {
     it("is opened by whoever finds what is another's, and is one row however often", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await keep(here, 1);
       const told = wakes(here);
       const dispute = await there.openDispute(found(1));
@@ -43,9 +41,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("is not opened about what is not, or no longer, the other's", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await keep(here, 1);
       assert.equal(await there.openDispute({ ...found(1), custodyVersion: 2 }), undefined);
       assert.equal(await there.openDispute(found(2)), undefined);
@@ -55,9 +51,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("goes on by compare-and-set: of two that change one version, one does", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       const steps = await Promise.all([
@@ -71,9 +65,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("keeps what each side saw, who keeps and the case, and ends", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there, beside } = servers;
+      const { here, there, beside } = await twoServers(open, context);
       const third = await beside("third-server");
       await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
@@ -95,9 +87,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("moves custody to the finder with the step that says so", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       await here.changeDispute(number, 1, { step: "gone", moveCustody: true });
@@ -114,9 +104,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("proves nothing, and takes nothing away, once custody is not the holder's any more", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       for (const n of [1, 2]) await keep(here, n, `player:${playerId(n)}`);
       const [first, second] = [
         (await there.openDispute(found(1)))!.number,
@@ -136,9 +124,7 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("takes nothing away while the copy that is to stay is on record nowhere", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       const number = await prove(here, there);
       await keep(here, 1, NOWHERE);
       assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
@@ -149,18 +135,14 @@ export function disputeContract(open: OpenStore): void {
     });
 
     it("takes nothing away while the side that keeps its copy does not run", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       const number = await prove(here, there);
       await here.close();
       assert.equal(await there.changeDispute(number, 5, { step: "removed" }), undefined);
     });
 
     it("does not rest on what a side saw before it was started anew", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there, beside } = servers;
+      const { here, there, beside } = await twoServers(open, context);
       await keep(here, 1);
       const { number } = (await there.openDispute(found(1)))!;
       await here.changeDispute(number, 1, { step: "held", token: "here", seen: copyOf(itemId(1), 1) });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { CRASH_NOTE, NETWORK_PROTOCOL, type Store, type StoreWake, VERSION } from "../../core/index.ts";
 import { batchOf, itemId, NOON, playerId } from "./rows.ts";
-import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-under-test.ts";
 
 const ALEX = playerId(1);
 const CHEST = "block:world:1,64,-7";
@@ -16,19 +16,14 @@ export interface TwoServers {
   readonly beside: (serverName: string) => Promise<Store>;
 }
 
-/** `undefined`, and the test is skipped, where a database is for one server only. */
-export async function twoServers(open: OpenStore, context: TestContext): Promise<TwoServers | undefined> {
+export async function twoServers(open: OpenSharedStore, context: TestContext): Promise<TwoServers> {
   const { store: here, beside } = await open(context);
-  if (beside === undefined) {
-    context.skip("one server has this database to itself");
-    return undefined;
-  }
   return { here, there: await beside(OTHER), beside };
 }
 
-/** What servers know of each other, and whose custody is. */
-export function networkContract(open: OpenStore): void {
-  describe("network", () => {
+/** What every server knows of itself. */
+export function ownServerContract(open: OpenStore): void {
+  describe("the server itself", () => {
     it("knows itself as a server", async (context) => {
       const { store } = await open(context);
       await store.heartbeat({ lagRows: 3, isStopping: false });
@@ -42,11 +37,14 @@ export function networkContract(open: OpenStore): void {
       assert.equal(store.serverName, CONTRACT_SERVER);
       assert.equal(await store.retireServer(CONTRACT_SERVER), false);
     });
+  });
+}
 
+/** What servers know of each other, and whose custody is. */
+export function networkContract(open: OpenSharedStore): void {
+  describe("network", () => {
     it("lists all servers by name, with their lag, and which is asked", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await there.heartbeat({ lagRows: 7, isStopping: false });
       const told = (await here.servers()).map(({ name, isThisOne, lagRows }) => ({ name, isThisOne, lagRows }));
       assert.deepEqual(told, [
@@ -56,9 +54,7 @@ export function networkContract(open: OpenStore): void {
     });
 
     it("tells a clean stop from one without a word, and counts how often a name was taken", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there, beside } = servers;
+      const { here, there, beside } = await twoServers(open, context);
       const other = async () => (await here.servers()).find(({ name }) => name === OTHER)!;
       const { epoch, instance, crashNoticedMs } = await other();
       assert.equal(crashNoticedMs, undefined);
@@ -83,15 +79,12 @@ export function networkContract(open: OpenStore): void {
     });
 
     it("refuses to retire a server that runs", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      assert.equal(await servers.here.retireServer(OTHER), false);
+      const { here } = await twoServers(open, context);
+      assert.equal(await here.retireServer(OTHER), false);
     });
 
     it("keeps claims and notes of each server apart", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       await here.writeNote("key", "here");
       await here.saveClaim({
         itemId: itemId(1),
@@ -106,9 +99,7 @@ export function networkContract(open: OpenStore): void {
     });
 
     it("does not let one server's row move custody that another has, and says so: a late replay changes nothing", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       const told = wakes(there);
       await here.append(batchOf(kept(1, CHEST, NOON)));
       await here.counts();
@@ -132,9 +123,7 @@ export function networkContract(open: OpenStore): void {
     });
 
     it("hands over what a player carries, in one step, and nothing else", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there } = servers;
+      const { here, there } = await twoServers(open, context);
       assert.deepEqual(await here.playerJoined(ALEX, true), { awaited: [] });
       await here.append(
         batchOf(
@@ -171,9 +160,7 @@ export function networkContract(open: OpenStore): void {
     });
 
     it("waits for nobody on a server that stopped cleanly or was started anew", async (context) => {
-      const servers = await twoServers(open, context);
-      if (!servers) return;
-      const { here, there, beside } = servers;
+      const { here, there, beside } = await twoServers(open, context);
       await there.playerJoined(ALEX, true);
       await there.heartbeat({ lagRows: 0, isStopping: true });
       assert.deepEqual(await here.playerJoined(ALEX, true), { awaited: [] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { QUARANTINE_STATES, type QuarantinedItem } from "../../core/index.ts";
 import { copyOf, itemId, NOON, playerId } from "./rows.ts";
-import { CONTRACT_SERVER, type OpenStore } from "./store-under-test.ts";
+import { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-under-test.ts";
 
 const EVERY_BYTE = Uint8Array.from({ length: 1024 }, (_, n) => n & 0xff);
 
@@ -51,13 +51,12 @@ export function quarantineContract(open: OpenStore): void {
     });
 
     it("changes an entry for one of those who try, and says who that was, also when asked again", async (context) => {
-      const { store, beside } = await open(context);
-      const other = (await beside?.("other-server")) ?? store;
+      const { store } = await open(context);
       const number = await store.saveQuarantined({ ...item(1), state: "returning" });
       const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
       const done = await Promise.all([
         store.changeQuarantined(claims[0]!, "returning"),
-        other.changeQuarantined(claims[1]!, "returning"),
+        store.changeQuarantined(claims[1]!, "returning"),
       ]);
       assert.deepEqual(done.toSorted(), [false, true]);
       const winner = claims[done.indexOf(true)]!;
@@ -65,18 +64,6 @@ export function quarantineContract(open: OpenStore): void {
       assert.equal(await store.changeQuarantined(winner, "returning"), true);
       assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
       assert.equal((await store.quarantined({})).length, 1);
-    });
-
-    it("finds items by the server that took or gave them", async (context) => {
-      const { store, beside } = await open(context);
-      if (beside === undefined) return context.skip("one server has this database to itself: all are its own");
-      await store.saveQuarantined(item(1));
-      await store.saveQuarantined({ ...item(2), takenBy: "other", returnedBy: CONTRACT_SERVER });
-      const numbers = async (filter: Parameters<typeof store.quarantined>[0]) =>
-        (await store.quarantined(filter)).map(({ number }) => number);
-      assert.deepEqual(await numbers({ takenBy: CONTRACT_SERVER }), [1]);
-      assert.deepEqual(await numbers({ takenBy: "other" }), [2]);
-      assert.deepEqual(await numbers({ returnedBy: CONTRACT_SERVER }), [2]);
     });
 
     it("finds items by case, number, state and who gets them back", async (context) => {
@@ -99,6 +86,39 @@ export function quarantineContract(open: OpenStore): void {
       assert.deepEqual(await numbers({ returnToId: playerId(1), state: "returning", caseNumber: 1 }), [3]);
       assert.deepEqual(await numbers({ state: "held", caseNumber: 1 }), []);
       assert.equal((await store.counts()).quarantined, 3);
+    });
+  });
+}
+
+/** Items that one server took and another may give back. */
+export function sharedQuarantineContract(open: OpenSharedStore): void {
+  describe("quarantine of several servers", () => {
+    it("changes an entry for one of those who try, and says who that was, also when asked again", async (context) => {
+      const { store, beside } = await open(context);
+      const other = await beside("other-server");
+      const number = await store.saveQuarantined({ ...item(1), state: "returning" });
+      const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
+      const done = await Promise.all([
+        store.changeQuarantined(claims[0]!, "returning"),
+        other.changeQuarantined(claims[1]!, "returning"),
+      ]);
+      assert.deepEqual(done.toSorted(), [false, true]);
+      const winner = claims[done.indexOf(true)]!;
+      assert.equal((await store.quarantined({ number }))[0]?.claim, winner.claim);
+      assert.equal(await store.changeQuarantined(winner, "returning"), true);
+      assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
+      assert.equal((await store.quarantined({})).length, 1);
+    });
+
+    it("finds items by the server that took or gave them", async (context) => {
+      const { store } = await open(context);
+      await store.saveQuarantined(item(1));
+      await store.saveQuarantined({ ...item(2), takenBy: "other", returnedBy: CONTRACT_SERVER });
+      const numbers = async (filter: Parameters<typeof store.quarantined>[0]) =>
+        (await store.quarantined(filter)).map(({ number }) => number);
+      assert.deepEqual(await numbers({ takenBy: CONTRACT_SERVER }), [1]);
+      assert.deepEqual(await numbers({ takenBy: "other" }), [2]);
+      assert.deepEqual(await numbers({ returnedBy: CONTRACT_SERVER }), [2]);
     });
   });
 }

@@ -9,11 +9,16 @@ export interface StoreUnderTest {
   readonly store: Store;
   /** Closes the store and opens it again on the same data. Absent where a store forgets what it knew. */
   readonly reopen?: () => Promise<Store>;
-  /** Opens another server's store on the same database. Absent where one server has it to itself. */
-  readonly beside?: (serverName: string) => Promise<Store>;
   /** True once the store has warned that it cannot tell which ids are new. Absent where it always can. */
   readonly hasWarnedOfUnknownIds?: () => boolean;
 }
 
+/** One whose database other servers may use as well. */
+export interface SharedStoreUnderTest extends StoreUnderTest {
+  /** Opens another server's store on the same database. */
+  readonly beside: (serverName: string) => Promise<Store>;
+}
+
 /** Called once a test. What it opens it also closes, through `context.after`. */
 export type OpenStore = (context: TestContext) => Promise<StoreUnderTest>;
+export type OpenSharedStore = (context: TestContext) => Promise<SharedStoreUnderTest>;

@@ -17,14 +17,21 @@ const LOCALES = new URL("../../locales/", import.meta.url);
 export function loadMessages(folder: string, language: Language, log: Log): Messages {
   const english = builtInTexts("en");
   const translation = language === "en" ? english : builtInTexts(language);
-  const edits = editsIn(readOrCreate(join(folder, MESSAGES_FILE), log), english, formerEnglishTexts());
+  const written = readOrCreate(join(folder, MESSAGES_FILE), log);
+  const edits = written.size === 0 ? written : editsIn(written, english, formerEnglishTexts());
   return new Messages({ language, edits, translation, english });
 }
 
-/** The texts that come with Doubletake. */
+/** The texts that come with Doubletake: read once in a process. */
 export function builtInTexts(language: Language): Texts {
-  return readTexts(readLocale(`${language}.yml`)).texts;
+  const known = builtIn.get(language);
+  if (known) return known;
+  const { texts } = readTexts(readLocale(`${language}.yml`));
+  builtIn.set(language, texts);
+  return texts;
 }
+
+const builtIn = new Map<Language, Texts>();
 
 /** What an operator wrote: a text counts only if it differs from every English default ever released for its key. */
 export function editsIn(texts: Texts, english: Texts, former: ReadonlyMap<string, readonly string[]>): Texts {

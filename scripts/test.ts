@@ -4,6 +4,7 @@
  * once, and the oldest Node that we promise.
  */
 import { rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { mutate } from "./conformance/mutate.ts";
@@ -33,6 +34,8 @@ const conditions = ["SEED", "ROUNDS", "SOAK_MINUTES", "ITEM_PARTS"]
   .flatMap((name) => (process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`]));
 
 useQuickFolders(root);
+// A store's thread gives way to the game's. Beside other tests it would wait for all of them: here they are equals.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const costFile = join(root, "node_modules", ".cache", `doubletake-costs-${process.pid}`);
 process.env.DOUBLETAKE_TEST_COSTS = costFile;
 const total: Tally = { passed: 0, failed: 0 };

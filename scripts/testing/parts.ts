@@ -20,7 +20,7 @@ export function fastParts(timeoutMs: number): Part[] {
     { name: "format and lint", run: () => command("biome", ["ci", "--colors=off"]) },
     { name: "types", run: () => command("tsc", ["--noEmit"]) },
     { name: "import directions", run: () => tests(["test/imports.test.ts"], { timeoutMs }) },
-    { name: "unit", run: () => tests(unit(), { timeoutMs, groups: 4 }) },
+    { name: "unit", run: () => tests(unit(), { timeoutMs, groups: 2 }) },
   ];
 }
 
@@ -31,7 +31,7 @@ export function storeParts(timeoutMs: number): Part[] {
     files,
     run: () => tests(files, { timeoutMs, groups, atOnce: 1 }),
   });
-  return [part("unit, store", units().filter(isStore), 4), part("integration", integration(), 8)];
+  return [part("unit, store", units().filter(isStore), 2), part("integration", integration(), 4)];
 }
 
 /** Real game servers with real clients, who mostly wait for each other. `run` says what becomes of a file that fails. */
@@ -40,7 +40,7 @@ export function serverParts(timeoutMs: number, run = runFilesAgain): Part[] {
     const files = globSync(`test/platforms/${name}/**/*.test.ts`);
     return { name, files, run: () => tests(files, { timeoutMs, groups }, run) };
   };
-  return [part("serenity", 6), part("flying-squid", 2)];
+  return [part("serenity", 4), part("flying-squid", 2)];
 }
 
 /** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */

@@ -14,7 +14,8 @@ export const MIN_DUE = 20;
 
 /** Runs every preset, shows how far it is, and adds everything up. Returns the exit code. */
 export async function runFully(options: SimOptions): Promise<number> {
-  const presets = Object.keys(PRESETS) as PresetName[];
+  // Goods are another subject, measured by itself.
+  const presets = (Object.keys(PRESETS) as PresetName[]).filter((preset) => preset !== "goods");
   const acts = Math.ceil((options.isActsGiven ? options.acts : FULL_ACTS) / presets.length);
   const parts: { title: string; measurements: readonly Measurement[] }[] = [];
   for (const preset of presets) {

@@ -39,6 +39,8 @@ export interface Knobs {
   readonly sweepTicks: number;
   /** The detector's store is away for up to a minute about this often, and late now and then; 0 never. */
   readonly storeAwayEveryTicks: number;
+  /** Players deal with stackable goods, of which a ledger is kept, instead of with items that carry ids. */
+  readonly goods?: { readonly hopperLines: number; readonly farms: number };
   readonly isRemoving: boolean;
   readonly keepsOldest: boolean;
 }
@@ -49,6 +51,8 @@ export interface EventFaults {
   readonly late: number;
   readonly maxLateTicks: number;
   readonly reordered: number;
+  /** They last so many ticks, and then nothing goes wrong for as long; always when absent. */
+  readonly everyTicks?: number;
   /** What the platform reports at all; everything when absent. */
   readonly only?: ReadonlySet<EventName>;
 }

@@ -1,7 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { runFully } from "./full-run.ts";
-import { goodsJson, goodsTable } from "./goods/output.ts";
-import { runGoods } from "./goods/run.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { NetworkDiary } from "./network/diary.ts";
 import { NETWORK } from "./network/knobs.ts";
@@ -9,6 +7,7 @@ import { NETWORK_MUTANTS } from "./network/mutants.ts";
 import { networkJson, networkText } from "./network/output.ts";
 import { runNetwork } from "./network/run.ts";
 import { HELP, parseOptions, type SimOptions } from "./options.ts";
+import { goodsTable } from "./output/goods-table.ts";
 import { htmlPage } from "./output/html.ts";
 import { jsonOf } from "./output/json.ts";
 import { table } from "./output/table.ts";
@@ -29,7 +28,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const { options } = parsed;
   if (options.isFull) return runFully(options);
-  if (options.isGoods) return measureGoods(options);
   if (options.preset === NETWORK_PRESET) return measureNetwork(options);
   const knobs = { ...PRESETS[options.preset], ...options.knobs };
   if (options.traceId !== undefined) {
@@ -50,15 +48,6 @@ async function main(args: readonly string[]): Promise<number> {
   });
   clearProgress();
   print(options, measurements);
-  return 0;
-}
-
-async function measureGoods({ seed, acts, isJson, complaints }: SimOptions): Promise<number> {
-  const report = await runGoods({ seed, acts, onProgress: (done) => showProgress("goods", done, acts) });
-  clearProgress();
-  if (!isJson) console.log(goodsTable(seed, report));
-  for (const complaint of report.complaints.slice(0, complaints)) console.log(complaint);
-  if (isJson) console.log(JSON.stringify(goodsJson(seed, report)));
   return 0;
 }
 
@@ -92,7 +81,9 @@ function print(options: SimOptions, measurements: readonly Measurement[]): void 
   if (!options.isJson) {
     const { report } = measurements[0]!;
     console.log(`${title}: ${report.ticks} ticks, ${report.events} events, hash ${report.hash}\n`);
-    console.log(table(measurements));
+    if (report.goods === undefined) console.log(table(measurements));
+    for (const { report: said, detector } of measurements)
+      if (said.goods !== undefined) console.log(`${detector}\n${goodsTable(said.goods)}\n`);
   }
   for (const { detector, report } of measurements) {
     for (const complaint of [...report.complaints, ...report.silences, ...report.remarks].slice(0, options.complaints))

@@ -19,8 +19,6 @@ export interface SimOptions {
   /** Of the preset `network`: the careless part, by name. */
   readonly mutant: string | undefined;
   readonly isFull: boolean;
-  /** The ledger of stackable goods is measured in a world of its own. */
-  readonly isGoods: boolean;
   readonly complaints: number;
   readonly knobs: Partial<Knobs>;
 }
@@ -54,7 +52,6 @@ export const HELP = `Simulates a game server with known duplicates, and measures
   --mutant NAME       network only: one part of the protocol is careless (${NETWORK_MUTANTS.map(({ name }) => name).join(", ")})
   --complaints N      prints the first N faults of each detector, with the reason
   --full              3 million honest acts (or --acts) over all presets; fails when a family has fewer than 20 due events
-  --goods             measures the ledger of stackable goods instead: only --seed, --acts, --json and --complaints apply
   --help              this text`;
 
 /** Reads the command line. Bad input is answered with what to write instead. */
@@ -81,7 +78,7 @@ export function parseOptions(args: readonly string[]): Parsed {
     return { kind: "problem", problem: `--acts must be a whole number above 0, not "${values.acts}".` };
   }
   if (complaints === undefined) return { kind: "problem", problem: "--complaints must be a whole number." };
-  const detectors = values.detectors.split(",").map((name) => name.trim());
+  const detectors = values.detectors?.split(",").map((name) => name.trim()) ?? defaultDetectors(preset);
   const unknown = detectors.find((name) => !Object.hasOwn(DETECTORS, name));
   if (unknown !== undefined) {
     return {
@@ -93,7 +90,7 @@ export function parseOptions(args: readonly string[]): Parsed {
     return { kind: "problem", problem: `--keep is "unbroken" or "oldest", not "${values.keep}".` };
   }
   const onlyAlone = values.stream ?? values.truth ?? values.html;
-  if (preset === NETWORK_PRESET && (values.full || values.goods || onlyAlone !== undefined)) {
+  if (preset === NETWORK_PRESET && (values.full || onlyAlone !== undefined)) {
     return {
       kind: "problem",
       problem:
@@ -105,12 +102,6 @@ export function parseOptions(args: readonly string[]): Parsed {
   }
   if (values.full && (values.stream ?? values.truth) !== undefined) {
     return { kind: "problem", problem: "--stream and --truth write down one preset, not a --full run." };
-  }
-  if (values.goods && (values.full || (values.stream ?? values.truth ?? values.trace ?? values.html) !== undefined)) {
-    return {
-      kind: "problem",
-      problem: "--goods is a run of its own: it goes with --seed, --acts, --json and --complaints.",
-    };
   }
   const knobs = { isRemoving: values.remove, keepsOldest: values.keep === "oldest" };
   return {
@@ -128,7 +119,6 @@ export function parseOptions(args: readonly string[]): Parsed {
       traceId: values.trace?.toLowerCase(),
       mutant: values.mutant,
       isFull: values.full,
-      isGoods: values.goods,
       complaints,
       knobs,
     },
@@ -143,7 +133,7 @@ function read(args: readonly string[]) {
       preset: { type: "string", default: "busy" },
       seed: { type: "string", default: "1" },
       acts: { type: "string" },
-      detectors: { type: "string", default: DEFAULT_DETECTORS.join(",") },
+      detectors: { type: "string" },
       remove: { type: "boolean", default: false },
       keep: { type: "string", default: "unbroken" },
       json: { type: "boolean", default: false },
@@ -154,10 +144,13 @@ function read(args: readonly string[]) {
       complaints: { type: "string", default: "0" },
       mutant: { type: "string" },
       full: { type: "boolean", default: false },
-      goods: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   }).values;
+}
+
+function defaultDetectors(preset: SimOptions["preset"]): readonly string[] {
+  return preset === "goods" ? ["doubletake"] : DEFAULT_DETECTORS;
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -85,6 +85,16 @@ export const PRESETS = {
     nightMs: 23 * 3_600_000,
     storyWeights: { H17: 4, D18: 2, D15: 2 },
   },
+  /** Stackable goods, of which Doubletake keeps a ledger: what players do, and how goods grow, is another list. */
+  goods: {
+    ...BUSY,
+    ...SMALL,
+    ...{ spareAccounts: 0, worldSide: 8, itemsPerPlayer: 3, itemsPerContainer: 2, unloadAfterTicks: 100 },
+    ...{ boxShare: 1, nestingDepth: 1, stackableShare: 0.9, twinShare: 0, exploitsPerThousand: 1.75 },
+    ...{ lookAlikesPerThousand: 0, crashEveryTicks: 23_000, cleanStopEveryTicks: 9000, saveEveryTicks: 700 },
+    ...{ slowShare: 0, storeAwayEveryTicks: 0, goods: { hopperLines: 3, farms: 4 } },
+    events: { lost: 0.02, doubled: 0.02, late: 0.02, maxLateTicks: 10, reordered: 0.05, everyTicks: 3000 },
+  },
 } as const satisfies Record<string, Knobs>;
 
 export type PresetName = keyof typeof PRESETS;

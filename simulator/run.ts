@@ -5,9 +5,12 @@ import { EventChannel } from "./faults/event-channel.ts";
 import { ServerLife } from "./faults/server-life.ts";
 import { type Knobs, TICK_MS } from "./knobs.ts";
 import { streamsOf } from "./random.ts";
+import { type GoodsResult, scoreGoods } from "./scoring/goods-score.ts";
 import { emptyTally, type Tally, tally } from "./scoring/result.ts";
 import { Scorer } from "./scoring/scorer.ts";
 import { Director } from "./stories/director.ts";
+import { GoodsTruth } from "./truth/goods/goods-truth.ts";
+import { DEADLINE_TICKS } from "./truth/goods/provable.ts";
 import { checkWorld } from "./truth/invariants.ts";
 import { Truth } from "./truth/truth.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -52,6 +55,10 @@ export interface RunReport {
   /** Duplications of which nothing was said, each with its cause. */
   readonly silences: readonly string[];
   readonly told: ReadonlyMap<string, number>;
+  /** Where a ledger of stackable goods is kept. */
+  readonly goods?: GoodsResult;
+  /** What the detector itself logged as errors. */
+  readonly errors: readonly string[];
 }
 
 /** Full-state invariants are checked every so many ticks. */
@@ -71,6 +78,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     scanTicks: knobs.scanTicks,
     storeTicks: knobs.storeAwayEveryTicks > 0 ? TELLING_TICKS : 0,
   });
+  if (knobs.goods !== undefined) truth.goods = new GoodsTruth(truth, knobs.scanTicks);
   const channel = new EventChannel(knobs.events, streams.faults, truth);
   const world = new World(knobs, streams, truth, channel);
   channel.world = world;
@@ -81,6 +89,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
 
   const detector = makeDetector(options.detector, { platform, clock, knobs, world, truth });
   channel.sink = (event, note) => detector.report(event, note);
+  world.announce = (said) => detector.announce(said);
   const server = new ServerLife(
     world,
     clock,
@@ -96,7 +105,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   options.onReady?.({ world, truth, channel, director, scorer });
 
   populate(world);
-  const cooldown = knobs.sweepTicks + graceTicks + 10;
+  const cooldown = Math.max(knobs.sweepTicks + graceTicks + 10, truth.goods ? DEADLINE_TICKS + 1 : 0);
   let endTick = Number.POSITIVE_INFINITY;
   for (let tick = 1; tick < endTick; tick++) {
     truth.tick = tick;
@@ -130,17 +139,20 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const lost = (await detector.lostEvidence?.(scorer.removals.taken)) ?? 0;
   const result = emptyTally();
   tally(result, life.acts, truth, scorer, lost);
+  const goods = truth.goods && scoreGoods(truth.goods, scorer.balances, life.acts);
   return {
-    hash: truth.hash + channel.hash,
+    hash: truth.hash + (truth.goods?.hash ?? "") + channel.hash,
     truthHash: truth.hash,
     streamHash: channel.hash,
     acts: life.acts,
     ticks: truth.tick,
     events: channel.sent,
     tally: result,
-    complaints: scorer.complaints,
+    complaints: [...scorer.complaints, ...(goods?.complaints ?? [])],
     remarks: scorer.removals.remarks,
     silences: scorer.silences,
     told: director.told,
+    ...(goods && { goods: goods.result }),
+    errors: detector.errors ?? [],
   };
 }

@@ -2,14 +2,14 @@ import type { Action } from "../../src/core/index.ts";
 import type { Session } from "../world/account.ts";
 import { isTracked, type Material } from "../world/material.ts";
 import { CURSOR_SLOT, INVENTORY_SLOTS, lift, type Slots } from "../world/slots.ts";
-import type { Stack } from "../world/stack.ts";
+import { goodsIn, type Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { chunkUnder } from "./chunks.ts";
 
 /** Ticks before a dropped item can be picked up. */
 export const PICK_UP_DELAY = 10;
 
-/** Reports that a player did something with an item. */
+/** Reports that a player did something with an item; of what carries no id only where a ledger is kept. Returns true when it is heard in time. */
 export function interacted(
   world: World,
   session: Session,
@@ -17,9 +17,11 @@ export function interacted(
   action: Action,
   touched: readonly Slots[] = [],
   isCancelled = false,
-): void {
-  if (!isTracked(stack.material)) return;
-  world.channel.emit({ kind: "interaction", action, session, stack, touched, isCancelled });
+): boolean {
+  if (isTracked(stack.material))
+    return world.channel.emit({ kind: "interaction", action, session, stack, touched, isCancelled });
+  if (world.truth.goods === undefined) return false;
+  return world.channel.emit({ kind: "interaction", action, session, stack, count: stack.count, touched });
 }
 
 /** Lays a stack on the ground near a player. */
@@ -78,12 +80,13 @@ export function gain(world: World, session: Session, material: Material, action:
 export function useUp(world: World, session: Session | undefined, stack: Stack, action: Action = "CONSUME"): void {
   const location = session?.account.at ?? stack.home?.location;
   const home = stack.home;
-  if (isTracked(stack.material) && location) {
+  if ((isTracked(stack.material) || world.truth.goods) && location) {
     world.channel.emit({
       kind: "item-ended",
       action,
       stack,
       location,
+      moved: goodsIn(stack),
       ...(session && { session }),
       ...(home && home.place !== "" && { touched: [home] }),
     });

@@ -1,6 +1,12 @@
 import type { Location } from "../../src/core/index.ts";
+import type { Random } from "../random.ts";
 import type { Chunk } from "../world/chunk.ts";
 import type { World } from "../world/world.ts";
+
+export function randomSpot(world: World, random: Random): Location {
+  const blocks = world.knobs.worldSide * 16;
+  return { world: "world", x: random.float() * blocks, y: 64, z: random.float() * blocks };
+}
 
 /** The chunk at a place where somebody is or acts: it is loaded by that. */
 export function chunkUnder(world: World, at: Location): Chunk {

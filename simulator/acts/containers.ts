@@ -7,6 +7,7 @@ import { interacted, layDown } from "./carrying.ts";
 import { chunkUnder } from "./chunks.ts";
 
 export function open(world: World, session: Session, container: Slots): void {
+  world.closeWindow(session);
   session.window = container;
   session.windowSince = world.tick;
   world.channel.emit({ kind: "sighting", action: "CONTAINER_OPEN", slots: container, session });

@@ -1,5 +1,8 @@
 import type { Location } from "../../src/core/index.ts";
 import type { Account, Session } from "../world/account.ts";
+import { lift } from "../world/slots.ts";
+import { savedStack } from "../world/snapshot.ts";
+import type { Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { interacted, layDown } from "./carrying.ts";
 
@@ -10,13 +13,30 @@ export function join(world: World, account: Account, number = 1): Session {
   return session;
 }
 
+/**
+ * The player is back before the old session has timed out: the new one goes on with what he had, and the old one still shows it. `shown` is
+ * called with each thing that is only shown.
+ */
+export function joinAgain(world: World, old: Session, shown: (ghost: Stack) => void = () => undefined): Session {
+  const again = world.openSession(old.account, 2);
+  for (const stack of old.slots.stacks()) {
+    const { index } = stack;
+    const ghost = world.items.ghost(savedStack(stack));
+    shown(ghost);
+    again.slots.put(lift(stack), index);
+    old.slots.put(ghost, index);
+  }
+  world.channel.emit({ kind: "sighting", action: "JOIN", slots: again.slots, session: again });
+  return again;
+}
+
 /** The record is written as it is, and the session ends. */
 export function quit(world: World, session: Session): void {
   world.channel.emit({ kind: "going-dark", action: "QUIT", slots: session.slots, session });
-  if (session.number === 1) {
+  if (session.account.session === session) {
     world.channel.emit({ kind: "going-dark", action: "QUIT", slots: session.account.ender, session });
   }
-  session.window = undefined;
+  world.closeWindow(session);
   world.closeSession(session);
   world.saves?.save(session.account);
 }
@@ -24,7 +44,7 @@ export function quit(world: World, session: Session): void {
 /** Everything falls to the ground, or stays when the rule says so. */
 export function die(world: World, session: Session, keepsInventory = false): void {
   session.isDead = true;
-  session.window = undefined;
+  world.closeWindow(session);
   for (const stack of session.slots.stacks()) {
     if (keepsInventory) interacted(world, session, stack, "DEATH");
     else interacted(world, session, stack, "DEATH", [layDown(world, session, stack)]);

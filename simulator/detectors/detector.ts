@@ -16,6 +16,20 @@ export interface CitedCopy {
   readonly tick: number;
 }
 
+/** What staff were told of one balance. */
+export interface BalanceAlert {
+  readonly tick: number;
+  /** Empty when it blames nobody; `playerIds` are those who may have to do with it then. */
+  readonly playerId: string;
+  readonly playerIds: readonly string[];
+  readonly player: string;
+  /** As the ledger writes it. */
+  readonly material: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly excess: number;
+}
+
 /** What a detector says, in the terms that are scored. */
 export interface DetectorVerdict {
   readonly type: AlertType;
@@ -23,6 +37,8 @@ export interface DetectorVerdict {
   readonly copies: readonly CitedCopy[];
   /** 0 when there is no case. */
   readonly caseNumber: number;
+  /** Of a `BALANCE_DISCREPANCY`. */
+  readonly balance?: BalanceAlert;
 }
 
 /** What a run offers to a detector. */
@@ -55,6 +71,8 @@ export interface Detector {
   /** Takes the ids of which it has said since the last call that their copies stay, because nobody can say which was first. */
   heldBack?(): string[];
   restart(how: Restart): Promise<void>;
+  /** What it logged as errors of its own. */
+  readonly errors?: readonly string[];
   /** How much of the evidence did not survive: cases that are gone from the store, removed items that are not whole. */
   lostEvidence?(removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[]): Promise<number>;
 }

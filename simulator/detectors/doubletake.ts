@@ -14,9 +14,12 @@ import {
   type SeenCopy,
   type Store,
 } from "../../src/core/index.ts";
+import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
 import { ENDED } from "../../src/core/model/place.ts";
+import { accountId } from "../../src/testing/fake-player.ts";
 import { MemoryStore } from "../../src/testing/memory-store.ts";
 import type { Mutant } from "../network/mutants.ts";
+import { ledgerName, WATCHED } from "../world/recipes.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import { LaggingStore } from "./lagging-store.ts";
 import { Staff } from "./staff.ts";
@@ -27,6 +30,12 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
   send: () => undefined,
   sendDuplicateAlert: () => undefined,
 };
+
+/** What is read out of an alert about a balance; the names of several players come last. */
+const BALANCE_TEXTS = new Map([
+  ["alerts.balance-discrepancy", "{actual} {expected} {excess}"],
+  ["alerts.balance-unclear", "{actual} {expected} {excess} {players}"],
+]);
 
 /** The console's line about copies that stay. */
 const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
@@ -70,24 +79,34 @@ export class DoubletakeDetector implements Detector {
   /** Servers of a network have one list of cases: what one of them told, the others need not. */
   readonly #told: ToldCases;
   readonly #grown = new Set<number>();
+  readonly #flawedLedger: Partial<LedgerMakers>;
   readonly #heldBack: string[] = [];
   readonly errors: string[] = [];
   #life!: StoreLife;
   #service!: Doubletake;
 
-  constructor(host: DetectorHost, detection: Config["detection"] = "evidence", network?: NetworkPlace) {
+  constructor(
+    host: DetectorHost,
+    detection: Config["detection"] = "evidence",
+    network?: NetworkPlace,
+    flawedLedger: Partial<LedgerMakers> = {},
+  ) {
     this.#host = host;
+    this.#flawedLedger = flawedLedger;
     this.#network = network;
     this.#told = network?.told ?? new Map();
     const english = builtInTexts("en");
-    const none = new Map<string, string>();
-    this.#messages = new Messages({ language: "en", edits: none, translation: english, english });
+    this.#messages = new Messages({ language: "en", edits: BALANCE_TEXTS, translation: english, english });
     if (network === undefined) this.#store = new MemoryStore({ clock: host.clock, serverName: "simulator" });
     const { storeAwayEveryTicks, isRemoving } = host.knobs;
     if (isRemoving && network === undefined) this.#staff = new Staff(host);
     if (storeAwayEveryTicks > 0 && network === undefined) this.#moods = new StoreMoods(host.truth, storeAwayEveryTicks);
+    const { balance, ...config } = defaultConfig();
+    const thresholds = host.knobs.goods === undefined ? [] : WATCHED;
+    const materials = new Map(thresholds.map((material) => [ledgerName(material), material.threshold!]));
     this.#config = {
-      ...defaultConfig(),
+      ...config,
+      balance: { ...balance, materials },
       detection,
       movementGraceMs: host.knobs.graceMs,
       scanInterval: host.knobs.scanTicks,
@@ -198,6 +217,7 @@ export class DoubletakeDetector implements Detector {
       log,
       outside: NOBODY_OUTSIDE,
       clock,
+      ledgerMakers: { ...LEDGER_MAKERS, ...this.#flawedLedger },
       newId,
     });
     this.#service.api.on("alert", (alert) => {
@@ -213,11 +233,26 @@ export class DoubletakeDetector implements Detector {
   }
 
   #fromAlert(alert: Alert): DetectorVerdict {
+    if (alert.type === "BALANCE_DISCREPANCY") return this.#fromBalance(alert);
     if (alert.caseNumber === 0 && alert.copies.length === 0) return this.#fromRuleHit(alert);
     const itemIds = [...new Set([alert.itemId, ...alert.copies.map(({ itemId }) => itemId)])];
     this.#noteTold(alert.caseNumber, itemIds, alert.copies);
     const copies = alert.copies.map((copy) => this.#cited(copy));
     return { type: alert.type, itemIds, copies, caseNumber: alert.caseNumber };
+  }
+
+  #fromBalance({ type, playerUuid: playerId, player, material, details, caseNumber }: Alert): DetectorVerdict {
+    const [actual, expected, excess, ...names] = details.split(/,? /);
+    const numbers = { actual: Number(actual), expected: Number(expected), excess: Number(excess) };
+    const balance = {
+      tick: this.#host.tick(),
+      playerId,
+      playerIds: names.map(accountId),
+      player,
+      material,
+      ...numbers,
+    };
+    return { type, itemIds: [], copies: [], caseNumber, balance };
   }
 
   /** A hit of the rule names locations, and no places that anybody has looked at. */

@@ -8,6 +8,7 @@ import type { World } from "../world/world.ts";
 import { CarefulDetector } from "./careful.ts";
 import type { Detector, DetectorFactory, DetectorHost } from "./detector.ts";
 import { DoubletakeDetector } from "./doubletake.ts";
+import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
 import { LookerDetector } from "./looker.ts";
 import { MUTANTS } from "./mutants.ts";
 import { OracleDetector } from "./oracle.ts";
@@ -26,6 +27,12 @@ export const DETECTORS: Readonly<Record<string, DetectorFactory>> = {
     Object.entries(MUTANTS).map(([name, { flaws }]) => [
       name,
       (host: DetectorHost) => new CarefulDetector(host, flaws),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(LEDGER_MUTANTS).map(([name, makers]) => [
+      name,
+      (host: DetectorHost) => new DoubletakeDetector(host, "evidence", undefined, makers),
     ]),
   ),
 };

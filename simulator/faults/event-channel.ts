@@ -26,6 +26,8 @@ export class EventChannel {
   /** For the trace. */
   onEvent: ((event: SimEvent, fate: Fate) => void) | undefined;
   sent = 0;
+  /** No faults for the moment. */
+  isCalm = false;
 
   constructor(faults: EventFaults, random: Random, truth: Truth) {
     this.#faults = faults;
@@ -37,12 +39,21 @@ export class EventChannel {
     return this.#hash.digest();
   }
 
-  emit(event: SimEvent): void {
+  /** Returns true when it arrives in time: in its tick, and before the place that it says goes dark has gone. */
+  emit(event: SimEvent): boolean {
     this.sent++;
     const fate = this.#fateOf(event);
     this.#note(event, fate);
     this.#noteHandler(event);
     this.onEvent?.(event, fate);
+    const isInTime =
+      fate === "delivered" || fate === "doubled" || (fate === "reordered" && event.kind !== "going-dark");
+    this.#truth.goods?.heard(event, isInTime);
+    this.#send(event, fate);
+    return isInTime;
+  }
+
+  #send(event: SimEvent, fate: Fate): void {
     switch (fate) {
       case "masked":
       case "lost":
@@ -85,12 +96,13 @@ export class EventChannel {
     this.#held.length = 0;
   }
 
-  #fateOf({ action, name }: SimEvent): Fate {
-    const { only, lost, doubled, late, reordered } = this.#faults;
+  #fateOf({ action, name, isCertain }: SimEvent): Fate {
+    const { only, lost, doubled, late, reordered, everyTicks } = this.#faults;
     if (only !== undefined && !only.has(name ?? action)) return "masked";
-    if (lost + doubled + late + reordered === 0) return "delivered";
+    if (lost + doubled + late + reordered === 0 || this.isCalm) return "delivered";
+    if (everyTicks !== undefined && this.#truth.tick % (2 * everyTicks) < everyTicks) return "delivered";
     const draw = this.#random.float();
-    if (draw < lost) return "lost";
+    if (draw < lost) return isCertain ? "delivered" : "lost";
     if (draw < lost + doubled) return "doubled";
     if (draw < lost + doubled + late) return "late";
     return draw < lost + doubled + late + reordered ? "reordered" : "delivered";
@@ -132,9 +144,9 @@ export class EventChannel {
     for (const lineage of lineagesIn(event)) lineage.lostTick = this.#truth.tick;
   }
 
-  #asItemEvent({ kind, action, session, stack, slots, touched, location }: SimEvent): ItemEvent {
+  #asItemEvent({ kind, action, session, stack, count, slots, touched, location }: SimEvent): ItemEvent {
     const player = session?.player;
-    const item = stack && new SimItem(this.world, stack);
+    const item = stack && new SimItem(this.world, stack, count);
     const at = location ?? session?.account.at;
     switch (kind) {
       case "interaction": {

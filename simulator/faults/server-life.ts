@@ -12,8 +12,8 @@ import type { World } from "../world/world.ts";
 const REJOIN_TICKS = 60;
 
 type GoingDown =
-  | { readonly kind: "crash"; readonly torn: "players" | "chunks" | undefined; readonly by: Story }
-  | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Story };
+  | { readonly kind: "crash"; readonly torn: "players" | "chunks" | undefined; readonly by: Story | undefined }
+  | { readonly kind: "stop"; readonly whileDown: () => void; readonly by: Story | undefined };
 
 /** What happens to the server as a whole: crashes, stops, restarts of the detector, steps of the clock, empty nights. */
 export class ServerLife implements Server {
@@ -48,11 +48,11 @@ export class ServerLife implements Server {
     this.#world.saves?.saveAll();
   }
 
-  crash(by: Story, torn: "players" | "chunks" | undefined): void {
+  crash(by?: Story, torn?: "players" | "chunks"): void {
     this.#goingDown ??= { kind: "crash", torn, by };
   }
 
-  stop(by: Story, whileDown: () => void = () => undefined): void {
+  stop(by?: Story, whileDown: () => void = () => undefined): void {
     this.#goingDown ??= { kind: "stop", whileDown, by };
   }
 
@@ -68,10 +68,12 @@ export class ServerLife implements Server {
     const isDue = (every: number) => every > 0 && tick % every === every - 1 && !this.director.isClosing;
     if (isDue(knobs.saveEveryTicks)) this.saveAll();
     if (isDue(knobs.crashEveryTicks)) {
-      if (random.chance(knobs.tornShare)) this.director.tell("D19");
+      if (knobs.goods !== undefined) this.crash();
+      else if (random.chance(knobs.tornShare)) this.director.tell("D19");
       else this.director.tell("H16", false);
     } else if (isDue(knobs.cleanStopEveryTicks)) {
-      this.director.tell("D20", random.chance(0.7) && knobs.exploitsPerThousand > 0);
+      if (knobs.goods !== undefined) this.stop();
+      else this.director.tell("D20", random.chance(0.7) && knobs.exploitsPerThousand > 0);
     }
     if (isDue(knobs.clockStepEveryTicks)) this.stepClock(random.pick([-3_600_000, -20_000, -400, 90_000, 7_200_000]));
     if (isDue(knobs.nightEveryTicks)) this.#night();
@@ -93,6 +95,7 @@ export class ServerLife implements Server {
   async #goDown(down: GoingDown): Promise<void> {
     const { truth } = this.#world;
     this.director.abandonAll(down.by);
+    truth.goods?.breaks.push(truth.tick);
     this.#world.dropTransients();
     if (down.kind === "crash") {
       this.#world.channel.forget();
@@ -103,8 +106,10 @@ export class ServerLife implements Server {
       truth.epochTick = this.#world.tick;
       await this.#restart("crash");
     } else {
+      this.#world.channel.isCalm = truth.goods !== undefined;
       for (const session of [...this.#world.sessions]) quit(this.#world, session);
       for (const chunk of this.#world.chunks.values()) unloadChunk(this.#world, chunk);
+      this.#world.channel.isCalm = false;
       down.whileDown();
       await this.#restart("clean");
     }

@@ -1,6 +1,6 @@
 import { drop, interacted, pickUp, rearrange } from "../acts/carrying.ts";
+import { randomSpot } from "../acts/chunks.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
-import { randomSpot } from "../acts/free-play.ts";
 import { die, quit, respawn } from "../acts/lives.ts";
 import type { StoryKind } from "../stories/script.ts";
 import { lift } from "../world/slots.ts";

@@ -1,10 +1,9 @@
 import { interacted, rearrange } from "../acts/carrying.ts";
 import { open, putInto, takeFrom } from "../acts/containers.ts";
-import { join, quit } from "../acts/lives.ts";
+import { join, joinAgain, quit } from "../acts/lives.ts";
 import type { Script, StoryKind } from "../stories/script.ts";
 import type { Story } from "../stories/story.ts";
 import { INVENTORY_SLOTS, lift } from "../world/slots.ts";
-import { savedStack } from "../world/snapshot.ts";
 
 export const menus: StoryKind = {
   id: "H10",
@@ -121,21 +120,14 @@ function* serverSwitch(story: Story): Script {
   yield 30;
 }
 
-/** The player is back before the old session has timed out: it can do nothing any more, and still shows what he had. */
+/** The old session can do nothing any more. */
 function* brokenConnection(story: Story): Script {
   const { world, random } = story;
   const dead = story.player();
   const { account } = dead;
   const thing = story.treasure(dead);
   yield random.between(5, 100);
-  const again = world.openSession(account, 2);
-  for (const stack of dead.slots.stacks()) {
-    const { index } = stack;
-    const shown = savedStack(stack);
-    again.slots.put(lift(stack), index);
-    dead.slots.put(story.keep(world.items.ghost(shown)), index);
-  }
-  world.channel.emit({ kind: "sighting", action: "JOIN", slots: again.slots, session: again });
+  const again = joinAgain(world, dead, (ghost) => story.keep(ghost));
   const timeOut = random.between(20, 400);
   for (let ticks = 0; ticks < timeOut; ticks += 10) {
     const free = again.slots.freeSlot(INVENTORY_SLOTS);
@@ -145,11 +137,7 @@ function* brokenConnection(story: Story): Script {
   quit(world, dead);
   yield random.between(1, 100);
   quit(world, again);
-  for (const shown of account.slots.stacks()) world.items.end(shown);
-  for (const stack of again.slots.stacks()) {
-    const { index } = stack;
-    account.slots.put(lift(stack), index);
-  }
+  world.keepRecord(again);
   yield random.between(1, 60);
   story.backOnline(account);
   yield 30;

@@ -1,5 +1,5 @@
 import { ENDED } from "../../src/core/model/place.ts";
-import type { CitedCopy, DetectorVerdict } from "../detectors/detector.ts";
+import type { BalanceAlert, CitedCopy, DetectorVerdict } from "../detectors/detector.ts";
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
@@ -36,6 +36,8 @@ export class Scorer {
   readonly complaints: string[] = [];
   /** One line for each duplication of which nothing was said, with its cause. */
   readonly silences: string[] = [];
+  /** What was said of stackable goods; it is scored by itself. */
+  readonly balances: BalanceAlert[] = [];
   #eventsKnown = 0;
 
   constructor(truth: Truth, keepsOldest: boolean) {
@@ -65,6 +67,7 @@ export class Scorer {
     for (const verdict of verdicts) {
       if (verdict.type === "DUPLICATE_ITEM") this.#judgeProven(verdict);
       else if (verdict.type === "DUPLICATE_SUSPECTED") this.#judgeSuspected(verdict);
+      if (verdict.balance !== undefined) this.balances.push(verdict.balance);
     }
     this.removals.tickEnd();
   }

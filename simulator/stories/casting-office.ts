@@ -1,4 +1,4 @@
-import { randomSpot } from "../acts/free-play.ts";
+import { randomSpot } from "../acts/chunks.ts";
 import { join, quit } from "../acts/lives.ts";
 import type { Random } from "../random.ts";
 import type { Account } from "../world/account.ts";

@@ -1,3 +1,4 @@
+import { GOODS_FAMILIES } from "../families/goods/index.ts";
 import { FAMILIES } from "../families/index.ts";
 import type { Knobs } from "../knobs.ts";
 import { LOOK_ALIKES } from "../look-alikes/index.ts";
@@ -53,8 +54,10 @@ export class Director {
     if (this.isClosing || this.#server.isGoingDown) return;
     const { exploitsPerThousand, lookAlikesPerThousand, actsPerTick } = this.#knobs;
     const { exploits, lookAlikes } = this.#world.streams;
-    if (exploits.chance((exploitsPerThousand / 1000) * actsPerTick))
-      this.#tell(this.#choose(FAMILIES, exploits), exploits);
+    if (exploits.chance((exploitsPerThousand / 1000) * actsPerTick)) {
+      const families = this.#knobs.goods === undefined ? FAMILIES : GOODS_FAMILIES;
+      this.#tell(this.#choose(families, exploits), exploits);
+    }
     if (lookAlikes.chance((lookAlikesPerThousand / 1000) * actsPerTick)) {
       this.#tell(this.#choose(LOOK_ALIKES, lookAlikes), lookAlikes);
     }
@@ -62,9 +65,9 @@ export class Director {
 
   /** Tells one kind from the next acts on, whatever the rates say. */
   tell(id: string, isFaulty = true): void {
-    const kind = [...FAMILIES, ...LOOK_ALIKES].find((candidate) => candidate.id === id);
+    const kind = [...FAMILIES, ...GOODS_FAMILIES, ...LOOK_ALIKES].find((candidate) => candidate.id === id);
     if (kind === undefined) throw new RangeError(`There is no story ${id}.`);
-    this.#begin(kind, id.startsWith("D") ? this.#world.streams.exploits : this.#world.streams.lookAlikes, isFaulty);
+    this.#begin(kind, isExploit(kind) ? this.#world.streams.exploits : this.#world.streams.lookAlikes, isFaulty);
   }
 
   /** Moves on what is due in this phase. */
@@ -94,15 +97,14 @@ export class Director {
 
   #tell(kind: StoryKind | undefined, random: Random): void {
     if (kind === undefined || !this.#office.hasFree) return;
-    const isExploit = kind.id.startsWith("D");
-    const isFaulty = isExploit
+    const isFaulty = isExploit(kind)
       ? !random.chance(this.#knobs.twinShare)
       : kind.hasUnannouncedTwin === true && this.#knobs.exploitsPerThousand > 0 && random.chance(this.#knobs.twinShare);
     this.#begin(kind, random, isFaulty);
   }
 
   #begin(kind: StoryKind, random: Random, isFaulty: boolean): void {
-    const label = kind.id.startsWith("D") === isFaulty ? kind.id : `${kind.id} twin`;
+    const label = isExploit(kind) === isFaulty ? kind.id : `${kind.id} twin`;
     this.#told.set(label, (this.#told.get(label) ?? 0) + 1);
     const story = new Story(kind.id, ++this.#stories, this.#world, this.#server, this.#office, random, isFaulty);
     const telling: Telling = { story, script: kind.tell(story), tick: this.#world.tick, phase: "acts" };
@@ -125,4 +127,8 @@ export class Director {
     telling.tick = PHASES.indexOf(value) > PHASES.indexOf(telling.phase) ? now : now + 1;
     telling.phase = value;
   }
+}
+
+function isExploit({ id }: StoryKind): boolean {
+  return !id.startsWith("H");
 }

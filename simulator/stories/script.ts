@@ -12,7 +12,7 @@ export type Script = Generator<Wait, void, void>;
 
 /** One kind of exploit or honest behaviour. */
 export interface StoryKind {
-  /** `D07`, `H12`. */
+  /** `D07`, `H12`; a word for a way in which goods grow. */
   readonly id: string;
   readonly title: string;
   /** The look-alike or family that is told from it only by its last step. */

@@ -8,9 +8,9 @@ export interface Server {
   /** Writes every save unit at this moment. */
   saveAll(): void;
   /** Dies, and boots with what was written: `torn` names the units that come back newer than the last common save. */
-  crash(by: Story, torn: "players" | "chunks" | undefined): void;
+  crash(by?: Story, torn?: "players" | "chunks"): void;
   /** Stops in order and boots again; `whileDown` runs when everything is dark. */
-  stop(by: Story, whileDown?: () => void): void;
+  stop(by?: Story, whileDown?: () => void): void;
   /** Steps the wall clock. */
   stepClock(byMs: number): void;
   /** True when the server goes down at the end of this tick: no story should begin. */

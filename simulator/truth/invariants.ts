@@ -31,7 +31,10 @@ export function checkWorld(...worlds: readonly [World, ...World[]]): void {
 }
 
 function* everyHolder(world: World): Generator<Slots> {
-  for (const chunk of world.chunks.values()) yield* chunk.slots();
+  for (const chunk of world.chunks.values()) {
+    yield* chunk.slots();
+    yield chunk.placed;
+  }
   for (const account of world.accounts.values()) {
     yield account.slots;
     yield account.ender;

@@ -4,6 +4,7 @@ import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
 import { countItems, isOneRecord } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
+import type { GoodsTruth } from "./goods/goods-truth.ts";
 import { InvariantError } from "./invariant-error.ts";
 import { Lineage } from "./lineage.ts";
 import { PutBack } from "./put-back.ts";
@@ -73,6 +74,8 @@ export class Truth {
   /** By server of a network: until when what it writes down does not reach the database. */
   cutOffUntil: ReadonlyMap<string, number> = new Map();
   witness: Witness | undefined;
+  /** Kept where a ledger of stackable goods is measured. */
+  goods: GoodsTruth | undefined;
 
   constructor(limits: Limits) {
     this.limits = limits;

@@ -30,6 +30,10 @@ export class Account {
   isSynced = false;
   /** Nobody plays it before this tick. */
   awayUntil = 0;
+  /** Leaves for good at this tick. */
+  leavesAt = Number.POSITIVE_INFINITY;
+  /** Crafts, eats and places nothing before this tick. */
+  makesNothingUntil = 0;
 
   constructor(id: string, name: string, archetype: Archetype, slots: Slots, ender: Slots, at: Location) {
     this.id = id;
@@ -47,8 +51,11 @@ export interface Session {
   readonly number: number;
   readonly slots: Slots;
   readonly player: SimPlayer;
+  readonly joinedTick: number;
   /** The container that is open; what happens to it is the game's business. */
   window: Slots | undefined;
   windowSince: number;
   isDead: boolean;
+  /** Another session has taken the account over: this one does nothing more, and ends at this tick. */
+  endsAt: number | undefined;
 }

@@ -10,6 +10,8 @@ export class Chunk {
   readonly blocks = new Map<string, Slots>();
   /** Frames, stands, carts and mounts. */
   readonly entities = new Map<string, Slots>();
+  /** Blocks that players placed, which drop themselves when broken. */
+  readonly placed: Slots;
   /** What keeps it loaded beside players who are near. */
   tickets = 0;
   isLoaded = false;
@@ -18,14 +20,16 @@ export class Chunk {
   /** Belongs to a story, out of everybody's way. */
   isPrivate = false;
 
-  constructor(world: string, cx: number, cz: number, ground: Slots) {
+  constructor(world: string, cx: number, cz: number, ground: Slots, placed: Slots) {
     this.world = world;
     this.cx = cx;
     this.cz = cz;
     this.ground = ground;
+    this.placed = placed;
     ground.chunk = this;
   }
 
+  /** What can be looked at while it is loaded. */
   *slots(): Generator<Slots> {
     yield this.ground;
     yield* this.blocks.values();

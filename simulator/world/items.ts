@@ -37,6 +37,11 @@ export class Items {
     return stack;
   }
 
+  /** One of a material, to be shown in an event: it is nowhere in the world. */
+  sample(material: Material): Stack {
+    return this.#make(material, undefined, 1);
+  }
+
   /** A copy with the same ids, as far as there are any. Only within `truth.duplication`. */
   copy(original: Stack): Stack {
     return this.#cloned(original, (stack) => stack.lineage);

@@ -1,6 +1,8 @@
 import { useUp } from "../acts/carrying.ts";
 import { loadChunk, unloadChunk } from "../acts/chunks.ts";
 import { playFreely } from "../acts/free-play.ts";
+import { comeAndGo } from "../acts/goods/lives.ts";
+import { Machines } from "../acts/goods/machines.ts";
 import { join } from "../acts/lives.ts";
 import { runHoppers } from "../acts/machines.ts";
 import type { ServerLife } from "../faults/server-life.ts";
@@ -21,6 +23,8 @@ export class Life {
   readonly #world: World;
   readonly #director: Director;
   readonly #server: Pick<ServerLife, "schedule">;
+  /** Of a world of goods. */
+  #machines: Machines | undefined;
   /** Honest acts so far. */
   acts = 0;
   /** How long a tick takes: more than it should when the server cannot keep up. */
@@ -43,15 +47,15 @@ export class Life {
 
   /** The same without free play: the run comes to its end. */
   rest(): void {
-    this.#world.channel.deliverLate();
+    this.#early();
     this.#director.run("arrivals");
     this.#director.run("acts");
     this.#later();
   }
 
   #arrivals(): void {
-    const { world } = { world: this.#world };
-    world.channel.deliverLate();
+    const world = this.#world;
+    this.#early();
     for (const account of world.accounts.values()) {
       if (account.session || account.isCast || account.awayUntil > world.tick || this.#director.isExtra(account))
         continue;
@@ -60,12 +64,18 @@ export class Life {
     this.#director.run("arrivals");
   }
 
+  #early(): void {
+    this.#world.channel.deliverLate();
+    if (this.#world.knobs.goods !== undefined) comeAndGo(this.#world);
+  }
+
   #freePlay(): void {
     const { knobs, sessions, streams, tick } = this.#world;
     const random = streams.players;
     if (tick % 100 === 0) this.tickMs = random.chance(knobs.slowShare) ? random.between(TICK_MS, SLOWEST_MS) : TICK_MS;
     const free: Session[] = [];
-    for (const session of sessions) if (!session.account.isCast && session.number === 1) free.push(session);
+    for (const session of sessions)
+      if (!session.account.isCast && session.account.session === session) free.push(session);
     const whole = Math.floor(knobs.actsPerTick);
     const count = whole + (random.chance(knobs.actsPerTick - whole) ? 1 : 0);
     for (let act = 0; act < count; act++) {
@@ -78,7 +88,7 @@ export class Life {
 
   #later(): void {
     const world = this.#world;
-    if (world.tick % 8 === 0) runHoppers(world);
+    if (world.tick % 8 === 0) this.#runMachines();
     this.#director.run("blocks");
     if (world.tick % DESPAWN_EVERY_TICKS === 0) this.#despawn();
     this.#director.run("entities");
@@ -86,6 +96,15 @@ export class Life {
     if (world.tick % LOADING_EVERY_TICKS === 0) this.#loadAndUnload();
     this.#director.run("chunks");
     this.#director.run("saves");
+  }
+
+  #runMachines(): void {
+    const world = this.#world;
+    if (world.knobs.goods === undefined) runHoppers(world);
+    else {
+      this.#machines ??= new Machines(world);
+      this.#machines.run();
+    }
   }
 
   #loadAndUnload(): void {

@@ -8,10 +8,13 @@ export interface Material {
   readonly holds?: Contents["kind"];
   /** Slots inside. */
   readonly innerSlots?: number;
+  /** Of goods: the excess that staff are told of. No ledger is kept of the others. */
+  readonly threshold?: number;
 }
 
 const plain = (name: string): Material => ({ name: `minecraft:${name}`, maxStack: 1 });
 const stackable = (name: string): Material => ({ name: `minecraft:${name}`, maxStack: 64 });
+const watched = (name: string, threshold: number): Material => ({ ...stackable(name), threshold });
 
 /** Things that never stack and hold nothing: the ones that carry ids. */
 export const TOOLS: readonly Material[] = [
@@ -33,15 +36,34 @@ export const BOOK: Material = plain("written_book");
 export const BOX: Material = { ...plain("shulker_box"), holds: "shulker-box", innerSlots: 27 };
 export const BUNDLE: Material = { ...plain("bundle"), holds: "bundle", innerSlots: 16 };
 
-/** Things that stack and carry no id; their totals are what the ledger watches. */
-export const STACKABLES: readonly Material[] = [stackable("diamond"), stackable("gold_ingot"), stackable("dirt")];
+/** Things that stack and carry no id. */
+export const DIAMOND: Material = watched("diamond", 32);
+export const DIAMOND_BLOCK: Material = watched("diamond_block", 8);
+export const GOLD_NUGGET: Material = watched("gold_nugget", 128);
+export const GOLD_INGOT: Material = watched("gold_ingot", 48);
+export const GOLD_BLOCK: Material = watched("gold_block", 8);
+export const GOLDEN_APPLE: Material = watched("golden_apple", 8);
+export const BREAD: Material = watched("bread", 64);
+export const WHEAT: Material = stackable("wheat");
+export const APPLE: Material = stackable("apple");
+export const DIRT: Material = stackable("dirt");
 export const TNT: Material = stackable("tnt");
+
+/** Those that lie about where no ledger is kept, and where one is. */
+export const STACKABLES: readonly Material[] = [DIAMOND, GOLD_INGOT, DIRT];
+export const GOODS: readonly Material[] = [
+  ...[DIAMOND, DIAMOND_BLOCK, GOLD_NUGGET, GOLD_INGOT, GOLD_BLOCK],
+  ...[GOLDEN_APPLE, BREAD, WHEAT, APPLE, DIRT],
+];
+
+/** Some goods: a material and how many. */
+export type Goods = readonly (readonly [Material, number])[];
 
 export function isTracked(material: Material): boolean {
   return material.maxStack === 1;
 }
 
 export function materialCalled(name: string): Material {
-  const all = [...TOOLS, ARMOUR, POTION, BED, BOOK, BOX, BUNDLE, ...STACKABLES, TNT];
+  const all = [...TOOLS, ARMOUR, POTION, BED, BOOK, BOX, BUNDLE, ...GOODS, TNT];
   return all.find((material) => material.name === name)!;
 }

@@ -1,9 +1,9 @@
-import { randomSpot } from "../acts/free-play.ts";
+import { randomSpot } from "../acts/chunks.ts";
 import { join } from "../acts/lives.ts";
 import type { Random } from "../random.ts";
 import type { Archetype } from "./account.ts";
-import { BOX, BUNDLE, STACKABLES, TOOLS } from "./material.ts";
-import { INVENTORY_SLOTS, type Slots } from "./slots.ts";
+import { BOX, BUNDLE, GOODS, STACKABLES, TOOLS } from "./material.ts";
+import type { Slots } from "./slots.ts";
 import type { Stack } from "./stack.ts";
 import type { World } from "./world.ts";
 
@@ -43,10 +43,9 @@ export function populate(world: World, nameOf = (number: number) => `Player${num
 }
 
 export function stock(world: World, slots: Slots, count: number, random: Random): void {
-  const limit = slots.kind === "player" ? INVENTORY_SLOTS : slots.capacity;
   for (let made = 0; made < count; made++) {
-    if (slots.freeSlot(limit) < 0) return;
-    slots.add(randomItem(world, random, world.knobs.nestingDepth), limit);
+    if (slots.freeSlot(slots.storage) < 0) return;
+    slots.add(randomItem(world, random, world.knobs.nestingDepth), slots.storage);
   }
 }
 
@@ -55,7 +54,8 @@ export function randomItem(world: World, random: Random, depth: number): Stack {
   const { boxShare, stackableShare } = world.knobs;
   // The seeds of the network's tests were chosen when ids came from here: one draw more keeps its worlds what they were.
   if (world.serverName !== "") random.float();
-  if (random.chance(stackableShare)) return world.items.mint(random.pick(STACKABLES), random.between(1, 64));
+  const stackables = world.knobs.goods === undefined ? STACKABLES : GOODS;
+  if (random.chance(stackableShare)) return world.items.mint(random.pick(stackables), random.between(1, 64));
   if (depth <= 0 || !random.chance(boxShare)) return world.items.mint(random.pick(TOOLS));
   const box = world.items.mint(random.pick([BOX, BUNDLE]));
   const inside = random.between(1, 5);

@@ -103,6 +103,6 @@ function kindOf(unit: Unit): "players" | "chunks" | "stores" {
 }
 
 function holdersOf(unit: Unit): Iterable<Slots> {
-  if (isChunk(unit)) return unit.slots();
+  if (isChunk(unit)) return [...unit.slots(), unit.placed];
   return "ender" in unit ? [unit.slots, unit.ender] : [unit];
 }

@@ -9,10 +9,13 @@ export class SimItem implements Item {
   readonly #world: World;
   /** The truth's own stack; detectors see `stack` only. */
   readonly inner: Stack;
+  readonly #count: number | undefined;
 
-  constructor(world: World, stack: Stack) {
+  /** `count`: how many there were when it was told, if not now. */
+  constructor(world: World, stack: Stack, count?: number) {
     this.#world = world;
     this.inner = stack;
+    this.#count = count;
   }
 
   get material(): string {
@@ -24,7 +27,7 @@ export class SimItem implements Item {
   }
 
   get count(): number {
-    return this.inner.count;
+    return this.#count ?? this.inner.count;
   }
 
   get hasMetadata(): boolean {

@@ -9,8 +9,10 @@ import {
   type Player,
   parseLocation,
   placeKind,
+  type Recipe,
   type StackVisitor,
 } from "../../src/core/index.ts";
+import { recipesFor } from "./recipes.ts";
 import { SimItem } from "./sim-item.ts";
 import type { Slots } from "./slots.ts";
 import type { Stack } from "./stack.ts";
@@ -59,7 +61,9 @@ export class SimPlatform implements Platform {
 
   look(place: PlaceKey, see: StackVisitor): boolean {
     const slots = this.#world.lit.get(place);
-    if (slots === undefined) return this.#isKnownEmpty(place);
+    if (slots === undefined && !this.#isKnownEmpty(place)) return false;
+    this.#world.truth.goods?.looked(place);
+    if (slots === undefined) return true;
     const location = slots.kind === "player" || slots.kind === "ender" ? this.#positionOf(slots) : slots.location;
     for (const stack of slots.slots) {
       if (stack) see(new SimItem(this.#world, stack), slots.slotName(stack), location ?? NOWHERE);
@@ -75,6 +79,10 @@ export class SimPlatform implements Platform {
 
   locationOf(place: PlaceKey): Location | undefined {
     return this.#world.lit.get(place)?.location;
+  }
+
+  recipesFor(material: string): Recipe[] {
+    return recipesFor(material);
   }
 
   registerCommands(commands: CommandSet): void {

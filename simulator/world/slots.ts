@@ -93,6 +93,11 @@ export class Slots {
     return stack;
   }
 
+  /** Things are put into the slots below this one: of a player's into the inventory. */
+  get storage(): number {
+    return this.kind === "player" ? INVENTORY_SLOTS : this.capacity;
+  }
+
   stacks(): Stack[] {
     return this.slots.filter((stack) => stack !== undefined);
   }

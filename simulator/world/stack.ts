@@ -1,5 +1,5 @@
 import type { Lineage } from "../truth/lineage.ts";
-import type { Material } from "./material.ts";
+import type { Goods, Material } from "./material.ts";
 import type { Slots } from "./slots.ts";
 
 /**
@@ -62,6 +62,13 @@ export function rootOf(stack: Stack): { readonly root: Slots; readonly slot: str
     path = `/${at.index}${path}`;
     at = home.owner;
   }
+}
+
+/** What stacks of it, in a box included. */
+export function goodsIn(stack: Stack, count = stack.count): Goods {
+  return stack.inside === undefined
+    ? [[stack.material, count]]
+    : stack.inside.stacks().flatMap((inner) => goodsIn(inner));
 }
 
 /** The stack and everything inside it, outer before inner. */

@@ -1,4 +1,5 @@
 import {
+  type Announcement,
   blockPlace,
   enderPlace,
   entityPlace,
@@ -10,6 +11,7 @@ import { accountId } from "../../src/testing/fake-player.ts";
 import type { EventChannel } from "../faults/event-channel.ts";
 import type { Knobs } from "../knobs.ts";
 import type { Streams } from "../random.ts";
+import type { GoodsTruth } from "../truth/goods/goods-truth.ts";
 import type { Truth } from "../truth/truth.ts";
 import { Account, type Archetype, type Session } from "./account.ts";
 import { Chunk, chunkKey } from "./chunk.ts";
@@ -17,12 +19,13 @@ import { Items } from "./items.ts";
 import { Saves } from "./saves.ts";
 import { encodeStack } from "./sim-item.ts";
 import { SimPlayer } from "./sim-player.ts";
-import { Changes, PLAYER_SLOTS, Slots, type SlotsKind } from "./slots.ts";
+import { Changes, lift, PLAYER_SLOTS, Slots, type SlotsKind } from "./slots.ts";
 import type { Stack } from "./stack.ts";
 
 export const CHEST_SLOTS = 27;
 const ENDER_SLOTS = 27;
 const GROUND_SLOTS = 4096;
+const MOST_PLACED = 40;
 const CHUNK_BITS = 4;
 
 /** What a detector took away, as the truth saw it. */
@@ -65,6 +68,8 @@ export class World {
   readonly saves: Saves | undefined;
   /** Set by the run: told about every removal. */
   onRemoval: (removal: Removal) => void = () => undefined;
+  /** Set by the run: another plugin tells the detector what it is about to do. */
+  announce: (announcement: Announcement) => void = () => undefined;
   /** Something was given back to a player. */
   onGiven: (stack: Stack) => void = () => undefined;
   #numbers = 0;
@@ -85,6 +90,11 @@ export class World {
     return this.truth.tick;
   }
 
+  /** What is true of goods, where a ledger is kept. */
+  get goods(): GoodsTruth {
+    return this.truth.goods!;
+  }
+
   /** A number that was not used before in this run. */
   fresh(): number {
     return ++this.#numbers;
@@ -103,7 +113,10 @@ export class World {
     const slots =
       number === 1 ? account.slots : this.#newSlots("player", playerPlace(account.id, number), PLAYER_SLOTS);
     const player = new SimPlayer(this, account, slots);
-    const session: Session = { account, number, slots, player, window: undefined, windowSince: 0, isDead: false };
+    const session: Session = {
+      ...{ account, number, slots, player, joinedTick: this.tick },
+      ...{ window: undefined, windowSince: 0, isDead: false, endsAt: undefined },
+    };
     if (number === 1) {
       account.session = session;
       this.light(account.ender);
@@ -114,11 +127,22 @@ export class World {
   }
 
   closeSession(session: Session): void {
+    const { account } = session;
     this.sessions.delete(session);
     this.darken(session.slots);
-    if (session.number !== 1) return;
-    session.account.session = undefined;
-    this.darken(session.account.ender);
+    if (account.session !== session) return;
+    if (session.number !== 1) this.keepRecord(session);
+    account.session = undefined;
+    this.darken(account.ender);
+  }
+
+  /** What a second session leaves behind is the record: what is stored under the account is overwritten. */
+  keepRecord({ account, slots }: Session): void {
+    for (const stack of account.slots.stacks()) this.items.end(stack);
+    for (const stack of slots.stacks()) {
+      const { index } = stack;
+      account.slots.put(lift(stack), index);
+    }
   }
 
   chunkAt({ world, x, z }: Location): Chunk {
@@ -131,7 +155,7 @@ export class World {
     if (chunk === undefined) {
       const ground = this.#newSlots("ground", `ground:${key}`, GROUND_SLOTS);
       ground.location = { world, x: (cx << CHUNK_BITS) + 8, y: 64, z: (cz << CHUNK_BITS) + 8 };
-      chunk = new Chunk(world, cx, cz, ground);
+      chunk = new Chunk(world, cx, cz, ground, this.#newSlots("store", "", MOST_PLACED));
       this.chunks.set(key, chunk);
     }
     return chunk;
@@ -187,6 +211,13 @@ export class World {
     this.goneEntities.set(slots.place, slots.chunk!);
   }
 
+  /** What a window shows whose block is gone goes with it. */
+  closeWindow(session: Session): void {
+    const { window } = session;
+    session.window = undefined;
+    if (window?.kind === "window") this.#drop(window);
+  }
+
   /** The contents of a window whose block or entity is gone: visible as long as it is open. */
   orphanWindow(session: Session): Slots {
     const slots = this.#newSlots("window", `window:${session.account.id}`, CHEST_SLOTS);
@@ -211,15 +242,11 @@ export class World {
   /** What lives only as long as the process: second sessions, windows without a block, menus. */
   dropTransients(): void {
     for (const session of [...this.sessions]) {
-      if (session.number === 1) continue;
+      if (session.account.session === session) continue;
       for (const stack of session.slots.stacks()) this.items.end(stack);
       this.closeSession(session);
     }
-    for (const slots of [...this.lit.values()]) {
-      if (slots.kind !== "window") continue;
-      for (const stack of slots.stacks()) this.items.end(stack);
-      this.darken(slots);
-    }
+    for (const slots of [...this.lit.values()]) if (slots.kind === "window") this.#drop(slots);
     for (const display of [...this.displays]) this.closeDisplay(display);
   }
 
@@ -243,6 +270,7 @@ export class World {
   darken(slots: Slots): void {
     if (slots.isLit && slots.darkMark === undefined) this.truth.darkWithoutWord.set(slots.address, this.tick);
     slots.isLit = false;
+    this.truth.goods?.wentDark(slots.place);
     if (this.lit.get(slots.place) === slots) this.lit.delete(slots.place);
     slots.touch();
   }
@@ -258,6 +286,11 @@ export class World {
     this.onRemoval({ tick: this.tick, stack, count, data: encodeStack(stack) });
     if (count >= stack.count) this.items.end(stack);
     else this.items.recount(stack, stack.count - count);
+  }
+
+  #drop(window: Slots): void {
+    for (const stack of window.stacks()) this.items.end(stack);
+    this.darken(window);
   }
 
   #belongsTo(slots: Slots, chunk: Chunk, location: Location): Slots {

@@ -89,7 +89,7 @@ describe("npm run sim", () => {
   it("answers bad input with what to write instead", () => {
     for (const [args, problem] of [
       [["--preset", "bsy"], /There is no preset "bsy"\. There are calm/],
-      [["--preset", "network", "--goods"], /a run of its own/],
+      [["--preset", "network", "--full"], /a run of its own/],
       [["--seed", "-1"], /seed/],
       [["--acts", "many"], /--acts must be a whole number above 0/],
       [["--detectors", "rule,guess"], /There is no detector "guess"/],

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { putGoods, take } from "../../simulator/goods/acts/chests.ts";
-import { mine } from "../../simulator/goods/acts/ground.ts";
-import { join } from "../../simulator/goods/acts/lives.ts";
-import { createdBy } from "../../simulator/goods/carried-over.ts";
-import { Channel } from "../../simulator/goods/channel.ts";
-import { Cheat } from "../../simulator/goods/exploits/exploit.ts";
-import { GOODS_KNOBS } from "../../simulator/goods/knobs.ts";
-import { BREAD, DIAMOND, DIAMOND_BLOCK, GOLD_INGOT, GOLDEN_APPLE, MAKINGS } from "../../simulator/goods/materials.ts";
-import { DEADLINE_TICKS, provablePart, provableSums } from "../../simulator/goods/provable.ts";
-import { GoodsTruth, type Growth } from "../../simulator/goods/truth.ts";
-import { GoodsWorld } from "../../simulator/goods/world.ts";
-import { Random } from "../../simulator/random.ts";
+import { drop } from "../../simulator/acts/carrying.ts";
+import { addGoods, stacksOf } from "../../simulator/acts/goods/amounts.ts";
+import { putGoods, take } from "../../simulator/acts/goods/chests.ts";
+import { mine } from "../../simulator/acts/goods/ground.ts";
+import { Cheat } from "../../simulator/families/goods/cheat.ts";
+import { PRESETS } from "../../simulator/presets.ts";
+import { createdBy } from "../../simulator/truth/goods/created-by.ts";
+import { GoodsTruth, type Growth } from "../../simulator/truth/goods/goods-truth.ts";
+import { DEADLINE_TICKS, provablePart, provableSums } from "../../simulator/truth/goods/provable.ts";
+import { BREAD, DIAMOND, DIAMOND_BLOCK, GOLD_INGOT, GOLDEN_APPLE } from "../../simulator/world/material.ts";
+import { MAKINGS } from "../../simulator/world/recipes.ts";
 import { playerPlace } from "../../src/core/index.ts";
+import { ALWAYS_LOST, goodsWorld, joined } from "./goods-world.ts";
 
+const SCAN_TICKS = PRESETS.goods.scanTicks;
 const MALLORY = "mallory";
 const TO_DIAMONDS = MAKINGS.find(({ makes }) => makes === DIAMOND)!;
 
@@ -24,26 +25,11 @@ const GROWTH: Growth = {
 };
 
 function truthAt(tick: number): GoodsTruth {
-  const truth = new GoodsTruth();
-  truth.tick = tick;
-  return truth;
+  return new GoodsTruth({ tick }, SCAN_TICKS);
 }
 
 function part(truth: GoodsTruth, growth = GROWTH): number {
   return provablePart(truth, growth).part;
-}
-
-/** A world in which every word is lost that can be. */
-function roughWorld(): GoodsWorld {
-  const faults = { lost: 1, doubled: 0, late: 0, maxLateTicks: 1, reordered: 0 };
-  const world = new GoodsWorld(
-    GOODS_KNOBS,
-    new Random(1, "world"),
-    truthAt(1000),
-    new Channel(faults, new Random(1, "faults")),
-  );
-  world.channel.isRough = true;
-  return world;
 }
 
 describe("what nobody can prove, and no more than that", () => {
@@ -92,13 +78,15 @@ describe("what nobody can prove, and no more than that", () => {
   });
 
   it("what is dropped and picked up beside others is said with its number", () => {
-    const world = roughWorld();
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
-    session.slots.add(DIAMOND, 1);
-    const event = { kind: "interaction", player: session, item: session.heldItem()!, action: "DROP" } as const;
-    world.report({ ...event, touched: ["ground:world:0,0", "block:chest"] });
-    const places = world.truth.handlings.of(session.id, 1000, 1000).map(({ place }) => place);
-    assert.deepEqual(places, ["block:chest"]);
+    const world = goodsWorld(ALWAYS_LOST, 1000);
+    const session = joined(world);
+    const chest = world.addBlock(world.chunkAt(session.account.at));
+    addGoods(world, session.slots, DIAMOND, 2);
+    const [diamonds] = stacksOf(session.slots, DIAMOND);
+    putGoods(world, session, chest, diamonds!, 1);
+    drop(world, session, diamonds!);
+    const places = world.goods.handlings.of(session.account.id, 1000, 1000).map(({ place }) => place);
+    assert.deepEqual(places, [chest.place]);
   });
 
   it("what is in a chest now may be a gift that was in the hands, if nobody looked at them in between", () => {
@@ -115,9 +103,8 @@ describe("what nobody can prove, and no more than that", () => {
       [900, 960, 100],
       [900, 1030, 100],
     ] as const) {
-      const truth = truthAt(openedTick);
+      const truth = truthAt(otherTick);
       truth.handlings.opened({ tick: openedTick, place: "block:chest", playerId: MALLORY });
-      truth.tick = otherTick;
       truth.handled("block:chest", "alice");
       assert.equal(part(truth), expected, `at ${otherTick}`);
       truth.handlings.opened({ tick: openedTick + 1, place: "block:other", playerId: MALLORY });
@@ -131,7 +118,7 @@ describe("what nobody can prove, and no more than that", () => {
       [1000 + DEADLINE_TICKS, 0],
       [1001 + DEADLINE_TICKS, 100],
     ] as const) {
-      const truth = new GoodsTruth();
+      const truth = truthAt(0);
       truth.breaks.push(tick);
       assert.equal(part(truth), expected, `at ${tick}`);
     }
@@ -139,7 +126,7 @@ describe("what nobody can prove, and no more than that", () => {
 
   it("who comes or goes unseen hides nothing that was seen before, or begins long after", () => {
     for (const [tick, expected] of [
-      [1000 - GOODS_KNOBS.scanTicks - 1, 100],
+      [1000 - SCAN_TICKS - 1, 100],
       [1001, 0],
       [1003, 100],
     ] as const) {
@@ -186,16 +173,15 @@ describe("what nobody can prove, and no more than that", () => {
   });
 
   it("what is put in without a word feeds a container, and what is taken out does not", () => {
-    const world = roughWorld();
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
+    const world = goodsWorld(ALWAYS_LOST, 1000);
+    const session = joined(world);
     const chest = world.addBlock(world.chunkAt(session.account.at));
-    session.opened = chest;
-    chest.add(BREAD, 1);
-    take(world, session, world.random);
-    session.slots.add(DIAMOND, 1);
-    const diamond = session.slots.stacks.find(({ material }) => material === DIAMOND)!;
-    putGoods(world, session, chest, diamond, 1);
-    const isFed = (material: typeof DIAMOND) => world.truth.isFed(chest.place, material, 1000, 1000);
+    session.window = chest;
+    addGoods(world, chest, BREAD, 1);
+    take(world, session, world.streams.players);
+    addGoods(world, session.slots, DIAMOND, 1);
+    putGoods(world, session, chest, stacksOf(session.slots, DIAMOND)[0]!, 1);
+    const isFed = (material: typeof DIAMOND) => world.goods.isFed(chest.place, material, 1000, 1000);
     assert.deepEqual([isFed(BREAD), isFed(DIAMOND)], [false, true]);
   });
 });
@@ -216,20 +202,19 @@ describe("what a player has created", () => {
 
 describe("what everybody in the world of goods keeps to", () => {
   it("the word of what comes out of the ground is never lost", () => {
-    const world = roughWorld();
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
+    const world = goodsWorld(ALWAYS_LOST);
+    const session = joined(world);
     const told: string[] = [];
     world.channel.sink = (event) => told.push("action" in event ? event.action : event.kind);
-    mine(world, session, world.random);
+    mine(world, session, world.streams.players);
     assert.deepEqual(told, ["BLOCK_BREAK"]);
   });
 
   it("no cheater does anything in the tick of the own arrival", () => {
-    const world = roughWorld();
-    const account = world.addAccount("Mallory", world.randomSpot());
-    const parts = { world, random: world.random, kind: "merge", material: DIAMOND, amount: 1 };
+    const world = goodsWorld(ALWAYS_LOST);
+    const { account } = joined(world, "Mallory");
+    const parts = { world, random: world.streams.exploits, kind: "merge", material: DIAMOND, amount: 1 };
     const cheat = new Cheat({ ...parts, playerId: account.id, mateId: account.id });
-    join(world, account);
     assert.equal(cheat.isArriving, true);
     world.truth.tick++;
     assert.equal(cheat.isArriving, false);

@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { breakContainer } from "../../simulator/goods/acts/boxes.ts";
-import { join, quit } from "../../simulator/goods/acts/lives.ts";
-import { Channel } from "../../simulator/goods/channel.ts";
-import type { BalanceAlert } from "../../simulator/goods/detector.ts";
-import { Cheat } from "../../simulator/goods/exploits/exploit.ts";
-import { GOODS_KNOBS } from "../../simulator/goods/knobs.ts";
-import { BREAD, DIAMOND, DIAMOND_BLOCK, ledgerName } from "../../simulator/goods/materials.ts";
-import { provablePart } from "../../simulator/goods/provable.ts";
-import { scoreGoods } from "../../simulator/goods/scoring.ts";
-import { GoodsTruth, type Growth } from "../../simulator/goods/truth.ts";
-import { GoodsWorld } from "../../simulator/goods/world.ts";
-import { Random } from "../../simulator/random.ts";
+import { addGoods, countOf } from "../../simulator/acts/goods/amounts.ts";
+import { breakContainer } from "../../simulator/acts/goods/boxes.ts";
+import { joinTwice } from "../../simulator/acts/goods/lives.ts";
+import { quit } from "../../simulator/acts/lives.ts";
+import type { BalanceAlert } from "../../simulator/detectors/detector.ts";
+import { Cheat } from "../../simulator/families/goods/cheat.ts";
+import { NO_EVENT_FAULTS } from "../../simulator/knobs.ts";
+import { scoreGoods } from "../../simulator/scoring/goods-score.ts";
+import { GoodsTruth, type Growth } from "../../simulator/truth/goods/goods-truth.ts";
+import { provablePart } from "../../simulator/truth/goods/provable.ts";
+import { checkWorld } from "../../simulator/truth/invariants.ts";
+import { BREAD, DIAMOND, DIAMOND_BLOCK } from "../../simulator/world/material.ts";
+import { ledgerName } from "../../simulator/world/recipes.ts";
 import type { ItemEvent } from "../../src/core/index.ts";
-
-const ALWAYS_HELD_BACK = { lost: 0, doubled: 0, late: 0, maxLateTicks: 1, reordered: 1 };
-const ALWAYS_LOST = { ...ALWAYS_HELD_BACK, lost: 1, reordered: 0 };
+import { ALWAYS_HELD_BACK, ALWAYS_LOST, goodsWorld, joined } from "./goods-world.ts";
 
 const GROWTH: Growth = {
   tick: 0,
@@ -29,38 +28,31 @@ const GROWTH: Growth = {
   seenTick: 1,
 };
 
-function newWorld(faults: typeof ALWAYS_LOST): GoodsWorld {
-  const channel = new Channel(faults, new Random(1, "faults"));
-  return new GoodsWorld(GOODS_KNOBS, new Random(1, "world"), new GoodsTruth(), channel);
-}
-
 describe("what the world of goods says and what it keeps to itself", () => {
   it("a word of what goes dark comes too late at the end of the tick", () => {
-    const channel = new Channel(ALWAYS_HELD_BACK, new Random(1, "faults"));
-    channel.isRough = true;
-    assert.equal(channel.emit({ kind: "sighting", place: "ground:world:0,0", action: "SCAN" }), true);
-    assert.equal(channel.emit({ kind: "going-dark", place: "ground:world:0,0", action: "SCAN" }), false);
+    const world = goodsWorld(ALWAYS_HELD_BACK);
+    const slots = world.chunk("world", 0, 0).ground;
+    assert.equal(world.channel.emit({ kind: "sighting", slots, action: "SCAN" }), true);
+    assert.equal(world.channel.emit({ kind: "going-dark", slots, action: "SCAN" }), false);
   });
 
   it("who leaves takes a last look at the slots and the ender chest along", () => {
-    const world = newWorld(ALWAYS_LOST);
+    const world = goodsWorld(NO_EVENT_FAULTS);
     const told: ItemEvent[] = [];
+    const session = joined(world);
     world.channel.sink = (event) => told.push(event);
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
-    told.length = 0;
     quit(world, session);
     const places = told.flatMap((event) => (event.kind === "going-dark" ? [event.place] : []));
-    assert.deepEqual(places, [session.place, session.account.ender.place]);
+    assert.deepEqual(places, [session.slots.place, session.account.ender.place]);
   });
 
   it("what is held by who leaves without a word is lost unseen", () => {
-    const world = newWorld(ALWAYS_LOST);
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
-    session.slots.add(DIAMOND, 20);
-    session.account.ender.add(DIAMOND, 5);
-    world.channel.isRough = true;
+    const world = goodsWorld(ALWAYS_LOST);
+    const session = joined(world);
+    addGoods(world, session.slots, DIAMOND, 20);
+    addGoods(world, session.account.ender, DIAMOND, 5);
     quit(world, session);
-    const losses = world.truth.unseenBetween(DIAMOND, 0, 0, { ...GROWTH, seenTick: 1 });
+    const losses = world.goods.unseenBetween(DIAMOND, 0, 0, { ...GROWTH, seenTick: 1 });
     assert.deepEqual(
       losses.map(({ units }) => units),
       [20, 5],
@@ -68,21 +60,36 @@ describe("what the world of goods says and what it keeps to itself", () => {
   });
 
   it("who breaks a chest has handled it", () => {
-    const world = newWorld(ALWAYS_LOST);
-    const session = join(world, world.addAccount("Alice", world.randomSpot()));
+    const world = goodsWorld(ALWAYS_LOST);
+    const session = joined(world);
     const chest = world.addBlock(world.chunkAt(session.account.at));
-    world.truth.handled(chest.place, "mallory");
+    world.goods.handled(chest.place, "mallory");
     breakContainer(world, session, chest);
-    const [handling] = world.truth.handlings.of("mallory", 0, 0);
-    assert.equal(world.truth.handlings.isShared(handling!, 0), true);
+    const [handling] = world.goods.handlings.of("mallory", 0, 0);
+    assert.equal(world.goods.handlings.isShared(handling!, 0), true);
   });
 
   it("nothing is made in the tick in which goods grow, however they do", () => {
-    const world = newWorld(ALWAYS_LOST);
-    const { id } = world.addAccount("Mallory", world.randomSpot());
-    const parts = { world, random: world.random, kind: "drop", playerId: id, mateId: id, material: DIAMOND, amount: 1 };
-    new Cheat(parts).gained("chest", 1);
-    assert.equal(world.accounts.get(id)!.makesNothingUntil, world.tick + 1);
+    const world = goodsWorld(ALWAYS_LOST);
+    const { account } = joined(world, "Mallory");
+    const { id } = account;
+    const parts = { kind: "drop", playerId: id, mateId: id, material: DIAMOND, amount: 1 };
+    new Cheat({ world, random: world.streams.exploits, ...parts }).gained("chest", 1);
+    assert.equal(account.makesNothingUntil, world.tick + 1);
+  });
+
+  it("whoever joins twice goes on with what he had, and leaves it in his account", () => {
+    const world = goodsWorld(NO_EVENT_FAULTS);
+    const session = joined(world);
+    addGoods(world, session.slots, DIAMOND, 20);
+    joinTwice(world, session, world.streams.players);
+    const second = session.account.session!;
+    assert.deepEqual([countOf(session.slots, DIAMOND), countOf(second.slots, DIAMOND)], [20, 20]);
+    quit(world, session);
+    addGoods(world, second.slots, DIAMOND, 3);
+    quit(world, second);
+    assert.equal(countOf(session.account.slots, DIAMOND), 23);
+    checkWorld(world);
   });
 });
 
@@ -91,6 +98,7 @@ describe("the score", () => {
     return {
       tick: 200,
       playerId,
+      playerIds: [],
       player: playerId,
       material: ledgerName(material),
       actual: excess,
@@ -100,8 +108,7 @@ describe("the score", () => {
   }
 
   function grown(amount: number, isAttributable = true): GoodsTruth {
-    const truth = new GoodsTruth();
-    truth.tick = 1;
+    const truth = new GoodsTruth({ tick: 1 }, 200);
     truth.grew({ kind: "merge", playerId: "mallory", material: DIAMOND, amount, isAttributable, place: "chest" });
     return truth;
   }
@@ -128,7 +135,7 @@ describe("the score", () => {
   });
 
   it("proves less in a container that something feeds, and nothing of a player who handled a place beside another", () => {
-    const truth = new GoodsTruth();
+    const truth = new GoodsTruth({ tick: 0 }, 200);
     assert.equal(provablePart(truth, { ...GROWTH, container: "chest" }).part, 40);
     truth.fed("chest", DIAMOND);
     assert.equal(provablePart(truth, { ...GROWTH, container: "chest" }).part, 34);
@@ -139,15 +146,16 @@ describe("the score", () => {
   });
 
   it("takes no loss for the growth that was still seen elsewhere long after the growth, unless it left the same hands", () => {
-    const truth = new GoodsTruth();
+    const time = { tick: 0 };
+    const truth = new GoodsTruth(time, 200);
     for (const [tick, place] of [
       [0, "chest"],
       [100, "another chest"],
     ] as const) {
-      truth.tick = tick;
+      time.tick = tick;
       truth.looked(place);
     }
-    truth.tick = 120;
+    time.tick = 120;
     truth.lostUnseen(DIAMOND, 40, ["another chest"]);
     assert.equal(provablePart(truth, GROWTH).part, 40);
     truth.lostUnseen(DIAMOND, 15, ["chest"]);

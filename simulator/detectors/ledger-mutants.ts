@@ -1,6 +1,6 @@
 import { Accounts } from "../../src/core/ledger/accounts.ts";
 import { Grants } from "../../src/core/ledger/grants.ts";
-import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
+import type { LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
 import { Losses } from "../../src/core/ledger/losses.ts";
 import { Reconciliation } from "../../src/core/ledger/reconciliation.ts";
 import { Views } from "../../src/core/ledger/views.ts";
@@ -43,19 +43,11 @@ class Shallow extends Views {
 }
 
 /** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
-const FLAWS = {
-  "no waiting for the pass": { reconciliation: (parts) => new Impatient(parts) },
-  "ignores losses": { losses: (classes) => new Forgetful(classes) },
-  "ignores recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
-  "believes in no gift": { grants: () => new Distrustful() },
-  "forgets at relog": { accounts: (watched, log) => new Closed(watched, log) },
-  "counts a view": { views: () => new Shallow() },
-} as const satisfies Record<string, Partial<LedgerMakers>>;
-
-export type GoodsMutant = keyof typeof FLAWS;
-export const GOODS_MUTANTS = Object.keys(FLAWS) as GoodsMutant[];
-
-/** The parts of a ledger that has this flaw. */
-export function withFlaw(mutant: GoodsMutant): LedgerMakers {
-  return { ...LEDGER_MAKERS, ...FLAWS[mutant] };
-}
+export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
+  "mutant-no-waiting-for-the-pass": { reconciliation: (parts) => new Impatient(parts) },
+  "mutant-ignore-losses": { losses: (classes) => new Forgetful(classes) },
+  "mutant-ignore-recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
+  "mutant-believe-no-gift": { grants: () => new Distrustful() },
+  "mutant-forget-at-relog": { accounts: (watched, log) => new Closed(watched, log) },
+  "mutant-count-a-view": { views: () => new Shallow() },
+};

@@ -1,23 +1,8 @@
-import type { GoodsReport } from "./run.ts";
-import type { GoodsResult } from "./scoring.ts";
+import type { GoodsResult } from "../scoring/goods-score.ts";
 
-/** What `--goods --json` prints on its last line: the fields of every run, and the goods apart. */
-export interface GoodsJson {
-  readonly seed: number;
-  readonly acts: number;
-  readonly hash: string;
-  readonly detectors: Readonly<Record<string, never>>;
-  readonly goods: GoodsResult;
-}
-
-export function goodsJson(seed: number, { result, hash }: GoodsReport): GoodsJson {
-  return { seed, acts: result.acts, hash, detectors: {}, goods: result };
-}
-
-export function goodsTable(seed: number, { result, hash, ticks, events }: GoodsReport): string {
+/** What a run showed of the ledger of stackable goods. */
+export function goodsTable(result: GoodsResult): string {
   const lines = [
-    `goods, seed ${seed}, ${result.acts} honest acts: ${ticks} ticks, ${events} events, hash ${hash}`,
-    "",
     `recall         ${result.recall.toFixed(4)} (${result.misses} of ${result.due} missed)`,
     `provable       ${result.provable} of ${result.provable + result.covered} accounts above their threshold: recall is about these`,
     `not provable   ${result.covered}, of which ${result.coveredTold} were told all the same`,

@@ -1,4 +1,4 @@
-import type { PlaceKey } from "../../src/core/index.ts";
+import type { PlaceKey } from "../../../src/core/index.ts";
 
 /** One player handled something at a place. */
 export interface Handling {

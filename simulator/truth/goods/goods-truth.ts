@@ -1,7 +1,11 @@
-import { ownerOfPlace, type PlaceKey, playerPlace } from "../../src/core/index.ts";
-import type { Made } from "./carried-over.ts";
+import { ownerOfPlace, type PlaceKey, placeKind, playerPlace } from "../../../src/core/index.ts";
+import type { SimEvent } from "../../faults/sim-event.ts";
+import { RollingHash } from "../../rolling-hash.ts";
+import type { Goods, Material } from "../../world/material.ts";
+import { kindOf, type Making, weightOf } from "../../world/recipes.ts";
+import { goodsIn } from "../../world/stack.ts";
+import type { Made } from "./created-by.ts";
 import { Handlings } from "./handlings.ts";
-import { kindOf, type Making, type Material, weightOf } from "./materials.ts";
 
 /** Words may come so much later. */
 export const EARLY_TICKS = 20;
@@ -48,7 +52,10 @@ interface FedSpan {
 
 /** What really happened to goods. */
 export class GoodsTruth {
-  tick = 0;
+  readonly #time: { readonly tick: number };
+  /** How often all players are looked at. */
+  readonly scanTicks: number;
+  readonly #hash = new RollingHash();
   readonly growths: Growth[] = [];
   /** The server went down, or a world without its last minutes came back. */
   readonly breaks: number[] = [];
@@ -68,12 +75,45 @@ export class GoodsTruth {
   }[] = [];
   readonly #unseenComings = new Map<string, number[]>();
 
+  constructor(time: { readonly tick: number }, scanTicks: number) {
+    this.#time = time;
+    this.scanTicks = scanTicks;
+  }
+
+  get tick(): number {
+    return this.#time.tick;
+  }
+
+  get hash(): string {
+    return this.#hash.digest();
+  }
+
+  /** Something was reported. When that does not arrive in time, the goods that it moved left their place unseen. */
+  heard(event: SimEvent, isInTime: boolean): void {
+    const { kind, action, session, slots, touched = [] } = event;
+    const playerId = session?.account.id;
+    if (playerId !== undefined && action === "CONTAINER_OPEN")
+      this.handlings.opened({ tick: this.tick, place: slots!.place, playerId });
+    // What is dropped and picked up is said with its number: nobody mistakes it for what others do there.
+    if (playerId !== undefined && kind === "interaction")
+      for (const { place } of touched) if (placeKind(place) !== "ground") this.handled(place, playerId);
+    if (isInTime) return;
+    if (playerId !== undefined && slots === session!.slots && (action === "JOIN" || action === "QUIT"))
+      this.cameOrWentUnseen(playerId);
+    const places = kind === "item-ended" && session ? [session.slots] : [session?.slots, slots, ...touched];
+    const keys = places.flatMap((place) => (place === undefined ? [] : [place.place]));
+    for (const [material, count] of movedBy(event)) this.lostUnseen(material, count, keys);
+  }
+
   grew(parts: Omit<Growth, "tick" | "knownTick" | "handsKnownTick" | "seenTick">): void {
     if (parts.amount <= 0) return;
     const knownTick = this.#lookedAt.get(parts.place) ?? 0;
     const handsKnownTick = this.#lookedAt.get(playerPlace(parts.playerId)) ?? knownTick;
     const growth = { ...parts, tick: this.tick, knownTick, handsKnownTick, seenTick: Number.POSITIVE_INFINITY };
     this.growths.push(growth);
+    this.#hash.number(growth.tick);
+    this.#hash.text(growth.kind + growth.playerId);
+    this.#hash.number(growth.amount);
     this.#unseenGrowths.set(growth.place, [...(this.#unseenGrowths.get(growth.place) ?? []), growth]);
   }
 
@@ -183,6 +223,12 @@ export class GoodsTruth {
       return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
     });
   }
+}
+
+function movedBy({ kind, stack, slots, touched, count, moved }: SimEvent): Goods {
+  if (moved !== undefined) return moved;
+  if (kind === "going-dark") return slots!.stacks().flatMap((held) => goodsIn(held));
+  return kind === "interaction" && touched !== undefined && touched.length > 0 ? goodsIn(stack!, count) : [];
 }
 
 function isOf(place: PlaceKey, growth: Growth): boolean {

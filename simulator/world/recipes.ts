@@ -1,44 +1,21 @@
 import type { Recipe } from "../../src/core/index.ts";
-
-/** What goods are made of. */
-export interface Material {
-  readonly name: string;
-  readonly maxStack: number;
-  /** The excess that staff are told of; 0 when no ledger is kept of it. */
-  readonly threshold: number;
-}
-
-const goods = (name: string, threshold: number, maxStack = 64): Material => ({
-  name: `minecraft:${name}`,
-  maxStack,
-  threshold,
-});
-
-export const DIAMOND = goods("diamond", 32);
-export const DIAMOND_BLOCK = goods("diamond_block", 8);
-export const GOLD_NUGGET = goods("gold_nugget", 128);
-export const GOLD_INGOT = goods("gold_ingot", 48);
-export const GOLD_BLOCK = goods("gold_block", 8);
-export const GOLDEN_APPLE = goods("golden_apple", 8);
-export const BREAD = goods("bread", 64);
-export const WHEAT = goods("wheat", 0);
-export const APPLE = goods("apple", 0);
-export const DIRT = goods("dirt", 0);
-export const BOX = goods("shulker_box", 0, 1);
-
-export const MATERIALS: readonly Material[] = [
+import {
+  APPLE,
+  BREAD,
   DIAMOND,
   DIAMOND_BLOCK,
-  GOLD_NUGGET,
-  GOLD_INGOT,
-  GOLD_BLOCK,
-  GOLDEN_APPLE,
-  BREAD,
-  WHEAT,
-  APPLE,
   DIRT,
-];
-export const WATCHED: readonly Material[] = MATERIALS.filter(({ threshold }) => threshold > 0);
+  GOLD_BLOCK,
+  GOLD_INGOT,
+  GOLD_NUGGET,
+  GOLDEN_APPLE,
+  GOODS,
+  type Material,
+  WHEAT,
+} from "./material.ts";
+
+/** Goods of which a ledger is kept. */
+export const WATCHED: readonly Material[] = GOODS.filter(({ threshold }) => threshold !== undefined);
 /** What comes out of the ground. */
 export const MINED: readonly Material[] = [DIAMOND, GOLD_INGOT, GOLD_NUGGET, WHEAT, APPLE, DIRT];
 export const PLACEABLE: ReadonlySet<Material> = new Set([DIAMOND_BLOCK, GOLD_BLOCK, DIRT]);

@@ -1,8 +1,9 @@
-import { createdBy } from "./carried-over.ts";
-import type { BalanceAlert, SharedAlert } from "./detector.ts";
-import { kindOf, ledgerName, type Material, WATCHED, weightOf } from "./materials.ts";
-import { DEADLINE_TICKS, type Doubt, provablePart, provableSums } from "./provable.ts";
-import type { GoodsTruth, Growth } from "./truth.ts";
+import type { BalanceAlert } from "../detectors/detector.ts";
+import { createdBy } from "../truth/goods/created-by.ts";
+import type { GoodsTruth, Growth } from "../truth/goods/goods-truth.ts";
+import { DEADLINE_TICKS, type Doubt, provablePart, provableSums } from "../truth/goods/provable.ts";
+import type { Material } from "../world/material.ts";
+import { kindOf, ledgerName, WATCHED, weightOf } from "../world/recipes.ts";
 
 export interface GoodsResult {
   readonly acts: number;
@@ -40,18 +41,14 @@ export interface GoodsScore {
 }
 
 /** Compares what was said with what is true. Goods that can be turned into each other count as the lightest of them. */
-export function scoreGoods(
-  truth: GoodsTruth,
-  alerts: readonly BalanceAlert[],
-  acts: number,
-  shared: readonly SharedAlert[] = [],
-  idOf: (name: string) => string = (name) => name,
-): GoodsScore {
+export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], acts: number): GoodsScore {
   const complaints: string[] = [];
+  const shared = told.filter(({ playerIds }) => playerIds.length > 0);
+  const alerts = told.filter(({ playerIds }) => playerIds.length === 0);
   const byAccount = Map.groupBy(truth.growths, ({ playerId, material }) => keyOf(playerId, ledgerName(material)));
   let falseAlarms = 0;
   let wrongNumbers = 0;
-  const told = new Told(alerts);
+  const blame = new Blame(alerts);
   for (const alert of alerts) {
     const material = materialOf(alert);
     const grown = truth.growths.filter(({ playerId }) => playerId === alert.playerId);
@@ -60,7 +57,7 @@ export function scoreGoods(
       (growth) => growth.material === material && growth.tick <= alert.tick - DEADLINE_TICKS,
     );
     const least = (provableSums(truth, longAgo).at(-1) ?? 0) * weightOf(material);
-    const said = told.unitsOf(alert.playerId, kindOf(material), alert);
+    const said = blame.unitsOf(alert.playerId, kindOf(material), alert);
     if (said > most) {
       falseAlarms++;
       complaints.push(`FALSE ${textOf(alert)}, ${said} in all; it was ${most}${kindsOf(grown)}`);
@@ -70,11 +67,10 @@ export function scoreGoods(
     }
   }
   for (const alert of shared) {
-    const ids = alert.players.map(idOf);
-    const most = sum(ids, (id) => createdBy(truth, id, kindOf(materialOf(alert)), alert.tick));
+    const most = sum(alert.playerIds, (id) => createdBy(truth, id, kindOf(materialOf(alert)), alert.tick));
     if (alert.excess * weightOf(materialOf(alert)) <= most) continue;
     falseAlarms++;
-    complaints.push(`FALSE ${textOf(alert)} of ${alert.players}; it was ${most}`);
+    complaints.push(`FALSE ${textOf(alert)} of ${alert.playerIds}; it was ${most}`);
   }
   const due: Record<string, number> = {};
   const found: Record<string, number> = {};
@@ -86,9 +82,9 @@ export function scoreGoods(
     const { material, playerId } = growths[0]!;
     const kind = kindOf(material);
     const grown = sum(growths, ({ amount }) => amount);
-    const theirs = shared.filter((one) => kindOf(materialOf(one)) === kind && one.players.map(idOf).includes(playerId));
+    const theirs = shared.filter((one) => kindOf(materialOf(one)) === kind && one.playerIds.includes(playerId));
     const sharedTick = (from: number, units: number) => {
-      let sumSoFar = told.unitsOf(playerId, kind);
+      let sumSoFar = blame.unitsOf(playerId, kind);
       for (const one of theirs.filter((alert) => alert.tick >= from)) {
         sumSoFar += one.excess * weightOf(materialOf(one));
         if (sumSoFar >= units) return one.tick;
@@ -96,8 +92,8 @@ export function scoreGoods(
       return undefined;
     };
     if (steps.length > 0) provable++;
-    if (grown >= material.threshold) {
-      const blamed = Math.min(grown, told.unitsOf(playerId, kind) / weightOf(material));
+    if (grown >= material.threshold!) {
+      const blamed = Math.min(grown, blame.unitsOf(playerId, kind) / weightOf(material));
       const together = sum(theirs, (alert) => alert.excess * weightOf(materialOf(alert)));
       grownAll += grown;
       blamedAll += blamed;
@@ -111,7 +107,7 @@ export function scoreGoods(
     for (const { tick, kind: exploit, least } of steps) {
       due[exploit] = (due[exploit] ?? 0) + 1;
       const at =
-        told.tickOf(playerId, kind, least * weightOf(material)) ?? sharedTick(tick, least * weightOf(material));
+        blame.tickOf(playerId, kind, least * weightOf(material)) ?? sharedTick(tick, least * weightOf(material));
       if (at !== undefined && at <= tick + DEADLINE_TICKS) {
         found[exploit] = (found[exploit] ?? 0) + 1;
         latencies.push(Math.max(0, at - tick));
@@ -144,8 +140,8 @@ export function scoreGoods(
   return { result, complaints };
 }
 
-/** What staff were told of each player and kind of goods. */
-class Told {
+/** What each player was blamed for and kind of goods. */
+class Blame {
   readonly #alertsOf: Map<string, BalanceAlert[]>;
 
   constructor(alerts: readonly BalanceAlert[]) {
@@ -182,7 +178,7 @@ interface DueStep {
 /** When what grew for certain reached the threshold, and each doubling of it. */
 function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): DueStep[] {
   const steps: DueStep[] = [];
-  let least = growths[0]!.material.threshold;
+  let least = growths[0]!.material.threshold!;
   const sums = provableSums(truth, growths);
   growths.forEach((growth, at) => {
     for (; sums[at]! >= least; least *= 2) steps.push({ tick: growth.tick, kind: growth.kind, least });

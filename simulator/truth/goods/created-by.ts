@@ -1,5 +1,6 @@
-import { kindOf, type Making, type Material, weightOf } from "./materials.ts";
-import type { GoodsTruth } from "./truth.ts";
+import type { Material } from "../../world/material.ts";
+import { kindOf, type Making, weightOf } from "../../world/recipes.ts";
+import type { GoodsTruth } from "./goods-truth.ts";
 
 /** Something was made in a player's hands. */
 export interface Made {

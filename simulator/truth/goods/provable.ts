@@ -1,8 +1,8 @@
-import type { PlaceKey } from "../../src/core/index.ts";
+import type { PlaceKey } from "../../../src/core/index.ts";
+import { GOODS, type Material } from "../../world/material.ts";
+import { kindOf, MAKINGS, weightOf } from "../../world/recipes.ts";
+import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./goods-truth.ts";
 import type { Handling } from "./handlings.ts";
-import { GOODS_KNOBS } from "./knobs.ts";
-import { kindOf, MAKINGS, MATERIALS, type Material, weightOf } from "./materials.ts";
-import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./truth.ts";
 
 /**
  * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everything twice: a pass over
@@ -64,7 +64,7 @@ export function provableSums(truth: GoodsTruth, growths: readonly Growth[]): num
   });
 }
 
-const KINDS: readonly Material[] = [...new Set(MATERIALS.map(kindOf))];
+const KINDS: readonly Material[] = [...new Set(GOODS.map(kindOf))];
 
 /** All that was lost of a kind, in units of its lightest material. */
 function lossesFor(truth: GoodsTruth, kind: Material, growth: Growth): Loss[] {
@@ -88,7 +88,7 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   // What is still looked for is forgotten.
   if (truth.hasStopped(tick, lookedForUntil)) return { rest: 0, doubt: "the server stopped" };
   // What the player left with, or had before anybody looked, is not known.
-  const lastKnown = Math.min(knownTick, tick - GOODS_KNOBS.scanTicks);
+  const lastKnown = Math.min(knownTick, tick - truth.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))
     return { rest: 0, doubt: "came or went unseen" };
   if (truth.isOnPurpose(growth)) return { rest: 0, doubt: "given on purpose" };

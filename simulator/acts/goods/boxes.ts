@@ -1,0 +1,83 @@
+import type { Session } from "../../world/account.ts";
+import { BOX, isTracked } from "../../world/material.ts";
+import { lift, type Slots } from "../../world/slots.ts";
+import { goodsIn, type Stack } from "../../world/stack.ts";
+import type { World } from "../../world/world.ts";
+import { gain, layDown } from "../carrying.ts";
+import type { Act } from "../item-acts.ts";
+import { addGoods, anyBox, anyGoods, moveGoods, someOf } from "./amounts.ts";
+import { openedBy } from "./chests.ts";
+import { clicked } from "./making.ts";
+
+export const newBox: Act = (world, session) => {
+  const carried = session.slots.stacks().filter(({ material }) => material === BOX);
+  return carried.length <= 1 && gain(world, session, BOX, "CRAFTED") !== undefined;
+};
+
+export const fillBox: Act = (world, session, random) => {
+  const box = anyBox(session.slots, random);
+  const stack = anyGoods(session.slots, random);
+  if (box === undefined || stack === undefined) return false;
+  moveGoods(world, session.slots, box.inside!, stack.material, someOf(stack, random));
+  clicked(world, session, box);
+  return true;
+};
+
+export const emptyBox: Act = (world, session, random) => {
+  const box = anyBox(session.slots, random);
+  const stack = box && anyGoods(box.inside!, random);
+  if (box === undefined || stack === undefined) return false;
+  moveGoods(world, box.inside!, session.slots, stack.material, stack.count);
+  clicked(world, session, box);
+  return true;
+};
+
+/** A box that stands as a block drops with everything in it; whoever has it open keeps looking at it for a while. */
+export const breakBox: Act = (world, session) => {
+  const block = [...world.chunkAt(session.account.at).blocks.values()].find(({ isBox }) => isBox);
+  if (block === undefined) return false;
+  const box = world.items.mint(BOX);
+  for (const stack of breakContainer(world, session, block)) box.inside!.add(stack);
+  layDown(world, session, box);
+  return true;
+};
+
+/** A chest breaks, and another one is built soon: what was in it lies on the ground. */
+export const breakChest: Act = (world, session) => {
+  const block = openedBy(world, session);
+  const chunk = world.chunkAt(session.account.at);
+  if (block === undefined || block.isBox || chunk.ground.filled > 40) return false;
+  for (const stack of breakContainer(world, session, block)) layDown(world, session, stack);
+  world.addBlock(chunk);
+  return true;
+};
+
+/** Takes a container away; what it held must be put somewhere. */
+export function breakContainer(world: World, session: Session, block: Slots): Stack[] {
+  const { ground } = block.chunk!;
+  const { channel, goods } = world;
+  const contents = block.stacks();
+  const isSpillTold = channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session });
+  const isEndTold = channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, session });
+  // What is found on the ground later may have come from anywhere.
+  if (isEndTold && !isSpillTold)
+    for (const [material, count] of contents.flatMap((stack) => goodsIn(stack)))
+      goods.lostUnseen(material, count, [block.place]);
+  for (const { place } of [block, ground]) goods.handled(place, session.account.id);
+  for (const stack of contents) lift(stack);
+  world.removeBlock(block);
+  channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: block });
+  for (const viewer of world.sessions) {
+    if (viewer.window !== block) continue;
+    viewer.window = undefined;
+    if (viewer !== session) keepWindow(world, viewer, contents);
+  }
+  return contents;
+}
+
+/** The block behind a window is gone, and the window still shows what was in it. */
+function keepWindow(world: World, session: Session, shown: readonly Stack[]): void {
+  session.window = world.orphanWindow(session);
+  session.windowSince = world.tick;
+  for (const { material, count } of shown) if (!isTracked(material)) addGoods(world, session.window, material, count);
+}

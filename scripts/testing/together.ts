@@ -3,7 +3,7 @@
  * a compiled protocol) is loaded once; each file is a suite of its own, with its own hooks. What each of them cost is appended
  * to the file that `DOUBLETAKE_TEST_COSTS` names.
  */
-import { AsyncResource } from "node:async_hooks";
+import { type AsyncHook, AsyncResource, createHook } from "node:async_hooks";
 import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { before, describe } from "node:test";
@@ -21,10 +21,15 @@ let startedProcessor = 0;
 
 fc.configureGlobal({ seed: Number(process.env.DOUBLETAKE_SEED ?? 1) });
 
+const runnersHook = nextHook();
 let loaded: Promise<unknown> = Promise.resolve();
+const { promise: allLoaded, resolve: onAllLoaded } = Promise.withResolvers<void>();
 for (const file of files) {
   describe(relative(process.cwd(), file), async () => {
-    before(() => begin(relative(process.cwd(), file)));
+    before(() => {
+      runnersHook()?.disable();
+      begin(relative(process.cwd(), file));
+    });
     // One at a time: Node 24 fails when two imports want the same CommonJS module at once. What is loaded later still
     // belongs to this suite.
     const suite = new AsyncResource("test file");
@@ -32,14 +37,38 @@ for (const file of files) {
     const isLoaded = loaded.then(load);
     loaded = isLoaded.catch(() => undefined);
     await isLoaded;
+    await allLoaded;
   });
 }
+loaded.then(() => onAllLoaded());
+
+const sayWhere = (error: unknown) =>
+  process.stderr.write(`In ${current}, not caught: ${error instanceof Error ? error.stack : error}\n`);
+process.on("uncaughtExceptionMonitor", sayWhere);
+process.on("unhandledRejection", sayWhere);
 
 process.on("exit", () => {
   begin("");
   const costFile = process.env.DOUBLETAKE_TEST_COSTS;
   if (costFile) appendFileSync(costFile, costs.map((cost) => `${JSON.stringify(cost)}\n`).join(""));
 });
+
+/**
+ * The hook that is enabled next. The test runner's follows every promise to the test in which it was made: `describe` and `it` need that
+ * while files are loaded. Later it takes up to half of the processor's time, and only tells which test an error belongs to that
+ * nobody caught; the process fails with it all the same.
+ */
+function nextHook(): () => AsyncHook | undefined {
+  let next: AsyncHook | undefined;
+  const hooks: Pick<AsyncHook, "enable"> = Object.getPrototypeOf(createHook({}));
+  const { enable } = hooks;
+  hooks.enable = function (this: AsyncHook) {
+    next = this;
+    hooks.enable = enable;
+    return enable.call(this);
+  };
+  return () => next;
+}
 
 /** From here on, time belongs to this file; what ran until now has its cost. */
 function begin(file: string): void {

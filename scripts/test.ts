@@ -10,7 +10,7 @@ import { NOT_DURABLE, startPostgres } from "../test/support/postgres-server.ts";
 import { mutate } from "./conformance/mutate.ts";
 import { type FileCost, readCosts } from "./testing/file-cost.ts";
 import { gateOnNode } from "./testing/on-node.ts";
-import { fastParts, type Part, serverParts, storeParts, tests } from "./testing/parts.ts";
+import { fastParts, type Part, slowRows, tests } from "./testing/parts.ts";
 import { processorSeconds } from "./testing/processor-time.ts";
 import { useQuickFolders } from "./testing/quick-folders.ts";
 import { readRepetition, repeat } from "./testing/repeat.ts";
@@ -42,11 +42,11 @@ const total: Tally = { passed: 0, failed: 0 };
 if (mode === "only") {
   await withPostgres([[{ name: "some files", run: () => tests(words, { timeoutMs }) }]]);
 } else if (mode === "repeat") {
-  const parts = [...fastParts(timeoutMs), ...storeParts(timeoutMs), ...serverParts(timeoutMs, runFiles)];
+  const parts = [...fastParts(timeoutMs), ...slowRows(timeoutMs, runFiles).flat()];
   await withPostgres([[{ name: "repetition", run: () => repeat(parts, readRepetition(words)) }]]);
 } else {
   for (const part of fastParts(timeoutMs)) await take(part);
-  if (mode !== "check") await withPostgres([serverParts(timeoutMs), storeParts(timeoutMs)]);
+  if (mode !== "check") await withPostgres(slowRows(timeoutMs));
   if (mode === "full") await take({ name: "rules broken one by one", run: () => mutate(root, []) });
   if (mode === "full") await take({ name: `the gate on Node ${OLDEST_NODE}`, run: () => gateOnNode(OLDEST_NODE) });
 }

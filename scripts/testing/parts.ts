@@ -24,23 +24,25 @@ export function fastParts(timeoutMs: number): Part[] {
   ];
 }
 
-/** What starts databases, or writes to real files. One process at a time: game servers run beside it. */
-export function storeParts(timeoutMs: number): Part[] {
+/**
+ * What starts databases and game servers, in rows that run side by side: servers and their clients mostly wait for each other.
+ * `runServers` says what becomes of a file of theirs that fails.
+ */
+export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][] {
   const part = (name: string, files: readonly string[], groups: number): Part => ({
     name,
     files,
     run: () => tests(files, { timeoutMs, groups, atOnce: 1 }),
   });
-  return [part("unit, store", units().filter(isStore), 2), part("integration", integration(), 4)];
-}
-
-/** Real game servers with real clients, who mostly wait for each other. `run` says what becomes of a file that fails. */
-export function serverParts(timeoutMs: number, run = runFilesAgain): Part[] {
-  const part = (name: string, groups: number): Part => {
+  const servers = (name: string, groups: number, atOnce: number): Part => {
     const files = globSync(`test/platforms/${name}/**/*.test.ts`);
-    return { name, files, run: () => tests(files, { timeoutMs, groups }, run) };
+    return { name, files, run: () => tests(files, { timeoutMs, groups, atOnce }, runServers) };
   };
-  return [part("serenity", 4), part("flying-squid", 2)];
+  return [
+    [servers("serenity", 4, 2)],
+    [servers("flying-squid", 2, 1), part("unit, store", units().filter(isStore), 2)],
+    [part("integration", integration(), 4)],
+  ];
 }
 
 /** Where there is no file, something is wrong with the patterns: a failure, not a silent success. */

@@ -284,6 +284,7 @@ export class Doubletake {
       casework: this.#casework,
       passes: ledger?.passes,
       inUse: () => ledger?.inUse() ?? [],
+      hurried: () => ledger?.passes.hurried() ?? [],
       guard: (what, act) => this.#guard(what, act),
       onOthers: () => network?.tickEnd(),
       onScan: (player) => this.#intake.nameSeen(player),

@@ -60,11 +60,21 @@ export class Blames {
     const { cls, members, links } = gain;
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
     const account = accountOf(whom, cls);
-    const available = (one: number) => this.#losses.available(one, account, gain);
-    const take = (one: number, units: number) => this.#losses.take(one, account, gain, units);
-    const { least, drawn } = leastCreation(nodes, links, available(cls));
-    take(cls, drawn);
-    return least === 0 ? 0 : least - this.#recipes.make(cls, least, { available, take });
+    const open = (one: number) => this.#losses.openTo(one, account, gain);
+    const supplies = open(cls);
+    const { least, drawn } = leastCreation(nodes, links, supplies);
+    for (const [at, used] of drawn.entries()) this.#losses.take(supplies[at]!, account, gain, used);
+    if (least === 0) return 0;
+    const available = (one: number) => open(one).reduce((sum, { amount }) => sum + amount, 0);
+    const take = (one: number, units: number) => {
+      let left = units;
+      for (const supply of open(one)) {
+        const part = Math.min(left, supply.amount);
+        this.#losses.take(supply, account, gain, part);
+        left -= part;
+      }
+    };
+    return least - this.#recipes.make(cls, least, { available, take });
   }
 
   /** What others may have created is a source like any other. */

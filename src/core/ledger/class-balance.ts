@@ -14,10 +14,12 @@ export interface Member {
   /** How much events say was picked up there, and how much dropped. */
   pickedUp: number;
   dropped: number;
+  /** How much events say was dropped out of it. */
+  letGo: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), pickedUp: 0, dropped: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), pickedUp: 0, dropped: 0, letGo: 0 };
 }
 
 /** What one tick changed of one class at the places of a group. */
@@ -74,7 +76,10 @@ export function balancesOf(group: TickGroup, watched: WatchList, tick: number): 
       const { since = tick - 1, isNew = false } = changeAt.get(place) ?? {};
       const member = balance.member(place, since, isNew);
       member.more -= brought;
-      if (place === from && brought < 0) member.grown.set(number, (member.grown.get(number) ?? 0) + dropped);
+      if (place === from && brought < 0) {
+        member.grown.set(number, (member.grown.get(number) ?? 0) + dropped);
+        member.letGo += units;
+      }
       if (place !== ground) continue;
       if (dropped > 0) member.dropped += units;
       else member.pickedUp -= units;

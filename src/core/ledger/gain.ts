@@ -14,6 +14,8 @@ export interface Gain extends Moment {
   readonly cls: number;
   readonly members: GainMember[];
   readonly links: Link[];
+  /** How many more of each material there are in all; what became more at one place and less at another was moved. */
+  readonly nets: ReadonlyMap<number, number>;
   /** How much each claimant had then of each material, by `actualKey`. */
   readonly actuals: Map<string, number>;
 }
@@ -55,18 +57,20 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cla
   links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
 }
 
-/** Says in listed materials what was created, those first that became most: how many of each. */
+/** Says in listed materials what was created in some gains, those first that became most: how many of each. */
 export function inMaterials(
-  members: readonly GainMember[],
+  gains: readonly Pick<Gain, "members" | "nets">[],
   units: number,
   isMeant: (member: GainMember) => boolean,
   listed: readonly number[],
   weightOf: readonly number[],
 ): (readonly [number: number, count: number])[] {
-  const grownOf = (number: number) =>
-    members.reduce((sum, member) => sum + (isMeant(member) ? (member.grown.get(number) ?? 0) : 0), 0);
+  const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, number: number) => {
+    const grown = members.reduce((sum, member) => sum + (isMeant(member) ? (member.grown.get(number) ?? 0) : 0), 0);
+    return Math.max(0, Math.min(grown, nets.get(number) ?? 0));
+  };
   const byGrowth = listed
-    .map((number) => [number, grownOf(number)] as const)
+    .map((number) => [number, gains.reduce((sum, gain) => sum + grownIn(gain, number), 0)] as const)
     .sort(([one, grown], [other, also]) => also * weightOf[other]! - grown * weightOf[one]!);
   const lightest = [...listed].sort((one, other) => weightOf[one]! - weightOf[other]!)[0]!;
   const counts = new Map<number, number>();

@@ -1,62 +1,98 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Link, leastCreation, type Node } from "./least-creation.ts";
+import { type Link, leastCreation, type Node, type Supply } from "./least-creation.ts";
 
 function node(more: number, source = 0): Node {
   return { more, source };
 }
 
+function supply(amount: number, ...openTo: number[]): Supply {
+  return { amount, openTo };
+}
+
 test("what one place lost explains what another got, and the rest must have been created", () => {
-  assert.deepEqual(leastCreation([node(-10), node(30)], [], 0), { least: 20, drawn: 0 });
-  assert.deepEqual(leastCreation([node(-10), node(30)], [], 15), { least: 5, drawn: 15 });
-  assert.deepEqual(leastCreation([node(-10), node(30)], [], 100), { least: 0, drawn: 20 });
+  const nodes = [node(-10), node(30)];
+  assert.deepEqual(leastCreation(nodes, [], []), { least: 20, drawn: [] });
+  assert.deepEqual(leastCreation(nodes, [], [supply(15, 1)]), { least: 5, drawn: [15] });
+  assert.deepEqual(leastCreation(nodes, [], [supply(15, 1), supply(100, 1)]), { least: 0, drawn: [15, 5] });
 });
 
-test("what came out of a source goes no further than acts can have moved it", () => {
+test("what came out of a source, or unseen to a place, goes no further than acts can have moved it", () => {
   const [chest, hands] = [node(0, 1000), node(100)];
-  assert.equal(leastCreation([chest, hands], [{ from: 0, to: 1, most: 64 }], 0).least, 36);
-  assert.equal(leastCreation([chest, hands], [], 0).least, 100);
+  const links = [{ from: 0, to: 1, most: 64 }];
+  assert.equal(leastCreation([chest, hands], links, []).least, 36);
+  assert.equal(leastCreation([chest, hands], [], []).least, 100);
+  assert.equal(leastCreation([node(0), hands], links, [supply(1000, 0)]).least, 36);
+  assert.equal(leastCreation([node(0), hands], links, [supply(1000, 0, 1)]).least, 0);
 });
 
-test("sources are used before what was lost elsewhere", () => {
-  assert.deepEqual(leastCreation([node(10, 4)], [], 100), { least: 0, drawn: 6 });
+test("sources are used before what was lost elsewhere, and what was lost first before the rest", () => {
+  assert.deepEqual(leastCreation([node(10, 4)], [], [supply(4, 0), supply(100, 0)]).drawn, [4, 2]);
 });
 
-/** Tries every whole flow: what each link carries, what each source gives, what goes unseen to whom. */
-function exhaustive(nodes: readonly Node[], links: readonly Link[], lost: number): number {
+test("a supply that only one place can have got is not wasted on another", () => {
+  const supplies = [supply(10, 0, 1), supply(10, 0)];
+  assert.deepEqual(leastCreation([node(10), node(10)], [], supplies), { least: 0, drawn: [10, 10] });
+});
+
+/** Tries every whole flow: what each link carries, how much of each supply comes where, what goes unseen to whom. */
+function exhaustive(nodes: readonly Node[], links: readonly Link[], supplies: readonly Supply[]): number {
   let best = Number.POSITIVE_INFINITY;
-  const room = nodes.map(({ more }) => more);
-  const visitLinks = (at: number, missing: readonly number[]): void => {
+  const visitSupplies = (at: number, missing: readonly number[]): void => {
+    const one = supplies[at];
+    if (one === undefined) {
+      visitLinks(0, missing, missing);
+      return;
+    }
+    const visitNodes = (which: number, left: number, next: readonly number[]): void => {
+      const to = one.openTo[which];
+      if (to === undefined) {
+        visitSupplies(at + 1, next);
+        return;
+      }
+      for (let come = 0; come <= left; come++) {
+        const then = [...next];
+        then[to]! -= come;
+        visitNodes(which + 1, left - come, then);
+      }
+    };
+    visitNodes(0, one.amount, missing);
+  };
+  const visitLinks = (at: number, missing: readonly number[], supplied: readonly number[]): void => {
     const link = links[at];
     if (link === undefined) {
-      finish(missing);
+      finish(missing, supplied);
       return;
     }
     for (let moved = 0; moved <= link.most; moved++) {
       const next = [...missing];
       next[link.from]! += moved;
       next[link.to]! -= moved;
-      visitLinks(at + 1, next);
+      visitLinks(at + 1, next, supplied);
     }
   };
-  // What is passed on comes out of the node's source first: what it lost may go unseen as well.
-  const finish = (needs: readonly number[]): void => {
+  // What is passed on comes out of what came unseen and of the source first: what the node lost may go unseen as well.
+  const finish = (needs: readonly number[], supplied: readonly number[]): void => {
     let created = 0;
-    let unseen = lost;
+    let unseen = 0;
     for (const [at, need] of needs.entries()) {
       const { more, source } = nodes[at]!;
-      const passedOn = need - room[at]!;
       if (more > 0) {
-        created += Math.max(0, more + passedOn - source);
+        created += Math.max(0, need - source);
         continue;
       }
-      const fromLoss = Math.max(0, passedOn - source);
+      const passedOn = need - supplied[at]!;
+      const come = more - supplied[at]!;
+      const fromLoss = Math.max(0, passedOn - source - come);
       if (fromLoss > -more) return;
       unseen += -more - fromLoss;
     }
     best = Math.min(best, Math.max(0, created - unseen));
   };
-  visitLinks(0, room);
+  visitSupplies(
+    0,
+    nodes.map(({ more }) => more),
+  );
   return best;
 }
 
@@ -72,13 +108,17 @@ test("in thousands of small cases it is what a search over all flows finds", () 
     // Links lead from places that gained nothing to places that did, as acts at a container do.
     const givers = nodes.flatMap(({ more }, at) => (more <= 0 ? [at] : []));
     const takers = nodes.flatMap(({ more }, at) => (more > 0 ? [at] : []));
-    const links = Array.from({ length: givers.length && takers.length ? below(4) : 0 }, () => ({
+    const links = Array.from({ length: givers.length && takers.length ? below(3) : 0 }, () => ({
       from: givers[below(givers.length)]!,
       to: takers[below(takers.length)]!,
       most: below(4),
     }));
-    const lost = below(4);
-    const { least } = leastCreation(nodes, links, lost);
-    assert.equal(least, exhaustive(nodes, links, lost), JSON.stringify({ nodes, links, lost }));
+    const supplies = Array.from({ length: below(3) }, () => {
+      const openTo = nodes.flatMap((_, at) => (below(2) === 0 ? [at] : []));
+      return supply(1 + below(3), ...openTo);
+    });
+    const { least, drawn } = leastCreation(nodes, links, supplies);
+    assert.equal(least, exhaustive(nodes, links, supplies), JSON.stringify({ nodes, links, supplies }));
+    for (const [at, used] of drawn.entries()) assert.ok(used <= supplies[at]!.amount);
   }
 });

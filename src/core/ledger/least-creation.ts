@@ -15,19 +15,26 @@ export interface Link {
   readonly most: number;
 }
 
+/** Goods that left another place unseen, and may have come to some of the nodes. */
+export interface Supply {
+  readonly amount: number;
+  /** Their numbers. */
+  readonly openTo: readonly number[];
+}
+
 export interface Creation {
   /** What must have been created, whatever else happened. */
   readonly least: number;
-  /** How much of what was lost elsewhere that takes. */
-  readonly drawn: number;
+  /** How much of each supply that takes. */
+  readonly drawn: readonly number[];
 }
 
 /**
  * The least that must have been created so that every node has what it has: what no flow can bring there from nodes that lost
- * something, from sources, and from `lost`, what left other places unseen. What left a node may have gone anywhere unseen; what
- * came out of a source there only leaves it by a link.
+ * something, from sources, and from what left other places unseen. What left a node may have gone anywhere unseen; what came out of
+ * a source there, or came there unseen, only leaves it by a link. Supplies are used in their order, and only as far as nothing else will do.
  */
-export function leastCreation(nodes: readonly Node[], links: readonly Link[], lost: number): Creation {
+export function leastCreation(nodes: readonly Node[], links: readonly Link[], supplies: Iterable<Supply>): Creation {
   const network = new FlowNetwork();
   const [source, sink, unseen] = [network.addNode(), network.addNode(), network.addNode()];
   let wanted = 0;
@@ -47,9 +54,16 @@ export function leastCreation(nodes: readonly Node[], links: readonly Link[], lo
     return node;
   });
   for (const { from, to, most } of links) network.addArc(numbers[from]!, numbers[to]!, most);
-  const explained = network.maximumFlow(source, sink);
-  if (explained === wanted || lost === 0) return { least: wanted - explained, drawn: 0 };
-  network.addArc(source, unseen, lost);
-  const drawn = network.maximumFlow(source, sink);
-  return { least: wanted - explained - drawn, drawn };
+  let least = wanted - network.maximumFlow(source, sink);
+  const drawn: number[] = [];
+  for (const { amount, openTo } of supplies) {
+    if (least === 0) break;
+    const supply = network.addNode();
+    network.addArc(source, supply, amount);
+    for (const node of openTo) network.addArc(supply, numbers[node]!, NO_LIMIT);
+    const used = network.maximumFlow(source, sink);
+    least -= used;
+    drawn.push(used);
+  }
+  return { least, drawn };
 }

@@ -266,7 +266,7 @@ test("the word that something vanished is about what is missing now, and not abo
   const [first, second] = [5, 1].map((count) => service.platform.drop(diamonds(count), AT)) as [string, string];
   await play(service, 30);
   service.platform.pickUp(first);
-  await play(service, 30);
+  await play(service, 26);
   mallory.slots[0] = diamonds(21);
   act(service, mallory, new FakeItem(mallory.slots[0]));
   await play(service, 1);

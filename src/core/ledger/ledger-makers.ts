@@ -12,7 +12,7 @@ export interface LedgerMakers {
   watchList(thresholds: ReadonlyMap<string, number>, platform: Platform): WatchList;
   reconciliation(parts: ReconciliationParts): Reconciliation;
   accounts(watched: WatchList, log: Log): Accounts;
-  losses(classes: number): Losses;
+  losses(classes: number, lookedAtBy: (tick: number) => number): Losses;
   grants(): Grants;
   views(): Views;
 }
@@ -21,7 +21,7 @@ export const LEDGER_MAKERS: LedgerMakers = {
   watchList: (thresholds, platform) => new WatchList(thresholds, platform),
   reconciliation: (parts) => new Reconciliation(parts),
   accounts: (watched, log) => new Accounts(watched, log),
-  losses: (classes) => new Losses(classes),
+  losses: (classes, lookedAtBy) => new Losses(classes, lookedAtBy),
   grants: () => new Grants(),
   views: () => new Views(),
 };

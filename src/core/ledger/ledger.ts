@@ -103,7 +103,7 @@ export class Ledger implements GoodsWatch {
     });
     this.#reconciliation = makers.reconciliation({
       watched,
-      losses: makers.losses(watched.classes.heaviest.length),
+      losses: makers.losses(watched.classes.heaviest.length, (tick) => this.passes.at(tick)),
       acts: this.acts,
       claims: this.claims,
       consumed: this.consumed,
@@ -214,23 +214,20 @@ export class Ledger implements GoodsWatch {
 
   /**
    * Places that nobody has looked at in this tick and should: containers that players have open, since what comes in there without a
-   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come;
-   * and whoever was looked at longest ago.
+   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
     const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
     const due = [...this.open.at(this.#tick), ...this.#mustBeSeen, ...this.#balances.besideNewSessions()].filter(isDue);
-    const { oldest } = this.passes;
-    if (oldest !== undefined && counter.countedAt(oldest) !== this.#tick) due.push(oldest);
     return due.length === 0 ? due : [...new Set(due)];
   }
 
   /** After the looks of a tick. */
   endTick(): void {
     this.passes.check();
-    // Nothing that is said later is about what was seen then.
-    const settled = Math.min(this.passes.at(), this.#tick - EVENT_SKEW_TICKS - 1);
+    // Everything was looked at again, and nothing that is said later is about what those looks found.
+    const settled = this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1);
     this.#balances.compareSessions();
     this.#reconciliation.endTick(this.#changes, this.#tick);
     for (const gain of this.#reconciliation.takeSettled(settled, SETTLED_PER_TICK)) this.#settle(gain);
@@ -269,7 +266,7 @@ export class Ledger implements GoodsWatch {
     const { byPlayer, shared, among } = this.#blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ claimants }: { claimants: ReadonlySet<string> }) => claimants.has(id);
-      for (const [number, count] of inMaterials(gain.members, units, isTheirs, listed, weightOf)) {
+      for (const [number, count] of inMaterials([gain], units, isTheirs, listed, weightOf)) {
         const actual = gain.actuals.get(actualKey(id, number)) ?? 0;
         this.#balances.addExcess({ id, name: this.#parts.nameOf(id) }, number, count, actual);
       }
@@ -281,14 +278,14 @@ export class Ledger implements GoodsWatch {
     const { thresholds, classes } = this.watched;
     const listed = this.#reconciliation.listed[cls]!;
     const isTold = ([number, excess]: readonly [number, number]) => excess >= thresholds[number]!;
-    const countsOf = ({ members, units }: SharedCreation) =>
-      inMaterials(members, units, () => true, listed, classes.weightOf);
+    const countsOf = ({ gains, units }: SharedCreation) =>
+      inMaterials(gains, units, () => true, listed, classes.weightOf);
     const creation = this.#shared.add(cls, shared, among, (one) => countsOf(one).some(isTold));
     if (creation === undefined) return;
-    const { members } = creation;
+    const members = creation.gains.flatMap((gain) => gain.members).filter(({ claimants }) => claimants.size > 0);
     const inOrder = members.toSorted((one, other) => other.more - one.more);
     const { place } = members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
-    const players = [...claimantsOf(members)].map((id) => this.#parts.nameOf(id));
+    const players = [...claimantsOf(creation.gains)].map((id) => this.#parts.nameOf(id));
     for (const [number, excess] of countsOf(creation).filter(isTold)) {
       const actual = Math.max(excess, this.counter.countAt(place, number));
       const [material, where] = [this.watched.nameOf(number), this.#nameOf(place)];

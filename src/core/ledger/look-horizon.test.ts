@@ -46,40 +46,35 @@ function horizon() {
   return { looks, state, own, missed, look, sweep, endTick, at: () => tick };
 }
 
-test("everything was looked at since the older of the last pass and the oldest look at a player", () => {
-  const { looks, look, sweep, endTick } = horizon();
-  endTick();
-  look(ALICE);
-  sweep(CHEST);
+test("everything was looked at since the oldest of the last looks, whoever looked for whatever reason", () => {
+  const { looks, look, endTick } = horizon();
+  look(ALICE, CHEST);
   endTick();
   assert.equal(looks.at(), 1);
-  for (let tick = 3; tick < 10; tick++) {
-    sweep(CHEST);
+  for (let tick = 2; tick < 10; tick++) {
+    look(CHEST);
     endTick();
   }
-  assert.equal(looks.at(), 2, "Alice was looked at in tick 2");
+  assert.equal(looks.at(), 1, "Alice was looked at in tick 1");
   look(ALICE);
-  sweep(CHEST);
   endTick();
   assert.equal(looks.at(), 9);
-  assert.equal(looks.at(9), 2, "as it was known then");
+  assert.equal(looks.at(9), 1, "as it was known then");
 });
 
 test("a player whom nobody has looked at yet may have anything, until a pass over all players has ended", () => {
-  const { looks, own, look, sweep, endTick } = horizon();
+  const { looks, own, look, endTick } = horizon();
   own.add(BOB);
   for (let tick = 1; tick <= 4; tick++) {
-    look(ALICE);
-    sweep(CHEST);
+    look(ALICE, CHEST);
     endTick();
   }
   assert.equal(looks.at(), -1);
   looks.players.began();
   looks.players.ended();
-  sweep(CHEST);
+  look(ALICE, CHEST);
   endTick();
-  endTick();
-  assert.equal(looks.at(), 4);
+  assert.equal(looks.at(), 5);
 });
 
 test("a place that a whole pass did not come by is missed, and one of a player's own when both passes did not", () => {
@@ -93,39 +88,36 @@ test("a place that a whole pass did not come by is missed, and one of a player's
   assert.deepEqual(missed, [CHEST]);
   looks.players.began();
   looks.players.ended();
+  sweep();
   endTick();
   assert.deepEqual(missed, [CHEST, ALICE]);
 });
 
-test("who was looked at longest ago is named once that is long ago", () => {
-  const { looks, own, look, endTick, at } = horizon();
+test("while something waits, the players and places that were looked at long ago have their turn, players first", () => {
+  const { looks, state, own, look, endTick, at } = horizon();
   own.add(BOB);
-  look(ALICE, BOB);
+  look(CHEST, ALICE);
+  for (; at() < 9; ) endTick();
+  assert.deepEqual([...looks.hurried()], [BOB], "who was never looked at");
   endTick();
-  look(BOB);
-  for (; at() < 20; ) endTick();
-  assert.equal(looks.oldest, undefined);
-  endTick();
-  endTick();
-  endTick();
-  assert.equal(looks.oldest, ALICE);
+  assert.deepEqual([...looks.hurried()], [BOB, ALICE, CHEST]);
+  state.isUrgent = false;
+  assert.deepEqual([...looks.hurried()], []);
 });
 
-test("while nothing waits, nobody is named, and only a pass over everything finds what is missed", () => {
-  const { looks, state, missed, look, sweep, endTick, at } = horizon();
-  state.isUrgent = false;
-  look(ALICE);
-  sweep(CHEST);
-  looks.players.began();
-  looks.players.ended();
-  for (; at() < 40; ) endTick();
-  sweep();
-  endTick();
-  assert.equal(looks.oldest, undefined);
-  assert.deepEqual(missed, []);
-  looks.players.began();
-  look(ALICE);
-  looks.players.ended();
-  endTick();
-  assert.deepEqual(missed, [CHEST]);
+test("of many places a few have their turn in each tick, and all of them one after the other", () => {
+  const { looks, own, look, endTick, at } = horizon();
+  own.clear();
+  const chests = Array.from({ length: 40 }, (_, x) => blockPlace({ world: "world", x, y: 64, z: 1 }));
+  look(...chests);
+  for (; at() < 20; ) endTick();
+  const seen = new Set<PlaceKey>();
+  for (let tick = 0; tick < 4; tick++) {
+    const hurried = [...looks.hurried()];
+    assert.ok(hurried.length <= 16);
+    look(...hurried);
+    for (const place of hurried) seen.add(place);
+    endTick();
+  }
+  assert.equal(seen.size, 40);
 });

@@ -6,12 +6,19 @@ import type { PlaceCounts } from "./place-counts.ts";
 /** Places of which the age is checked in one tick. */
 const CHECKED_PER_TICK = 1024;
 
-/** Ticks after which it is found out anew how old the oldest look at anybody's own places is, and how long that is remembered. */
-const EVERY_TICKS = 2;
-const REMEMBERED_TICKS = 1200;
+/** Horizons that are remembered, one for each of the last ticks in which it moved. */
+const MAX_HISTORY = 1200;
 
-/** A look that old is worth another one: about as long as a pass over all other places takes. */
-const OLD_TICKS = 20;
+/** While nothing waits, the horizon is found out so often. */
+const EVERY_TICKS = 8;
+
+/** A look that old is worth another one while something waits. */
+const OLD_TICKS = 8;
+
+/** So many places are looked at before their turn in one tick, players first, at most; and so many are gone through to find them. */
+const MOST_PLAYERS = 8;
+const MOST_HURRIED = 16;
+const MOST_STEPS = 64;
 
 export interface LookHorizonParts {
   readonly stock: PlaceCounts;
@@ -24,21 +31,20 @@ export interface LookHorizonParts {
 }
 
 /**
- * Knows up to which tick every place was looked at again since: nothing is on its way any more that left a place before. Finds the
- * places that a whole pass did not come by: they are gone, or went dark without a sign.
+ * Knows the oldest of the last looks at all places: nothing is on its way any more that left a place before it. Finds the places
+ * that a whole pass did not come by: they are gone, or went dark without a sign.
  */
 export class LookHorizon {
   readonly players: PassListener;
   readonly places: PassListener;
   readonly #parts: LookHorizonParts;
-  /** Everything was looked at after these ticks, but for places that are gone and were not found out yet. */
-  readonly #covered = { players: -1, places: -1 };
-  /** The same, and all that is gone was found out. */
-  #checked = { players: -1, places: -1 };
-  #checking = this.#checked;
+  /** When the last pass of each kind began that has ended. */
+  readonly #passed = { players: -1, places: -1 };
+  /** What was not looked at since then is missed; players' own places when they were in neither pass. */
+  #missed = { players: -1, places: -1 };
   #shelves: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
-  #oldest: PlaceKey | undefined;
-  #history: { readonly tick: number; readonly upTo: number }[] = [];
+  #hurrying: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
+  readonly #history: { readonly tick: number; readonly upTo: number }[] = [];
 
   constructor(parts: LookHorizonParts) {
     this.#parts = parts;
@@ -46,70 +52,74 @@ export class LookHorizon {
     this.places = this.#listener("places");
   }
 
-  /** Everything was looked at after this tick by the end of a tick; by now when it is left out. */
+  /** Every place was looked at in this tick or later, by the end of a tick; by now when it is left out. */
   at(tick = Number.POSITIVE_INFINITY): number {
     return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
   }
 
-  /** The player's own place that was looked at longest ago: a look there is worth most. */
-  get oldest(): PlaceKey | undefined {
-    return this.#oldest;
+  /** While something waits: places that were looked at long ago. The sooner they are looked at, the less they may explain. */
+  *hurried(): Iterable<PlaceKey> {
+    if (!this.#parts.isUrgent()) return;
+    const { stock, ownPlaces, tick } = this.#parts;
+    const old = tick() - OLD_TICKS;
+    const lastLook = (place: PlaceKey) => stock.countedAt(place) ?? -1;
+    const own = [...ownPlaces()].filter((place) => lastLook(place) < old);
+    yield* own.sort((one, other) => lastLook(one) - lastLook(other)).slice(0, MOST_PLAYERS);
+    let left = MOST_HURRIED - Math.min(MOST_PLAYERS, own.length);
+    for (let steps = 0; steps < MOST_STEPS && left > 0; steps++) {
+      this.#hurrying ??= stock.shelves();
+      const next = this.#hurrying.next();
+      if (next.done) {
+        this.#hurrying = undefined;
+        return;
+      }
+      const [place, { tickEnd }] = next.value;
+      if (tickEnd >= old || isOwned(place)) continue;
+      left--;
+      yield place;
+    }
   }
 
   /** Called once a tick. */
   check(): void {
-    const tick = this.#parts.tick();
-    const isUrgent = this.#parts.isUrgent();
-    this.#checkShelves(isUrgent);
-    this.#oldest = undefined;
-    if (!isUrgent || tick % EVERY_TICKS !== 0) return;
-    const upTo = Math.min(this.#checked.places, Math.max(this.#checked.players, this.#oldestOwn()));
+    const { tick, isUrgent, stock, ownPlaces } = this.#parts;
+    this.#findMissed();
+    const now = tick();
+    if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
+    // Whoever was never looked at may have anything.
+    const isOneUnknown = [...ownPlaces()].some((place) => !stock.has(place));
+    const upTo = Math.min(stock.oldestCount() ?? -1, isOneUnknown ? this.#passed.players : now);
     if (upTo <= this.at()) return;
-    this.#history.push({ tick, upTo });
-    if (this.#history[0]!.tick < tick - REMEMBERED_TICKS) this.#history.shift();
+    this.#history.push({ tick: now, upTo });
+    if (this.#history.length > MAX_HISTORY) this.#history.shift();
   }
 
-  #checkShelves(isUrgent: boolean): void {
+  #findMissed(): void {
     if (this.#shelves === undefined) {
-      const { players, places } = this.#covered;
-      const isOfBoth = Math.min(players, places) > Math.min(this.#checking.players, this.#checking.places);
-      if (!isOfBoth && !(isUrgent && places > this.#checking.places)) return;
-      this.#checking = { players, places };
+      const { players, places } = this.#passed;
+      if (places === this.#missed.places) return;
+      this.#missed = { players: Math.min(players, places), places };
       this.#shelves = this.#parts.stock.shelves();
     }
-    const { players, places } = this.#checking;
     for (let steps = 0; steps < CHECKED_PER_TICK; steps++) {
       const next = this.#shelves.next();
       if (next.done) {
         this.#shelves = undefined;
-        this.#checked = this.#checking;
         return;
       }
       const [place, { tickEnd }] = next.value;
-      if (tickEnd < (isOwned(place) ? Math.min(players, places) : places)) this.#parts.onMissed(place);
+      if (tickEnd < (isOwned(place) ? this.#missed.players : this.#missed.places)) this.#parts.onMissed(place);
     }
-  }
-
-  #oldestOwn(): number {
-    let oldest = this.#parts.tick();
-    for (const place of this.#parts.ownPlaces()) {
-      const counted = this.#parts.stock.countedAt(place) ?? -1;
-      if (counted >= oldest) continue;
-      oldest = counted;
-      this.#oldest = place;
-    }
-    if (oldest > this.#parts.tick() - OLD_TICKS) this.#oldest = undefined;
-    return oldest;
   }
 
   #listener(which: "players" | "places"): PassListener {
     let began: number | undefined;
     return {
       began: () => {
-        began = this.#parts.tick() - 1;
+        began = this.#parts.tick();
       },
       ended: () => {
-        if (began !== undefined) this.#covered[which] = began;
+        if (began !== undefined) this.#passed[which] = began;
         began = undefined;
       },
     };

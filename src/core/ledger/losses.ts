@@ -1,11 +1,20 @@
-import type { PlaceKey } from "../model/place.ts";
+import { isOwned, type PlaceKey } from "../model/place.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
 
-/** When a gain was seen, and up to which tick everything had been looked at again by then. */
+/** What was gained, and where: each place since its look before. */
 export interface Moment {
   readonly seen: number;
+  /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
   readonly covered: number;
-  /** Where the gain is. What leaves there again, whenever that is, has come and gone by itself. */
-  readonly places: readonly PlaceKey[];
+  readonly members: readonly { readonly place: PlaceKey; readonly since: number; readonly letGo: number }[];
+}
+
+/** Something that was lost and may be at some places of a gain. */
+export interface OpenLoss {
+  readonly loss: object;
+  readonly amount: number;
+  /** The numbers of those places. */
+  readonly openTo: readonly number[];
 }
 
 /** Goods that left places after the tick `since`, not after `seen`, and nobody knows where to. */
@@ -15,6 +24,8 @@ interface Loss {
   readonly places: readonly PlaceKey[];
   /** True when no event said that anybody did anything there. */
   readonly isSilent: boolean;
+  /** True when something has come there meanwhile, so that nobody can see it: a gain that has the place among its own knows that already. */
+  readonly isHidden?: boolean;
   left: number;
   /** How much of it was set against which gains of each account. */
   usedBy?: Map<string, Map<Moment, number>>;
@@ -27,8 +38,11 @@ interface Loss {
  */
 export class Losses {
   readonly #byClass: Loss[][];
+  readonly #lookedAtBy: (tick: number) => number;
 
-  constructor(classes: number) {
+  /** `lookedAtBy` says since when every place had been looked at by the end of a tick. */
+  constructor(classes: number, lookedAtBy: (tick: number) => number) {
+    this.#lookedAtBy = lookedAtBy;
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
@@ -40,28 +54,33 @@ export class Losses {
     this.#byClass[cls]!.push(loss);
   }
 
-  available(cls: number, account: string, moment: Moment): number {
-    let sum = 0;
-    for (const loss of this.#byClass[cls]!) if (isOpen(loss, moment)) sum += openFor(loss, account);
-    return sum;
+  /** What is left of each loss for a gain of an account; what is forgotten first comes first. */
+  openTo(cls: number, account: string, moment: Moment): OpenLoss[] {
+    const losses = this.#byClass[cls]!;
+    if (losses.length === 0) return [];
+    const covered = moment.members.map(({ since }) => this.#lookedAtBy(since));
+    const isOpenTo = (loss: Loss, at: number) => loss.seen > covered[at]! || isLateWord(loss, moment, at);
+    return losses.flatMap((loss) => {
+      const amount = openFor(loss, account);
+      if (amount === 0 || !isInTime(loss, moment)) return [];
+      // What was known to be elsewhere when everything had been looked at is not it.
+      const openTo = covered.flatMap((_, at) => (isOpenTo(loss, at) ? [at] : []));
+      return openTo.length === 0 ? [] : [{ loss, amount, openTo }];
+    });
   }
 
-  /** What is forgotten first goes first: the others are open to later gains as well. */
-  take(cls: number, account: string, moment: Moment, amount: number): void {
-    let left = amount;
-    for (const loss of this.#byClass[cls]!) {
-      const part = isOpen(loss, moment) ? Math.min(left, openFor(loss, account)) : 0;
-      if (part <= 0) continue;
-      loss.usedBy ??= new Map();
-      const used = loss.usedBy.get(account) ?? new Map();
-      loss.usedBy.set(account, used.set(moment, (used.get(moment) ?? 0) + part));
-      left -= part;
-    }
+  /** So much of a loss is set against a gain. */
+  take(of: OpenLoss, account: string, moment: Moment, amount: number): void {
+    const loss = of.loss as Loss;
+    if (amount <= 0) return;
+    loss.usedBy ??= new Map();
+    const used = loss.usedBy.get(account) ?? new Map();
+    loss.usedBy.set(account, used.set(moment, (used.get(moment) ?? 0) + amount));
   }
 
   /** Which gains an account has set against what is open to a gain as well. */
   rivals(cls: number, account: string, moment: Moment): Moment[] {
-    const open = this.#byClass[cls]!.filter((loss) => isOpen(loss, moment));
+    const open = this.#byClass[cls]!.filter((loss) => loss.seen > moment.covered && isInTime(loss, moment));
     return open.flatMap(({ usedBy }) => [...(usedBy?.get(account)?.keys() ?? [])]);
   }
 
@@ -84,10 +103,18 @@ export class Losses {
   }
 }
 
-/** What was still known to be elsewhere when the gain was seen is not it. */
-function isOpen({ since, seen, places, isSilent }: Loss, moment: Moment): boolean {
-  if (seen <= moment.covered) return false;
-  return since < moment.seen || (isSilent && places.some((place) => moment.places.includes(place)));
+/** What was still known to be elsewhere when the gain was seen is not it, but what leaves the same hands again has come and gone by itself. */
+function isInTime(loss: Loss, { seen, members }: Moment): boolean {
+  const { since, places, isSilent } = loss;
+  if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
+  if (since < seen) return true;
+  return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
+}
+
+/** What somebody is said to have dropped only now may have been missing in these hands for as long as a word is late. */
+function isLateWord({ places, seen }: Loss, moment: Moment, at: number): boolean {
+  const { place, letGo } = moment.members[at]!;
+  return letGo > 0 && seen >= moment.seen - EVENT_SKEW_TICKS && places.includes(place);
 }
 
 function openFor({ left, usedBy }: Loss, account: string): number {

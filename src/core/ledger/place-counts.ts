@@ -2,6 +2,7 @@ import type { PlaceCount, StackCounter } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item } from "../platform.ts";
 import { type CountRow, CountRows } from "./count-rows.ts";
+import { LookAges } from "./look-ages.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
 /** What one place held at its last count. */
@@ -16,6 +17,7 @@ export type OnDifference = (number: number, before: number, now: number, since: 
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
+  readonly #ages = new LookAges();
   /** Most places hold nothing that is watched; they share the empty row. */
   readonly #rows: CountRows;
   /** What the look under way has counted so far, and its sums. */
@@ -70,6 +72,11 @@ export class PlaceCounts implements StackCounter {
     return this.#shelves.get(place)?.tickEnd;
   }
 
+  /** When the place was last counted that was counted longest ago; `undefined` when no place is known. */
+  oldestCount(): number | undefined {
+    return this.#ages.oldest();
+  }
+
   /** What is kept of a known place. */
   placeCountAt(place: PlaceKey): PlaceCount | undefined {
     return this.#shelves.get(place);
@@ -78,7 +85,7 @@ export class PlaceCounts implements StackCounter {
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
   confirm(placeCount: PlaceCount, tickEnd: number): boolean {
     if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
-    placeCount.tickEnd = tickEnd;
+    this.#date(placeCount, tickEnd);
     return true;
   }
 
@@ -96,8 +103,11 @@ export class PlaceCounts implements StackCounter {
     this.#fill(placeCount, isEmpty);
     placeCount.hashA = this.#hashA;
     placeCount.hashB = this.#hashB;
-    placeCount.tickEnd = tickEnd;
-    if (known === undefined) this.#shelves.set(place, placeCount);
+    if (known === undefined) {
+      this.#shelves.set(place, placeCount);
+      this.#ages.add(placeCount.tickEnd);
+    }
+    this.#date(placeCount, tickEnd);
     return placeCount;
   }
 
@@ -105,6 +115,7 @@ export class PlaceCounts implements StackCounter {
     const placeCount = this.#shelves.get(place);
     if (placeCount === undefined) return;
     placeCount.isKept = false;
+    this.#ages.remove(placeCount.tickEnd);
     this.#rows.giveBack(placeCount.row);
     this.#shelves.delete(place);
   }
@@ -112,6 +123,13 @@ export class PlaceCounts implements StackCounter {
   /** Every known place with what is kept of it. */
   shelves(): Iterator<readonly [PlaceKey, PlaceCount]> {
     return this.#shelves.entries();
+  }
+
+  #date(placeCount: PlaceCount, tickEnd: number): void {
+    if (placeCount.tickEnd === tickEnd) return;
+    this.#ages.remove(placeCount.tickEnd);
+    this.#ages.add(tickEnd);
+    placeCount.tickEnd = tickEnd;
   }
 
   #emptyPlaceCount(tickEnd: number): FullPlaceCount {

@@ -5,7 +5,7 @@ import type { ConsumedGoods } from "./consumed-goods.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, addBystander, type Gain, type GainMember, linksBetween } from "./gain.ts";
 import { EVENT_SKEW_TICKS } from "./grants.ts";
-import type { Losses, Moment } from "./losses.ts";
+import type { Losses } from "./losses.ts";
 import { isContainer, type PlayerActs } from "./player-acts.ts";
 import { RecipeYield } from "./recipe-yield.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
@@ -117,8 +117,7 @@ export class Reconciliation {
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
   broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
-    const { watched, claims, settledAt } = this.#parts;
-    const moment = { seen, covered: settledAt(since), places: [place] };
+    const { watched, claims } = this.#parts;
     const cls = watched.classes.classOf[number]!;
     const more = difference * watched.classes.weightOf[number]!;
     if (more < 0) {
@@ -127,17 +126,24 @@ export class Reconciliation {
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
     const claim = claims.claimOn(member, cls, seen);
-    this.#wait({ ...moment, cls, members: [{ ...member, ...claim }], links: [], actuals: new Map() });
+    this.#wait({
+      seen,
+      covered: this.#parts.settledAt(since),
+      cls,
+      members: [{ ...member, ...claim }],
+      links: [],
+      nets: member.grown,
+      actuals: new Map(),
+    });
   }
 
   #reconcile(group: TickGroup, tick: number): void {
-    const { watched, settledAt } = this.#parts;
+    const { watched } = this.#parts;
     const balances = balancesOf(group, watched, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
-    const moment = { seen: tick, covered: settledAt(since), places: places.filter(isOwned) };
     const missing = new Map<number, number>();
     const claimsOf = new Map<number, Map<Member, Claim>>();
     for (const balance of balances.values()) {
@@ -161,7 +167,7 @@ export class Reconciliation {
       const { cls, net } = balance;
       if (net <= 0 || this.listed[cls]!.length === 0) continue;
       const made = this.recipes.make(cls, net, ingredients);
-      if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, moment, made);
+      if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [cls, left] of missing)
@@ -213,11 +219,16 @@ export class Reconciliation {
     }
   }
 
-  /** What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last look. */
+  /**
+   * What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last
+   * look; since long before that, when it was dropped by a word that came late: then it hid what had left in the meantime.
+   */
   #noteGround({ cls, members }: ClassBalance, tick: number): void {
     for (const member of members.values()) {
-      const { place, since, more } = member;
+      const { place, more, dropped } = member;
       if (more >= 0 || placeKind(place) !== "ground") continue;
+      const earliest = dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick;
+      const since = Math.min(member.since, earliest);
       this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left: -more });
       member.more = 0;
     }
@@ -244,12 +255,28 @@ export class Reconciliation {
     const claimsOf = new Map<Member, Claim>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      claimsOf.set(member, claims.claimOn(member, balance.cls, tick));
-      if (member.more <= 0 || member.isNew || !isContainer(member.place) || acts.actorsAt(member.place)) continue;
-      for (const [number, count] of member.grown)
-        claims.selfFilling.filledItself(member.place, number, count, tick - member.since, tick);
+      const claim = claims.claimOn(member, balance.cls, tick);
+      claimsOf.set(member, claim);
+      if (member.more <= 0 || member.isNew || !isContainer(member.place)) continue;
+      const isFed = !acts.actorsAt(member.place) && this.#isFed(member, tick);
+      if (!isFed && claim.source === NO_LIMIT) this.#noteHidden(member, balance.cls, tick);
     }
     return claimsOf;
+  }
+
+  /** True when no more has come than something that feeds the container may have brought. */
+  #isFed({ place, since, grown }: Member, tick: number): boolean {
+    const { selfFilling } = this.#parts.claims;
+    let isFed = true;
+    for (const [number, count] of grown)
+      if (!selfFilling.filledItself(place, number, count, tick - since, tick)) isFed = false;
+    return isFed;
+  }
+
+  /** Nobody knows who brought what has come to a container: that hides what may have left it meanwhile, out of what was there before. */
+  #noteHidden({ place, since, more }: Member, cls: number, tick: number): void {
+    const left = this.#parts.unitsAt(place, cls) - more;
+    if (left > 0) this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
   }
 
   /** What a group lost. What may have come by itself into one of its places does not make up for what has left another. */
@@ -267,8 +294,14 @@ export class Reconciliation {
     return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, cls), 0);
   }
 
-  #gained(balance: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, group: TickGroup, moment: Moment, made: number) {
-    const { watched, claims, openedBy } = this.#parts;
+  #gained(
+    balance: ClassBalance,
+    claimsOf: ReadonlyMap<Member, Claim>,
+    group: TickGroup,
+    at: { since: number; tick: number },
+    made: number,
+  ) {
+    const { watched, claims, openedBy, settledAt } = this.#parts;
     const { cls } = balance;
     const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({ ...member, ...claim }));
     let left = made;
@@ -281,16 +314,21 @@ export class Reconciliation {
     for (const place of handled) {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
-      const bare = newMember(place, change?.since ?? moment.seen - 1, change?.isNew ?? false);
-      members.push({ ...bare, ...claims.claimOn(bare, cls, moment.seen) });
+      const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
+      members.push({ ...bare, ...claims.claimOn(bare, cls, at.tick) });
     }
     const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
     const ofClass = changed.filter((number) => watched.classes.classOf[number] === cls);
     const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
+    const nets = new Map<number, number>();
+    for (const { differences } of group.changes)
+      for (const [number, difference] of differences) nets.set(number, (nets.get(number) ?? 0) + difference);
     const gain: Gain = {
-      ...moment,
+      seen: at.tick,
+      covered: settledAt(at.since),
       cls,
       members,
+      nets,
       actuals: new Map(),
       links: linksBetween(members, group.acts, heaviest),
     };

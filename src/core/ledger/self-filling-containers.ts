@@ -15,20 +15,21 @@ export class SelfFillingContainers {
   /** When more has come at once than by itself: somebody put it there, without a word. */
   readonly #burstsAt = new Map<PlaceKey, number[]>();
 
-  /** Nobody handled it, and within so many ticks up to this one so many have come. */
-  filledItself(place: PlaceKey, number: number, count: number, ticks: number, tick: number): void {
+  /** Nobody handled it, and within so many ticks up to this one so many have come. Returns true when that may have been by itself. */
+  filledItself(place: PlaceKey, number: number, count: number, ticks: number, tick: number): boolean {
     if (count > ITEMS_PER_TICK * ticks) {
       const bursts = this.#burstsAt.get(place) ?? [];
       this.#burstsAt.set(place, [...bursts.slice(1 - MAX_BURSTS), tick]);
-      return;
+      return false;
     }
     const numbers = this.#numbersAt.get(place);
     if (numbers !== undefined) {
       numbers.add(number);
-      return;
+      return true;
     }
     this.#numbersAt.set(place, new Set([number]));
     if (this.#numbersAt.size > MAX_CONTAINERS) this.forget(this.#numbersAt.keys().next().value!);
+    return true;
   }
 
   /** How much may have come by itself within so many ticks, in units. */

@@ -1,12 +1,12 @@
-import type { Gain, GainMember } from "./gain.ts";
+import type { Gain } from "./gain.ts";
 
 /** What several players have created together, and nobody can tell who. */
 export interface SharedCreation {
   readonly cls: number;
   /** In units of the class. */
   readonly units: number;
-  /** Where it may have been created. */
-  readonly members: readonly GainMember[];
+  /** Among which it was created. */
+  readonly gains: readonly Gain[];
 }
 
 /** Creations that are remembered; of more than these the first ones are forgotten. */
@@ -23,13 +23,12 @@ export class SharedCreations {
     among: readonly Gain[],
     isEnough: (creation: SharedCreation) => boolean,
   ): SharedCreation | undefined {
-    const members = among.flatMap((gain) => gain.members).filter(({ claimants }) => claimants.size > 0);
-    this.#untold.push({ cls, units, members });
+    this.#untold.push({ cls, units, gains: among });
     if (this.#untold.length > MAX_UNTOLD) this.#untold.shift();
-    const sums = [...claimantsOf(members)].map((id) => {
-      const theirs = this.#untold.filter((one) => one.cls === cls && claimantsOf(one.members).has(id));
+    const sums = [...claimantsOf(among)].map((id) => {
+      const theirs = this.#untold.filter((one) => one.cls === cls && claimantsOf(one.gains).has(id));
       const sum = theirs.reduce((total, one) => total + one.units, 0);
-      return { theirs, creation: { cls, units: sum, members: [...new Set(theirs.flatMap((one) => one.members))] } };
+      return { theirs, creation: { cls, units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
     });
     const most = sums.toSorted((one, other) => other.creation.units - one.creation.units)[0];
     if (most === undefined || !isEnough(most.creation)) return undefined;
@@ -38,7 +37,7 @@ export class SharedCreations {
   }
 }
 
-/** Everybody who may have created something at one of these places. */
-export function claimantsOf(members: readonly GainMember[]): Set<string> {
-  return new Set(members.flatMap(({ claimants }) => [...claimants]));
+/** Everybody who may have created something in one of these gains. */
+export function claimantsOf(gains: readonly Gain[]): Set<string> {
+  return new Set(gains.flatMap(({ members }) => members.flatMap(({ claimants }) => [...claimants])));
 }

@@ -169,6 +169,9 @@ class SmallWorld {
       for (const place of this.#counts.keys()) this.#touched.add(place);
     }
     for (const place of [...this.#touched, ...this.#ledger.inUse()]) this.#look(place);
+    // Some looks come for no reason, as those of the sweep do.
+    for (const place of this.#counts.keys()) if (this.#below(12) === 0) this.#look(place);
+    if (this.#below(4) === 0) for (const place of passes.hurried()) this.#look(place);
     this.#touched = new Set();
     if (isPass) {
       passes.players.ended();

@@ -30,6 +30,8 @@ export interface LookScheduleParts {
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
   /** Places that are looked at at every tick end for now. */
   readonly inUse: () => readonly PlaceKey[];
+  /** Places that are looked at before their turn, as far as the tick has time for them. */
+  readonly hurried: () => Iterable<PlaceKey>;
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
@@ -75,9 +77,19 @@ export class LookSchedule {
         this.#lookAtQueued();
         for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => this.#scan.tick());
-        cost.sweep.measure(() => this.#sweep.tick());
+        cost.sweep.measure(() => {
+          this.#sweep.tick();
+          this.#hurry();
+        });
       }),
     );
+  }
+
+  #hurry(): void {
+    for (const place of this.#parts.hurried()) {
+      if (this.#parts.clock.isSpent) return;
+      this.#look(place, RECHECK);
+    }
   }
 
   /** Begins a pass over all players now, unless one is under way. */

@@ -2,7 +2,7 @@ import type { Holder } from "../judging/holders.ts";
 import type { Log } from "../model/log.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Store } from "../store.ts";
-import type { Accounts, Held } from "./accounts.ts";
+import type { Accounts, Entry, Held } from "./accounts.ts";
 import { type Excess, stepOf } from "./excess.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 import { SessionPlaces } from "./session-places.ts";
@@ -159,11 +159,28 @@ export class PlayerBalances {
     const threshold = watched.thresholds[number]!;
     const entry = this.#accounts.entry(player.id, material);
     entry.excess += amount;
+    this.#addParts(player.id, number, entry);
     if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
       entry.told = entry.excess;
       onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
     }
     void this.#accounts.keepExcess(player.id);
+  }
+
+  /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */
+  #addParts(playerId: string, number: number, entry: Entry): void {
+    const { thresholds, classes } = this.#parts.watched;
+    const { classOf, weightOf } = classes;
+    for (const [other, threshold] of thresholds.entries()) {
+      if (classOf[other] !== classOf[number] || weightOf[other]! >= weightOf[number]!) continue;
+      const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
+      const parts = weightOf[number]! / weightOf[other]!;
+      const pieces = Math.floor((lighter.excess - lighter.told) / parts);
+      const isLacking = stepOf(entry.excess + pieces, thresholds[number]!) > stepOf(entry.excess, thresholds[number]!);
+      if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
+      entry.excess += pieces;
+      lighter.excess -= pieces * parts;
+    }
   }
 
   /** What is in a player's books, in the order of the configuration. The player may be offline. */

@@ -259,7 +259,7 @@ export class Reconciliation {
       claimsOf.set(member, claim);
       if (member.more <= 0 || member.isNew || !isContainer(member.place)) continue;
       const isFed = !acts.actorsAt(member.place) && this.#isFed(member, tick);
-      if (!isFed && claim.source === NO_LIMIT) this.#noteHidden(member, balance.cls, tick);
+      if (!isFed && claim.source === NO_LIMIT && member.since < tick - 1) this.#noteHidden(member, balance.cls, tick);
     }
     return claimsOf;
   }
@@ -273,7 +273,7 @@ export class Reconciliation {
     return isFed;
   }
 
-  /** Nobody knows who brought what has come to a container: that hides what may have left it meanwhile, out of what was there before. */
+  /** Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was there before. */
   #noteHidden({ place, since, more }: Member, cls: number, tick: number): void {
     const left = this.#parts.unitsAt(place, cls) - more;
     if (left > 0) this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });

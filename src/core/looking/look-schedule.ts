@@ -77,10 +77,8 @@ export class LookSchedule {
         this.#lookAtQueued();
         for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => this.#scan.tick());
-        cost.sweep.measure(() => {
-          this.#sweep.tick();
-          this.#hurry();
-        });
+        cost.sweep.measure(() => this.#sweep.tick());
+        this.#hurry();
       }),
     );
   }

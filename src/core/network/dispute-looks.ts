@@ -19,8 +19,8 @@ export interface DisputeLooksParts {
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
   readonly isProvisional: (place: PlaceKey) => boolean;
-  /** True while some player's things cannot be looked at yet: what is nowhere to be seen may be there. */
-  readonly isAnybodyProvisional: () => boolean;
+  /** True while the things of some player who had joined by that tick cannot be looked at yet. */
+  readonly isAnybodyProvisionalSince: (tick: number) => boolean;
   /** True when the place goes with its player from server to server. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
@@ -53,7 +53,7 @@ export class DisputeLooks {
       onStale();
       return { kind: "unknown" };
     }
-    return custody === undefined ? { kind: "gone" } : this.#lookAtCustody(custody);
+    return custody === undefined ? { kind: "gone" } : this.#lookAtCustody(custody, tracked);
   }
 
   evidenceOf(copy: Copy): SeenCopy {
@@ -83,11 +83,13 @@ export class DisputeLooks {
     return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
   }
 
-  #lookAtCustody(custody: Custody): OwnLook {
-    const { sight, isProvisional, isAnybodyProvisional, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
+  #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
+    const { sight, isProvisional, isAnybodyProvisionalSince, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
-    if (place === NOWHERE) return { kind: isAnybodyProvisional() ? "unknown" : "gone" };
+    // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
+    if (place === NOWHERE)
+      return { kind: isAnybodyProvisionalSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.

@@ -59,9 +59,9 @@ export class HandOvers {
     return owner !== undefined && this.#joining.get(owner)?.isBelieved === false;
   }
 
-  /** True while what somebody shows is not known to be theirs: what is nowhere to be seen may be there. */
-  get isAnybodyProvisional(): boolean {
-    return [...this.#joining.values()].some(({ isBelieved }) => !isBelieved);
+  /** True while what somebody shows who had joined by that tick is not known to be theirs: what was nowhere to be seen then may be there. */
+  isAnybodyProvisionalSince(tick: number): boolean {
+    return [...this.#joining.values()].some(({ isBelieved, sinceTick }) => !isBelieved && sinceTick <= tick);
   }
 
   /** True when the place is the same one on every server, since it goes with its player. */

@@ -146,7 +146,7 @@ export class Network implements OtherServers {
       isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
       canSee: judging.canSee,
       isProvisional: (place) => this.#handOvers.isProvisional(place),
-      isAnybodyProvisional: () => this.#handOvers.isAnybodyProvisional,
+      isAnybodyProvisionalSince: (tick) => this.#handOvers.isAnybodyProvisionalSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
       onProven: (dispute, copies, opener) => this.#proven(dispute, copies, opener),
       onSuspected: (dispute, there, copies, opener) => this.#suspected(dispute, there, copies, opener),

@@ -11,6 +11,8 @@ export interface TrackedDispute {
   /** What is on record about the item, and when that was read. */
   custody: Custody | undefined;
   custodyTick: number;
+  /** Since when this server knows of the dispute, and when the item was last seen here. */
+  readonly sinceTick: number;
   seenTick: number;
   /** When the finder's second look was written, or read. */
   secondLook: WaitStart;
@@ -33,6 +35,7 @@ export function newTrackedDispute(
     secondLook: now,
     custody: undefined,
     custodyTick: -1,
+    sinceTick: now.tick,
     seenTick: -1,
     isChanging: false,
     isToBeTold: false,

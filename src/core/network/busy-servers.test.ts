@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import type { FakeService } from "../../testing/fake-service.ts";
+import { join, play, quit } from "../../testing/story.ts";
+import { blockPlace, NOWHERE } from "../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+/** A join is believed within fifteen seconds. */
+const MOST_TICKS = 300;
+
+describe("a server on which somebody is always joining", () => {
+  it("says of an item that is nowhere to be seen that it is gone, once those who were joining then are known", async () => {
+    const network = new FakeNetwork("shared");
+    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    lobby.doubletake.api.synced(fakeId(1));
+    const custody = () => network.database.custody.get(SWORD);
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    lobby.platform.chest(CHEST)[0] = sword();
+    while (custody()?.place !== CHEST) await both(1);
+    // It leaves its place, and nobody sees where to; then it turns up on the other server.
+    lobby.platform.chest(CHEST)[0] = undefined;
+    while (custody()?.place !== NOWHERE) await both(1);
+    let ticks = 0;
+    let last = join(lobby, "Guest0");
+    survival.platform.chest(CHEST)[0] = sword();
+    for (; custody()?.server !== "survival" && ticks < 4 * MOST_TICKS; ticks += 50) {
+      const before = last;
+      last = join(lobby, `Guest${ticks + 1}`);
+      await both(50);
+      quit(lobby, before);
+    }
+    assert.ok(ticks <= MOST_TICKS + 200, `not within ${ticks} ticks`);
+    assert.equal(alerts(lobby) + alerts(survival), 0);
+  });
+});
+
+function alerts({ outside }: FakeService): number {
+  return outside.sent.filter(({ type }) => type !== "ITEM_RELOCATED").length;
+}
+
+function sword() {
+  return fakeStack("iron_sword", { tag: SWORD });
+}

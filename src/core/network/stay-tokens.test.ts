@@ -27,3 +27,11 @@ it("a token says when a crash brought the copy back", () => {
   assert.equal(isRestored(tokens.of("x", true)), true);
   assert.equal(isRestored(tokens.of("y", false)), false);
 });
+
+it("a copy that is put from a player's hands into a chest has stayed, whatever a crash brought back there", () => {
+  const tokens = new StayTokens();
+  const first = tokens.of("x", false);
+  tokens.moved("x");
+  tokens.endMoves(() => true);
+  assert.equal(tokens.of("x", true), first);
+});

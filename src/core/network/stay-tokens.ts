@@ -7,19 +7,19 @@ const RESTORED = "!";
  * interrupt its stay. Only ids that somebody asked about are followed.
  */
 export class StayTokens {
-  readonly #stays = new Map<string, number>();
+  readonly #stays = new Map<string, string>();
   /** Followed ids that have left a place since the last tick end. */
   readonly #moved = new Set<string>();
   #last = 0;
 
-  /** The token of the item's present stay. `isRestored`: it is here because an unclean stop brought it back. */
+  /** The token of the item's present stay. `isRestored`: it is here because an unclean stop brought it back; asked when the stay begins. */
   of(itemId: string, isRestored: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {
-      stay = ++this.#last;
+      stay = `${++this.#last}${isRestored ? RESTORED : ""}`;
       this.#stays.set(itemId, stay);
     }
-    return `${stay}${isRestored ? RESTORED : ""}`;
+    return stay;
   }
 
   /** A copy of the item is not any more where it was. Called for every id that leaves anything: mostly nothing is followed. */

@@ -132,7 +132,9 @@ export class Disputes {
       tracked.isTold = true;
       this.#parts.onProven(dispute, copies, tracked.opener);
     }
-    this.#suspect(tracked, copies);
+    // What a server of an older protocol answers may mean something else: nothing rests on it until that server is updated.
+    const isOlder = side === "finder" && this.#parts.stateOf(dispute.holder.server) === "older";
+    if (!isOlder) this.#suspect(tracked, copies);
     if (tracked.isChanging) return;
     const look = this.#looks.lookAt(tracked, copies, () => this.wake());
     if (
@@ -144,6 +146,7 @@ export class Disputes {
     const hasGracePassed = this.#parts.clock.hasPassed(this.#parts.graceMs, secondLook);
     const timing = { hasGracePassed, isFresh: this.#consent.isFresh(tracked) };
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
+    if (isOlder && (change?.step === "seen-again" || change?.step === "proven")) return;
     if (change !== undefined) this.#change(tracked, change, store);
     else if (tracked.isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
       tracked.isRefused = false;

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import { play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+import { NETWORK_PROTOCOL } from "./network-store.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+const sword = () => fakeStack("iron_sword", { tag: SWORD });
+
+it("what a server of an older protocol answers is no evidence: silence until it is updated, and then the proof", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const { database } = network;
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  const speaks = (protocol: number) => database.servers.set("lobby", { ...database.servers.get("lobby")!, protocol });
+  lobby.platform.chest(CHEST)[0] = sword();
+  while (database.custody.get(SWORD)?.server !== "lobby") await both(1);
+  speaks(NETWORK_PROTOCOL - 1);
+  // Until the other one has heard of it.
+  await both(110);
+  survival.platform.chest(CHEST)[0] = sword();
+  await both(400);
+  assert.equal(database.disputes.size, 1);
+  assert.deepEqual([...lobby.outside.sent, ...survival.outside.sent], []);
+  speaks(NETWORK_PROTOCOL);
+  for (let tick = 0; tick < 1000 && survival.platform.chest(CHEST)[0]; tick++) await both(1);
+  assert.deepEqual([lobby.platform.chest(CHEST)[0]?.tag, survival.platform.chest(CHEST)[0]], [SWORD, undefined]);
+  assert.deepEqual(
+    survival.outside.sent.map(({ type }) => type),
+    ["DUPLICATE_ITEM"],
+  );
+});

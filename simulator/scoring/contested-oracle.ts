@@ -35,9 +35,9 @@ export class ContestedOracle {
     this.#forgiven = forgiven;
   }
 
-  /** How long a claim may take, and a settlement after the second look. */
+  /** How long a claim may take, and a settlement after the second look: on a network as long as servers may take to hear of it. */
   get #slackTicks(): number {
-    return SLACK_TICKS + this.#truth.storeTicks;
+    return SLACK_TICKS + this.#truth.storeTicks + (this.#truth.limits.answerTicks ?? 0);
   }
 
   get opportunities(): number {
@@ -113,10 +113,13 @@ export class ContestedOracle {
     for (const { stack: dark, root, isLit } of placements) {
       const mark = root.darkMark;
       if (isLit || mark === undefined || dark.instance > mark.instance) continue;
+      // Nobody could look there before it went dark.
+      if (mark.tick <= root.unsettledUntil) continue;
       for (const { stack: bright, root: place, isLit: isBright } of placements) {
         // Another server is asked first, and may be silent: that is no claim of this kind.
         if (place.serverName !== root.serverName) continue;
         if (!isBright || bright.litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
+        if (!this.#canBeClaimed(place)) continue;
         const key = `${dark.instance} ${bright.instance}`;
         if (this.#claims.has(key) || this.#spared.has(key)) continue;
         const reason = this.#reasonToSpare(mark.tick, root, place);
@@ -126,6 +129,12 @@ export class ContestedOracle {
         } else this.#claims.set(key, { lineage, tick: this.#truth.tick, isOpened: false });
       }
     }
+  }
+
+  /** On a network nothing opens a claim where it is not known yet what is the player's, or where the database cannot be reached. */
+  #canBeClaimed({ unsettledUntil, serverName }: Slots): boolean {
+    const { tick, cutOffUntil } = this.#truth;
+    return tick > Math.max(unsettledUntil, cutOffUntil.get(serverName) ?? -1);
   }
 
   #reasonToSpare(
@@ -149,14 +158,16 @@ export class ContestedOracle {
 
   /** Only where a claim was due before: a settlement is the end of a claim. */
   #expectSettlement(lineage: Lineage): void {
-    const { touchedAt, plusSince } = lineage.watch!;
-    if (touchedAt < 0 || this.#truth.tick !== touchedAt + this.#truth.limits.graceTicks + this.#slackTicks) return;
+    const { touchedAt, plusSince, placements } = lineage.watch!;
+    // On a network all servers have to be there, and it must be known what is whose.
+    const since = Math.max(touchedAt, this.#truth.troubledTick, ...placements.map(({ root }) => root.unsettledUntil));
+    if (touchedAt < 0 || this.#truth.tick !== since + this.#truth.limits.graceTicks + this.#slackTicks) return;
     for (const claim of this.#claims.values()) {
       if (claim.lineage !== lineage || claim.tick >= plusSince) continue;
       const key = `${lineage.number} ${plusSince}`;
       if (this.#settlements.has(key)) return;
       const isSettled = this.#provenAt.has(lineage);
-      this.#settlements.set(key, { lineage, touchedTick: touchedAt, tick: this.#truth.tick, isSettled });
+      this.#settlements.set(key, { lineage, touchedTick: since, tick: this.#truth.tick, isSettled });
       return;
     }
   }

@@ -83,7 +83,9 @@ export class RemovalAudit {
     const named = this.#named(lineage);
     const may = new Map<Stack, Forgiven | "named">();
     const planned = this.#namedWhenProven.get(lineage);
-    if (named.size === 0 || planned?.size === 0)
+    // What a crash put back on two servers has no order, whichever came to light first: the one stays that custody is with.
+    const hasNoOrder = this.#isNetwork && lineage.original === undefined;
+    if (named.size === 0 || planned?.size === 0 || hasNoOrder)
       for (const stack of lineage.instances) may.set(stack, "nobody was first");
     // The store may know more than the looks since a crash: where the original stays, nobody has lost anything.
     else if (!this.#keepsOldest && lineage.original !== undefined) may.set(lineage.original, "the original stayed");

@@ -235,6 +235,44 @@ describe("what is forgiven, and what is not without its reason", () => {
     assert.deepEqual([back.scorer.contested.faults, back.forgave("back before the claim")], [0, 1]);
   });
 
+  it("on a network no claim on what a player shows who has just joined, or on a server that is cut off; else it may take as long as asking does", () => {
+    const claimed = (prepare: (scene: Scene) => void, answerTicks: number) => {
+      const scene = new Scene({ answerTicks });
+      scene.pass(() => {
+        scene.move(scene.item, scene.chest);
+        return scene.report(scene.item, scene.alex, scene.chest);
+      });
+      scene.chest.darkMark = { tick: scene.truth.tick, instance: scene.items.lastInstance };
+      scene.light(scene.chest, false);
+      scene.pass();
+      prepare(scene);
+      const copy = scene.copyToBo();
+      for (let tick = 0; tick <= SLACK_TICKS + 1; tick++) scene.pass();
+      scene.pass(() => [], scene.say("DUPLICATE_SUSPECTED", copy));
+      return scene.scorer.contested;
+    };
+    const joining = claimed(({ bo, truth }) => {
+      bo.unsettledUntil = truth.tick + 100;
+    }, 0);
+    const neverLookedAt = claimed(({ chest, truth }) => {
+      chest.unsettledUntil = truth.tick;
+    }, 0);
+    const cutOff = claimed(({ truth }) => {
+      truth.cutOffUntil = new Map([["", truth.tick + 100]]);
+    }, 0);
+    const [late, inTime] = [claimed(() => undefined, 0), claimed(() => undefined, 10)];
+    assert.deepEqual(
+      [joining, neverLookedAt, cutOff, late, inTime].map(({ opportunities, faults }) => [opportunities, faults]),
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [1, 1],
+        [1, 0],
+      ],
+    );
+  });
+
   it("joined its case: one more copy of what is proven and still there", () => {
     for (const isProven of [true, false]) {
       const scene = new Scene();

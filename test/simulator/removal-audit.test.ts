@@ -47,6 +47,29 @@ describe("the keep rule is held against what was reported", () => {
     assert.equal(errorsOfTaking(tiny, copy, false), 0);
   });
 
+  it("on a network nobody was first when a crash put back both: on one server the one is that came to light first", () => {
+    for (const answerTicks of [undefined, 80]) {
+      const tiny = new TinyTruth(answerTicks === undefined ? {} : { answerTicks });
+      const [alex, bo, chest] = [tiny.player(1), tiny.player(2), tiny.place("block", "block:world:0,0,0")];
+      const sword = tiny.sword(alex);
+      tiny.tick(() => tiny.report(sword, alex));
+      const saved: Stack[] = [];
+      tiny.truth.duplication("D19", "test", () => {
+        for (const place of [bo, chest]) {
+          const again = tiny.items.copy(sword);
+          place.add(again);
+          saved.push(again);
+        }
+        tiny.items.end(sword);
+      });
+      tiny.light(chest, false);
+      tiny.tick(() => tiny.report(saved[0]!, bo));
+      tiny.light(chest, true);
+      tiny.tick(() => [chest]);
+      assert.equal(errorsOfTaking(tiny, saved[0]!, false), answerTicks === undefined ? 1 : 0);
+    }
+  });
+
   it("whoever dropped it holds what lies there: with one holder either may stay", () => {
     for (const isOriginalTaken of [true, false]) {
       const tiny = new TinyTruth();

@@ -6,7 +6,7 @@ const ON_ITS_WAY_TICKS = 8;
 
 /**
  * Everything that would be a fault by the bare truth and is not booked as one, each with its reason. The list is closed: whatever is
- * not on it is a fault, and every run says how often each was used. The last six are a network's only.
+ * not on it is a fault, and every run says how often each was used. The last seven are a network's only.
  */
 export const FORGIVEN = {
   "way not heard of":
@@ -35,6 +35,8 @@ export const FORGIVEN = {
     "a suspicion that names an end: the item had been copied, one copy was used up, and the other turned up where that is known",
   "third copy elsewhere":
     "servers are asked in pairs: a further copy on a server that was not asked has a proof of its own",
+  "just joined":
+    "a case lacks a copy with a player who has just joined: until it is known what is the player's, nobody looks there",
   "kept in the dark":
     "the copy that stays went dark after its confirmation, which was fresh: nothing leaves a dark place",
   "keeper died meanwhile":

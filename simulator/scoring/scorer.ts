@@ -117,7 +117,7 @@ export class Scorer {
   #judgeProven(verdict: DetectorVerdict): void {
     this.alarms.proven++;
     let isFalse = false;
-    let isIncomplete = false;
+    const lacking: string[] = [];
     for (const itemId of verdict.itemIds) {
       const cited = verdict.copies.filter((copy) => copy.itemId === itemId);
       const lastTick = cited.reduce(
@@ -145,14 +145,17 @@ export class Scorer {
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
         const missing = visible.filter((copy) => !found.includes(copy));
-        if (missing.length > 0 && !this.#isForgivenGap(cited, missing)) isIncomplete = true;
+        if (missing.length > 0 && !this.#isForgivenGap(cited, missing, tick))
+          lacking.push(`${itemId} at ${missing.map(({ place, slot }) => `${place}[${slot}]`).join(" and ")}`);
         if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
     }
     if (isFalse) this.alarms.hard++;
-    else if (isIncomplete) {
+    else if (lacking.length > 0) {
       this.alarms.evidenceGaps++;
-      this.#complain(`evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible`);
+      this.#complain(
+        `evidence gap: case of ${verdict.itemIds[0]} lacks a copy that was visible: ${lacking.join(", ")}`,
+      );
     }
   }
 
@@ -167,12 +170,14 @@ export class Scorer {
     return hasLeft;
   }
 
-  #isForgivenGap(cited: readonly CitedCopy[], missing: readonly Placement[]): boolean {
-    const lacking = missing.filter(({ stack, root }) => stack.knownRoot === root);
+  #isForgivenGap(cited: readonly CitedCopy[], missing: readonly Placement[], tick: number): boolean {
+    const known = missing.filter(({ stack, root }) => stack.knownRoot === root);
+    const lacking = known.filter(({ root }) => root.unsettledUntil < tick);
     // Of other servers it knows what it asked for: whoever speaks must name all that is in sight there.
     const speakers = new Set(cited.filter((copy) => copy.tick >= 0).map(({ place }) => serverOf(place)));
     if (cited.every(({ place }) => place === "")) this.forgiven["names no place"]++;
-    else if (lacking.length === 0) this.forgiven["came without a word"]++;
+    else if (known.length === 0) this.forgiven["came without a word"]++;
+    else if (lacking.length === 0) this.forgiven["just joined"]++;
     else if (lacking.every(({ root }) => !speakers.has(root.serverName))) this.forgiven["third copy elsewhere"]++;
     else return false;
     return true;

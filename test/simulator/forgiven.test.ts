@@ -126,6 +126,18 @@ describe("what is forgiven, and what is not without its reason", () => {
     }
   });
 
+  it("just joined: a third copy with a player of whom it is not known yet what is theirs", () => {
+    for (const isKnown of [false, true]) {
+      const scene = new Scene({ answerTicks: 50 });
+      const copy = scene.copyToBo();
+      const cleo = scene.player(3);
+      if (!isKnown) cleo.unsettledUntil = scene.truth.tick + 100;
+      scene.pass(() => scene.report(scene.copy(scene.item, cleo), cleo));
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, copy)]);
+      assert.deepEqual([scene.scorer.alarms.evidenceGaps, scene.forgave("just joined")], isKnown ? [1, 0] : [0, 1]);
+    }
+  });
+
   it("names no place: the bare rule has not looked", () => {
     const scene = new Scene();
     scene.copyToBo();

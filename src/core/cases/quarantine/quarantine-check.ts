@@ -56,14 +56,7 @@ export class QuarantineCheck {
     }
     // What another server took is not back here, whatever lies at the place of the same name.
     const takenBy = store.serverName;
-    const doubtful: QuarantinedItem[] = [];
-    if (sinceMs !== undefined) {
-      for (const state of ["held", "returning", "returned"] as const) {
-        const entries = await store.quarantined({ state, takenBy });
-        doubtful.push(...entries.filter(({ takenMs }) => takenMs >= sinceMs - CLOCK_MARGIN_MS));
-      }
-      for (const [at, entry] of doubtful.entries()) doubtful[at] = await this.#putInDoubt(entry, store);
-    }
+    const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
     const isDoubted = new Set(doubtful.map(({ number }) => number));
     const taking = await store.quarantined({ state: "taking", takenBy });
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
@@ -72,6 +65,15 @@ export class QuarantineCheck {
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
     if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
+  }
+
+  /** What this server took since then. All is asked at once: nothing is judged before the last answer, and the database may be far away. */
+  async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
+    const states = ["held", "returning", "returned"] as const;
+    const takenBy = store.serverName;
+    const taken = await Promise.all(states.map((state) => store.quarantined({ state, takenBy })));
+    const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
+    return Promise.all(doubtful.map((entry) => this.#putInDoubt(entry, store)));
   }
 
   /** Nobody gives away, on whatever server, what may be back in this one's world. */

@@ -70,6 +70,8 @@ const twoServersAtOnce: NetworkStory = {
     if (traveller.session === undefined || !isLive(prize) || !to.isUp) return;
     const [mine] = traveller.holdersOn(from);
     const [other] = traveller.holdersOn(to);
+    // A story that was broken off may have left something there: the file is written over.
+    for (const stack of other!.stacks()) items.end(stack);
     if (isFaulty)
       truth.duplication("D24", "the account was let in twice, with the same things", () => {
         for (const stack of mine!.stacks()) other!.put(items.copy(stack), stack.index);

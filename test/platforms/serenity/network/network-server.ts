@@ -12,6 +12,8 @@ type Answers = typeof answers;
 
 const NETWORK_CHILD = new URL("./network-child.ts", import.meta.url).href;
 
+const NEWER_PROTOCOL = new URL("./newer-protocol.ts", import.meta.url).href;
+
 export interface NetworkServerOptions {
   readonly name: string;
   /** Of the network's database. */
@@ -80,8 +82,9 @@ export class NetworkServer {
     this.staff.cutOff();
   }
 
-  async startAgain(): Promise<void> {
-    this.process = await this.process.again();
+  /** `newer`: as a later version, which speaks another protocol. */
+  async startAgain(version: "same" | "newer" = "same"): Promise<void> {
+    this.process = await this.process.again(version === "newer" ? { importFirst: NEWER_PROTOCOL } : {});
     await this.#staffIt();
   }
 

@@ -4,6 +4,7 @@ import { tellCopiedWorld } from "./copied-world.ts";
 import { tellHonestJourneys } from "./honest-journeys.ts";
 import { NetworkStage } from "./network-stage.ts";
 import { tellOutages } from "./outages.ts";
+import { tellRollingUpgrade } from "./rolling-upgrade.ts";
 import { tellTricks } from "./tricks.ts";
 import { tellTwoGames } from "./two-games.ts";
 
@@ -32,6 +33,7 @@ describe("a network", () => {
 
   tellTwoGames(() => stage);
   tellCopiedWorld(() => stage);
+  tellRollingUpgrade(() => stage);
 
   test("has said nothing about anybody else, and nothing is left open", async () => {
     assert.deepEqual(await stage.accusations(), []);

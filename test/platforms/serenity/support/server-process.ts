@@ -15,6 +15,8 @@ export interface ProcessOptions extends Omit<StartOptions, "prepare"> {
    * `answers`, functions by name, for `ask`.
    */
   prepareModule?: string;
+  /** Address of a module that is loaded before everything else, on every thread. */
+  importFirst?: string;
 }
 
 /** The methods of ServerWorld whose arguments and answers can pass between processes. */
@@ -51,7 +53,8 @@ export class ServerProcess {
     const port = options.port ?? (await freePort());
     const all = { ...options, dir, port };
     const script = fileURLToPath(new URL("./server-child.ts", import.meta.url));
-    const child = fork(script, [JSON.stringify(all)], { silent: true, serialization: "advanced" });
+    const execArgv = [...process.execArgv, ...(options.importFirst ? ["--import", options.importFirst] : [])];
+    const child = fork(script, [JSON.stringify(all)], { silent: true, serialization: "advanced", execArgv });
     const server = new ServerProcess(child, all);
     const failed = once(child, "exit").then(() => {
       throw new Error(`the server ended before it was ready:\n${server.output}`);

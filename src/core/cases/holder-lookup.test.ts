@@ -7,7 +7,7 @@ import { type FakeService, startedService } from "../../testing/fake-service.ts"
 import { MemoryStore } from "../../testing/memory-store.ts";
 import { batchOf, copyOf } from "../../testing/store-contract/rows.ts";
 import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
-import { Holders } from "../judging/holders.ts";
+import { Holders } from "../judging/custody/holders.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 import { HolderLookup } from "./holder-lookup.ts";

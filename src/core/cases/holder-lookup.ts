@@ -1,5 +1,5 @@
 import type { Action } from "../item-event.ts";
-import type { Holders } from "../judging/holders.ts";
+import type { Holders } from "../judging/custody/holders.ts";
 import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";

@@ -2,7 +2,7 @@ import type { Copy } from "../looking/look.ts";
 import { formatLocation } from "../model/location.ts";
 import { type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Holders } from "./holders.ts";
+import type { Holders } from "./custody/holders.ts";
 
 /** A copy as it goes on record. */
 export function asEvidence(copy: Copy, actors: Holders, seenMs: number): SeenCopy {

@@ -1,5 +1,5 @@
 import type { Config } from "../config/settings.ts";
-import type { Holders } from "../judging/holders.ts";
+import type { Holders } from "../judging/custody/holders.ts";
 import { Ledger, type LedgerParts } from "./ledger.ts";
 
 type Shared = Pick<

@@ -1,4 +1,4 @@
-import type { Holder } from "../judging/holders.ts";
+import type { Holder } from "../judging/custody/holders.ts";
 import type { Log } from "../model/log.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Store } from "../store.ts";

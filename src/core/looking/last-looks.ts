@@ -1,5 +1,5 @@
-import type { Standing } from "../judging/first-copies.ts";
-import type { LastSeen } from "../judging/reported-moves.ts";
+import type { LastSeen } from "../judging/custody/reported-moves.ts";
+import type { Standing } from "../judging/proofs/first-copies.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 
 /** The last look at a place before it went dark, and what it found. */

@@ -1,5 +1,5 @@
-import type { Claims } from "../judging/claims.ts";
-import type { Holder, Holders } from "../judging/holders.ts";
+import type { Holder, Holders } from "../judging/custody/holders.ts";
+import type { Claims } from "../judging/dark/claims.ts";
 import type { Judging } from "../judging/make-judging.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";

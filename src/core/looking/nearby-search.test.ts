@@ -4,7 +4,7 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence.ts";
+import { Presence } from "../judging/presence/presence.ts";
 import { formatLocation, type Location } from "../model/location.ts";
 import { blockPlace, enderPlace, entityPlace, windowPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";

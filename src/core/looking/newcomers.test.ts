@@ -4,7 +4,7 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence.ts";
+import { Presence } from "../judging/presence/presence.ts";
 import { blockPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";

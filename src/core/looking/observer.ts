@@ -1,4 +1,4 @@
-import type { Change, Find, Presence } from "../judging/presence.ts";
+import type { Change, Find, Presence } from "../judging/presence/presence.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence.ts";
+import { Presence } from "../judging/presence/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
 import { GameClock } from "../time/game-clock.ts";

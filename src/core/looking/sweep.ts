@@ -1,4 +1,4 @@
-import type { Find, Presence } from "../judging/presence.ts";
+import type { Find, Presence } from "../judging/presence/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";

@@ -1,6 +1,6 @@
+import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
-import type { Holders } from "../judging/holders.ts";
-import type { Sight } from "../judging/sight.ts";
+import type { Sight } from "../judging/presence/sight.ts";
 import type { Copy } from "../looking/look.ts";
 import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";

@@ -1,8 +1,8 @@
 import type { Config } from "../config/settings.ts";
+import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
-import type { Holders } from "../judging/holders.ts";
 import type { OtherServers } from "../judging/other-servers.ts";
-import type { Sight } from "../judging/sight.ts";
+import type { Sight } from "../judging/presence/sight.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";

@@ -1,9 +1,9 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Happening, Interaction, ItemEvent } from "../item-event.ts";
-import type { ClientWrittenItems } from "../judging/client-written-items.ts";
+import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
+import type { Holders } from "../judging/custody/holders.ts";
+import type { ItemEnds } from "../judging/ends/item-ends.ts";
 import type { Examiner } from "../judging/examiner.ts";
-import type { Holders } from "../judging/holders.ts";
-import type { ItemEnds } from "../judging/item-ends.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { tellLedger } from "../ledger/tell-ledger.ts";

@@ -1,5 +1,5 @@
-import type { BirthKeeper } from "../judging/claims.ts";
-import type { Presence } from "../judging/presence.ts";
+import type { BirthKeeper } from "../judging/dark/claims.ts";
+import type { Presence } from "../judging/presence/presence.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Birth } from "../model/birth.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";

@@ -1,5 +1,5 @@
 import type { Examiner } from "../../judging/examiner.ts";
-import type { Sight } from "../../judging/sight.ts";
+import type { Sight } from "../../judging/presence/sight.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";

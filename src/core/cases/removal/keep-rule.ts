@@ -1,5 +1,5 @@
+import type { Holders } from "../../judging/custody/holders.ts";
 import { tangible } from "../../judging/evidence.ts";
-import type { Holders } from "../../judging/holders.ts";
 import type { Copy } from "../../looking/look.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";

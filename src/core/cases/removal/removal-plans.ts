@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
+import type { Holders } from "../../judging/custody/holders.ts";
 import { asEvidence, countItems } from "../../judging/evidence.ts";
-import type { Holders } from "../../judging/holders.ts";
-import type { Sight } from "../../judging/sight.ts";
+import type { Sight } from "../../judging/presence/sight.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { onAnotherServer } from "../../model/place.ts";

@@ -1,5 +1,5 @@
 import { countItems } from "../../judging/evidence.ts";
-import type { Sight } from "../../judging/sight.ts";
+import type { Sight } from "../../judging/presence/sight.ts";
 import type { Copy } from "../../looking/look.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { readItemId } from "../../tagging/item-tag.ts";

@@ -4,7 +4,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { OtherServers } from "../other-servers.ts";
-import type { Sight } from "../sight.ts";
+import type { Sight } from "../presence/sight.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
 export interface ProvisionalReissueParts {

@@ -3,7 +3,7 @@ import type { Copy } from "../../looking/look.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { Platform } from "../../platform.ts";
-import type { Holders } from "../holders.ts";
+import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
 
 /** What becomes of copies that are meant: a fresh id, or nothing at all. */

@@ -3,8 +3,8 @@ import { reissue } from "../../looking/reissue.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
-import type { Holders } from "../holders.ts";
-import type { Presence } from "../presence.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { Presence } from "../presence/presence.ts";
 import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 export interface SanctionedReissueParts {

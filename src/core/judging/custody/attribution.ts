@@ -1,0 +1,105 @@
+import type { Action } from "../../item-event.ts";
+import type { Copy } from "../../looking/look.ts";
+import type { Cause } from "../../looking/look-cause.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { TickReports } from "../tick-reports.ts";
+import type { Opener } from "../verdict.ts";
+import type { Holders } from "./holders.ts";
+
+export interface AttributionParts {
+  readonly reports: TickReports;
+  readonly actors: Holders;
+  readonly presence: Presence;
+  readonly recorder: Recorder;
+}
+
+/** Whose items are that turn up or leave: of who acted on them, of their last holder, or of nobody. */
+export class Attribution {
+  readonly #parts: AttributionParts;
+  /** Arrivals that no player is behind: whose they are is known when the tick end has looked everywhere. */
+  #unsigned: { readonly copy: Copy; readonly action: Action }[] = [];
+
+  constructor(parts: AttributionParts) {
+    this.#parts = parts;
+  }
+
+  /** Whoever acted on that very item there in this tick, or else whoever's sighting it is. */
+  openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
+    const actor = this.#parts.reports.actorExactlyAt(itemId, place, boxId);
+    if (actor !== undefined) return { player: actor, hasActed: true };
+    return cause.player && { player: cause.player, hasActed: false };
+  }
+
+  /** The same for one copy of a look. */
+  openerOfCopy(copy: Copy, cause: Cause): Opener | undefined {
+    return this.openerOf(copy.itemId, copy.place, cause, boxIdOf(copy));
+  }
+
+  /** The item left the place. Returns who held it there. */
+  left(itemId: string, place: PlaceKey): string {
+    const { reports, actors } = this.#parts;
+    const actor = reports.actorAt(itemId, place);
+    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
+    return actors.holderOf(itemId, place).id;
+  }
+
+  /** The item turned up, and is nowhere else. What moved without a word is still its last holder's. */
+  arrived(copy: Copy, lastHolder = NIL_UUID): void {
+    if (this.#arrivedWithOwner(copy)) return;
+    const { reports, actors } = this.#parts;
+    const { itemId, place } = copy;
+    const holder = reports.actorAt(itemId, place, boxIdOf(copy))?.id ?? lastHolder;
+    if (holder !== NIL_UUID) actors.actedOn(itemId, place, holder);
+  }
+
+  /** A further copy turned up. One that nobody brought is nobody's. */
+  turnedUp(copy: Copy): void {
+    if (this.#arrivedWithOwner(copy)) return;
+    const { reports, actors } = this.#parts;
+    const { itemId, place } = copy;
+    const actor = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
+    else actors.turnedUp(itemId, place);
+  }
+
+  /** A row of this arrival is to be written, and no player is behind it. */
+  signLater(copy: Copy, action: Action): void {
+    this.#unsigned.push({ copy, action });
+  }
+
+  /**
+   * Once the tick end has looked: it is known by now whether such an arrival is a further copy, or came from another place.
+   * `lastHoldings` are of the ids that left one of several places.
+   */
+  signAll(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {
+    const { actors, presence, recorder } = this.#parts;
+    for (const { copy, action } of this.#unsigned) {
+      const { itemId, place, location } = copy;
+      const lastHolder = lastHoldings.get(itemId)?.holderId ?? NIL_UUID;
+      const isOnlyOne = !presence.isAtSeveral(itemId) && presence.placesOf(itemId)[0] === place;
+      if (lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
+      recorder.transfer(itemId, actors.holderOf(itemId, place).id, action, location);
+    }
+    if (this.#unsigned.length > 0) this.#unsigned = [];
+  }
+
+  /** What is in a player's own place is that player's; somebody else may have brought it there. */
+  #arrivedWithOwner(copy: Copy): boolean {
+    const { reports, actors } = this.#parts;
+    const { itemId, place } = copy;
+    const owner = ownerOfPlace(place);
+    if (owner === undefined) return false;
+    const bringer = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    if (bringer === undefined || bringer.id === owner) actors.tookOver(itemId, place);
+    else actors.broughtTo(itemId, place, bringer.id);
+    return true;
+  }
+}
+
+/** The id of the outermost box around a copy; `null` when it lies open. */
+export function boxIdOf({ boxId }: Copy): string | null {
+  return boxId;
+}

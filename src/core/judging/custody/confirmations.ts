@@ -1,0 +1,121 @@
+import type { Copy, Look } from "../../looking/look.ts";
+import type { Cause } from "../../looking/look-cause.ts";
+import type { Observer } from "../../looking/observer.ts";
+import { freshSet, onlyWaiting } from "../../model/fresh-map.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { CrashDoubt } from "../from-store/crash-doubt.ts";
+import type { StoreLookups } from "../from-store/store-lookups.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { TickReports } from "../tick-reports.ts";
+import type { Attribution } from "./attribution.ts";
+import type { CustodyWriter, LastHolding } from "./custody-writer.ts";
+
+export interface ConfirmationsParts {
+  readonly clock: Pick<GameClock, "isSpent">;
+  readonly observer: Observer;
+  readonly presence: Presence;
+  readonly recorder: Recorder;
+  readonly reports: TickReports;
+  readonly attribution: Attribution;
+  readonly custody: CustodyWriter;
+  readonly crashDoubt: CrashDoubt;
+  readonly firstCopies: FirstCopies;
+  readonly storeLookups: StoreLookups;
+}
+
+/** Ids of which one tick end puts on record where they stayed: of a box that is taken away, all that was in it has another copy. */
+const STAYED_PER_TICK = 128;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_STAYED = 32;
+
+/** Puts on record where items are. While an id is at several places, custody stays with the copy that was there first. */
+export class Confirmations {
+  readonly #parts: ConfirmationsParts;
+  /** Ids that left one place at this tick end, with who held them there, and are still at another. */
+  #leftOneOfSeveral = new Map<string, LastHolding>();
+  /** Ids that turned up at this tick end while another copy was in sight. */
+  #furtherCopies = new Set<string>();
+
+  /** Ids that left one of several places, or turned up at another, and are still to be confirmed where they are. */
+  readonly #stayed = new Set<string>();
+
+  constructor(parts: ConfirmationsParts) {
+    this.#parts = parts;
+  }
+
+  /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
+  confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.reports.has(copy.itemId)): void {
+    const { presence, custody, crashDoubt, attribution, recorder } = this.#parts;
+    // When it turns out by the end of the tick that another copy is where it was, custody goes back to that.
+    if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
+    if (isCustody) custody.confirm(copy.itemId, copy.place, copy.location);
+    crashDoubt.confirm(copy.itemId);
+    if (copy.isNew || isLogged) return;
+    if (cause.player === undefined) attribution.signLater(copy, cause.action);
+    else recorder.transfer(copy.itemId, cause.player.id, cause.action, copy.location);
+  }
+
+  /** The id left the place, and is still at another. */
+  leftOneOfSeveral(itemId: string, holding: LastHolding): void {
+    this.#leftOneOfSeveral.set(itemId, holding);
+  }
+
+  /** The place of several that the id left at this tick end. */
+  placeLeft(itemId: string): PlaceKey | undefined {
+    return this.#leftOneOfSeveral.get(itemId)?.place;
+  }
+
+  /** What the store has of it tells which of its copies was there first. */
+  isToBeConfirmed(itemId: string): void {
+    if (this.#parts.presence.isAtSeveral(itemId)) this.#furtherCopies.add(itemId);
+  }
+
+  /**
+   * What waits there, and was seen to leave its place before, is on record here from now on. Of the others the store is asked once
+   * they can be looked at again: until then it has them where they were.
+   */
+  confirmWaiting({ place, copies }: Look): void {
+    const { observer, presence, custody } = this.#parts;
+    const [here] = copies;
+    if (here === undefined) return;
+    for (const itemId of observer.newcomers.idsAt(place)) {
+      if (presence.has(itemId) || custody.takeLastHolding(itemId) === undefined) continue;
+      custody.confirm(itemId, place, here.location);
+    }
+  }
+
+  /** At the end of a tick, when all looks were dealt with. */
+  finishTickEnd(isWaiting: (itemId: string) => boolean): void {
+    const { custody, attribution } = this.#parts;
+    attribution.signAll(this.#leftOneOfSeveral);
+    for (const ids of [this.#leftOneOfSeveral.keys(), this.#furtherCopies])
+      for (const itemId of ids) if (!isWaiting(itemId)) this.#stayed.add(itemId);
+    this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
+    this.#furtherCopies = freshSet(this.#furtherCopies);
+    this.#confirmStayed();
+    custody.writeLost(isWaiting);
+  }
+
+  /** False while some of what stayed is still to be put on record. */
+  get isDone(): boolean {
+    return this.#stayed.size === 0;
+  }
+
+  #confirmStayed(): void {
+    const { clock, observer, presence, custody, firstCopies, storeLookups } = this.#parts;
+    let ids = 0;
+    for (const itemId of this.#stayed) {
+      if (ids === STAYED_PER_TICK || (ids >= LEAST_STAYED && clock.isSpent)) return;
+      ids++;
+      this.#stayed.delete(itemId);
+      const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
+      if (presence.isAtSeveral(itemId) && isUndecided) continue;
+      const copy = observer.firstCopyOf(itemId);
+      if (copy !== undefined) custody.confirm(itemId, copy.place, copy.location);
+    }
+  }
+}

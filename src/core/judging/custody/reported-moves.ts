@@ -1,0 +1,103 @@
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+
+/** An event said that an id went between a player and these places. */
+interface HandOver {
+  readonly player: PlaceKey;
+  readonly touched: readonly PlaceKey[];
+  readonly when: Instant;
+  readonly moment: number;
+}
+
+/** By the wall clock, and as time passed. */
+interface Instant {
+  readonly ms: number;
+  readonly steadyMs: number;
+}
+
+/** When a place was last seen to hold something. */
+export interface LastSeen {
+  readonly ms: number;
+  /** Known when it was this process that looked. */
+  readonly moment?: number | undefined;
+}
+
+/** How long an event explains a move that could not be looked at. Places are looked at far more often than this. */
+const HOLDS_MS = 60_000;
+
+/** Hand-overs that are remembered for one id, and ids from one turn to the next. */
+const MAX_PER_ID = 8;
+const MAX_IDS = 32_768;
+
+/**
+ * The moves that events reported. They prove nothing, but they explain: when one side of a reported move went dark before it
+ * could be looked at, there is no reason to suspect a second copy.
+ */
+export class ReportedMoves {
+  readonly #clock: GameClock;
+  /** Those since the last turn, and those before it: after two turns all that is older is forgotten. */
+  #recent = new Map<string, HandOver[]>();
+  #earlier: ReadonlyMap<string, HandOver[]> = new Map();
+  #turnedMs = 0;
+  #now: Instant = { ms: 0, steadyMs: 0 };
+
+  constructor(clock: GameClock) {
+    this.#clock = clock;
+  }
+
+  /** Called once at every tick end. */
+  tick(): void {
+    if (this.#clock.steadyMs - this.#turnedMs >= HOLDS_MS) this.#turn();
+  }
+
+  reported(itemId: string, player: PlaceKey, touched: readonly PlaceKey[]): void {
+    const reportedMoves = this.#listFor(itemId);
+    if (reportedMoves.length === MAX_PER_ID) reportedMoves.shift();
+    reportedMoves.push({ player, touched, when: this.#instant(), moment: this.#clock.nextMoment() });
+  }
+
+  /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
+  lastMoment(itemId: string, place: PlaceKey): number {
+    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
+    const isThere = ({ player, touched }: HandOver) =>
+      recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
+    return known.findLast(isThere)?.moment ?? 0;
+  }
+
+  /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
+  explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
+    const earliestMs = this.#clock.steadyMs - HOLDS_MS;
+    const isLater = ({ when, moment }: HandOver) =>
+      since.moment === undefined ? when.ms > since.ms : moment > since.moment;
+    const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
+    const reportedMoves = known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
+    const reached = new Set([recordOf(from)]);
+    for (const { player, touched } of reportedMoves) {
+      const records = [player, ...touched].map(recordOf);
+      if (records.some((record) => reached.has(record))) for (const record of records) reached.add(record);
+    }
+    return reached.has(recordOf(to));
+  }
+
+  #listFor(itemId: string): HandOver[] {
+    const known = this.#recent.get(itemId);
+    if (known !== undefined) return known;
+    if (this.#recent.size === MAX_IDS) this.#turn();
+    const list = this.#earlier.get(itemId) ?? [];
+    this.#recent.set(itemId, list);
+    return list;
+  }
+
+  #turn(): void {
+    this.#earlier = this.#recent;
+    this.#recent = new Map();
+    this.#turnedMs = this.#clock.steadyMs;
+  }
+
+  /** Events come many at a time: those of one millisecond share it. */
+  #instant(): Instant {
+    const [ms, steadyMs] = [this.#clock.now(), this.#clock.steadyMs];
+    if (this.#now.ms !== ms || this.#now.steadyMs !== steadyMs) this.#now = { ms, steadyMs };
+    return this.#now;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Log } from "../../model/log.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import { OncePerMinute } from "../../time/once-per-minute.ts";
+import { RecentMap } from "../../time/recent-map.ts";
+import type { Holders } from "./holders.ts";
+
+/** Adoptions whose moment is remembered at least. */
+const LEAST_REMEMBERED = 16_384;
+
+/** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
+export class UnknownIds {
+  readonly #recorder: Recorder;
+  readonly #actors: Holders;
+  readonly #clock: GameClock;
+  readonly #log: Log;
+  readonly #adoptedAt = new RecentMap<string, number>(LEAST_REMEMBERED);
+  readonly #lines: OncePerMinute;
+  #count = 0;
+
+  constructor(recorder: Recorder, actors: Holders, clock: GameClock, log: Log) {
+    this.#recorder = recorder;
+    this.#actors = actors;
+    this.#clock = clock;
+    this.#log = log;
+    this.#lines = new OncePerMinute(clock);
+  }
+
+  adopt({ itemId, item, place }: Copy): void {
+    this.#recorder.seen(itemId, this.#actors.holderOf(itemId, place).id, item.material);
+    this.#adoptedAt.set(itemId, this.#clock.nextMoment());
+    this.#count++;
+    this.#lines.run(() => {
+      this.#log.info(`${this.#count} items carry an id that the store does not know; they are followed from here on.`);
+      this.#count = 0;
+    });
+  }
+
+  /** When nobody knew yet where it had been, in the order of all looks and reported moves; 0 when it was not lately. */
+  momentOf(itemId: string): number {
+    return this.#adoptedAt.get(itemId) ?? 0;
+  }
+}

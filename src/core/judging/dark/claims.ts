@@ -1,0 +1,105 @@
+import type { Birth } from "../../model/birth.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import type { Claim } from "../../store.ts";
+
+const NO_CLAIMS: readonly Claim[] = [];
+
+/** Where claims are kept beyond this process. */
+export interface ClaimKeeper {
+  saveClaim(claim: Claim): void;
+  closeClaim(itemId: string, place: PlaceKey): void;
+}
+
+/** Knows how the copies that are claimed came to be. */
+export interface BirthKeeper {
+  /** A claim is opened, or goes on: how it began. */
+  suspected(claim: Claim): Birth | undefined;
+  /** What the process before this one knew. */
+  restore(claim: Claim): void;
+  /** Nothing is claimed of the id any more. */
+  closed(itemId: string): void;
+}
+
+/** Open claims: ids that turned up elsewhere while this place was dark, and copies that await their second look. */
+export class Claims {
+  readonly #keeper: ClaimKeeper;
+  readonly #births: BirthKeeper | undefined;
+  readonly #byPlace = new Map<PlaceKey, Map<string, Claim>>();
+  readonly #placesOf = new Map<string, Set<PlaceKey>>();
+
+  constructor(keeper: ClaimKeeper, births?: BirthKeeper) {
+    this.#keeper = keeper;
+    this.#births = births;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const claims of this.#byPlace.values()) size += claims.size;
+    return size;
+  }
+
+  all(): readonly Claim[] {
+    return [...this.#byPlace.values()].flatMap((claims) => [...claims.values()]);
+  }
+
+  /** What was open when the process before this one ended. */
+  restore(claims: readonly Claim[]): void {
+    for (const claim of claims) {
+      this.#keep(claim);
+      this.#births?.restore(claim);
+    }
+  }
+
+  open(opened: Claim): void {
+    const birth = opened.birth ?? this.#births?.suspected(opened);
+    const claim = birth === undefined ? opened : { ...opened, birth };
+    this.#keep(claim);
+    this.#keeper.saveClaim(claim);
+  }
+
+  get(itemId: string, place: PlaceKey): Claim | undefined {
+    return this.#byPlace.get(place)?.get(itemId);
+  }
+
+  places(): Iterable<PlaceKey> {
+    return this.#byPlace.keys();
+  }
+
+  /** True when something is claimed of the place. Asked at every look: mostly nothing is claimed of any. */
+  has(place: PlaceKey): boolean {
+    return this.#byPlace.size > 0 && this.#byPlace.has(recordOf(place));
+  }
+
+  at(place: PlaceKey): readonly Claim[] {
+    const claims = this.#byPlace.get(place);
+    return claims === undefined ? NO_CLAIMS : [...claims.values()];
+  }
+
+  of(itemId: string): readonly Claim[] {
+    return [...(this.#placesOf.get(itemId) ?? [])].map((place) => this.get(itemId, place)!);
+  }
+
+  close(itemId: string, place: PlaceKey): void {
+    const claims = this.#byPlace.get(place);
+    if (!claims?.delete(itemId)) return;
+    if (claims.size === 0) this.#byPlace.delete(place);
+    const places = this.#placesOf.get(itemId)!;
+    places.delete(place);
+    if (places.size === 0) {
+      this.#placesOf.delete(itemId);
+      this.#births?.closed(itemId);
+    }
+    this.#keeper.closeClaim(itemId, place);
+  }
+
+  closeAll(itemId: string): void {
+    for (const { place } of this.of(itemId)) this.close(itemId, place);
+  }
+
+  #keep(claim: Claim): void {
+    const claims = this.#byPlace.get(claim.place) ?? new Map<string, Claim>();
+    this.#byPlace.set(claim.place, claims.set(claim.itemId, claim));
+    const places = this.#placesOf.get(claim.itemId) ?? new Set();
+    this.#placesOf.set(claim.itemId, places.add(claim.place));
+  }
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import { HandClock } from "../../../testing/hand-clock.ts";
+import { RecordingLog } from "../../../testing/recording-log.ts";
+import { defaultConfig } from "../../config/read-config.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import { Observer } from "../../looking/observer.ts";
+import { UnseenMoves } from "../../looking/unseen-moves.ts";
+import { blockPlace } from "../../model/place.ts";
+import { Recorder } from "../../recording/recorder.ts";
+import { GameClock } from "../../time/game-clock.ts";
+import { Holders } from "../custody/holders.ts";
+import { ReportedMoves } from "../custody/reported-moves.ts";
+import { Presence } from "../presence/presence.ts";
+import { SeenSlots } from "../presence/seen-slots.ts";
+import { FirstCopies } from "../proofs/first-copies.ts";
+import { Proofs } from "../proofs/proofs.ts";
+import { Announcements } from "../sanctioned/announcements.ts";
+import { SanctionedCopies } from "../sanctioned/sanctioned-copies.ts";
+import { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import { Claims } from "./claims.ts";
+import { DarkPlaces } from "./dark-places.ts";
+
+const SWORD = fakeId(1);
+const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [string, string];
+
+/** Two chests in the same world, and everything that dark places work with; `verdicts` says what they came to. */
+function start() {
+  const platform = new FakePlatform();
+  const wall = new HandClock();
+  const clock = new GameClock(wall);
+  const log = new RecordingLog();
+  const [presence, actors] = [new Presence(), new Holders()];
+  const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
+  const reportedMoves = new ReportedMoves(clock);
+  const newId = () => fakeId(99);
+  const proven: string[] = [];
+  const verdicts: string[] = [];
+  const firstCopies = new FirstCopies({
+    presence,
+    unseen: new UnseenMoves(clock),
+    cameAt: (itemId, place) => reportedMoves.lastMoment(itemId, place),
+    isTouched: () => false,
+    onUnknown: () => undefined,
+  });
+  const observer = new Observer({
+    ...{ platform, presence, clock, newId },
+    afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
+    onDark: () => undefined,
+  });
+  const sanctioned = new SanctionedReissue({
+    sanctioned: new SanctionedCopies(defaultConfig(), new Announcements(clock), platform, actors),
+    ...{
+      actors,
+      newId,
+      recorder: new Recorder(clock, log),
+      onMinted: () => undefined,
+      lookAgain: () => undefined,
+      wasDouble: () => false,
+    },
+  });
+  const proofs = new Proofs({
+    seenSlots: new SeenSlots(),
+    ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
+    isDark: (place) => dark.isDark(place),
+    reissueSanctioned: () => false,
+    lookAround: () => true,
+    onProven: (itemId) => proven.push(itemId),
+    isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
+    onGone: () => undefined,
+  });
+  const dark = new DarkPlaces({
+    ...{
+      platform,
+      serverName: undefined,
+      clock,
+      actors,
+      presence,
+      firstCopies,
+      observer,
+      proofs,
+      claims,
+      reportedMoves,
+      sanctioned,
+    },
+    isFromBeforeCrash: () => false,
+    isProvisional: () => false,
+    endedNow: () => [],
+    onProven: () => undefined,
+    onLeft: () => undefined,
+    onVerdict: (verdict) =>
+      verdicts.push(verdict.kind === "contested" ? `contested ${verdict.darkPlace}` : verdict.kind),
+  });
+  const put = (place: string, isThere = true) => {
+    platform.chest(place)[0] = isThere ? fakeStack("diamond_sword", { tag: SWORD }) : undefined;
+  };
+  /** A tick end at which these are looked at. */
+  const tickEnd = (...places: string[]) => {
+    wall.pass(50);
+    clock.beginTickEnd();
+    reportedMoves.tick();
+    observer.beginTickEnd();
+    for (const place of places) observer.look(place, RECHECK);
+    proofs.examineDue();
+    dark.openClaims();
+    observer.finishTickEnd();
+    presence.finishTickEnd(() => false);
+  };
+  /** The last look, and then nobody can look there. */
+  const goDark = (place: string) => {
+    dark.markDark(place, observer.lookAgain(place, RECHECK));
+    platform.darken(place);
+  };
+  return { platform, claims, reportedMoves, proven, verdicts, put, tickEnd, goDark };
+}
+
+describe("what a place held when it went dark", () => {
+  it("is contested when both were seen before, without a word of a move", () => {
+    const { claims, verdicts, put, goDark, tickEnd } = start();
+    for (const place of [CHEST, BARREL]) put(place);
+    tickEnd(BARREL);
+    goDark(CHEST);
+    tickEnd(BARREL);
+    assert.deepEqual(verdicts, [`contested ${CHEST}`]);
+    assert.deepEqual(
+      claims.of(SWORD).map(({ kind, place }) => [kind, place]),
+      [["dark", CHEST]],
+    );
+  });
+
+  it("is no matter when an event had reported that it went from there to here", () => {
+    const { claims, reportedMoves, verdicts, put, goDark, tickEnd } = start();
+    for (const place of [CHEST, BARREL]) put(place);
+    tickEnd(BARREL);
+    goDark(CHEST);
+    reportedMoves.reported(SWORD, "player:alex", [CHEST, BARREL]);
+    tickEnd(BARREL);
+    assert.deepEqual([verdicts, claims.size], [[], 0]);
+  });
+});
+
+describe("a claim, when its place comes back", () => {
+  function contested() {
+    const parts = start();
+    for (const place of [CHEST, BARREL]) parts.put(place);
+    parts.tickEnd(BARREL);
+    parts.goDark(CHEST);
+    parts.tickEnd(BARREL);
+    parts.verdicts.length = 0;
+    return parts;
+  }
+
+  it("is proven by the item being there, too", () => {
+    const { platform, claims, proven, tickEnd } = contested();
+    platform.lighten(CHEST);
+    tickEnd(CHEST, BARREL);
+    assert.deepEqual(proven, [SWORD]);
+    assert.equal(claims.size, 0);
+  });
+
+  it("is settled by its not being there: it had moved", () => {
+    const { platform, claims, proven, verdicts, put, tickEnd } = contested();
+    put(CHEST, false);
+    platform.lighten(CHEST);
+    tickEnd(CHEST, BARREL);
+    assert.deepEqual([verdicts, proven, claims.size], [["settled"], [], 0]);
+  });
+
+  it("goes over to the other place when that is dark by then", () => {
+    const { platform, claims, proven, verdicts, tickEnd, goDark } = contested();
+    goDark(BARREL);
+    tickEnd();
+    platform.lighten(CHEST);
+    tickEnd(CHEST);
+    assert.deepEqual(proven, []);
+    assert.deepEqual(
+      claims.of(SWORD).map(({ kind, place }) => [kind, place]),
+      [["dark", BARREL]],
+    );
+    assert.deepEqual(verdicts, [], "staff know of it already");
+  });
+});
+
+it("a place that is gone for good is not dark: nothing is claimed of it", () => {
+  const { platform, claims, verdicts, put, goDark, tickEnd } = start();
+  for (const place of [CHEST, BARREL]) put(place);
+  tickEnd(BARREL);
+  goDark(CHEST);
+  platform.vanish(CHEST);
+  tickEnd(BARREL);
+  assert.deepEqual([verdicts, claims.size], [[], 0]);
+});

@@ -1,0 +1,366 @@
+import { LastLooks } from "../../looking/last-looks.ts";
+import type { Copy, Look } from "../../looking/look.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import type { Observer } from "../../looking/observer.ts";
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { formatLocation } from "../../model/location.ts";
+import { materialName } from "../../model/material.ts";
+import { ENDED, locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Platform } from "../../platform.ts";
+import type { Claim, Custody } from "../../store.ts";
+import { readItemId } from "../../tagging/item-tag.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { ReportedMoves } from "../custody/reported-moves.ts";
+import type { EndedCopy } from "../ends/ended-items.ts";
+import { asEvidence } from "../evidence.ts";
+import type { StoreLookup } from "../from-store/store-lookups.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { FirstCopies, Standing } from "../proofs/first-copies.ts";
+import type { Proofs } from "../proofs/proofs.ts";
+import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import type { Opener, Verdict } from "../verdict.ts";
+import type { Claims } from "./claims.ts";
+
+/** Claimed places that are tried at one tick end. */
+const CLAIMED_PER_TICK = 32;
+
+/** Ids that went dark and are seen elsewhere, of which one tick end opens claims; the rest has its turn at the next. */
+const CLAIMS_PER_TICK = 32;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_CLAIMS = 8;
+
+interface DarkCopy {
+  readonly seen: SeenCopy;
+  readonly standing: Standing;
+}
+
+export interface DarkPlacesParts {
+  readonly platform: Platform;
+  /** This server among those that share the store; absent when it is alone. */
+  readonly serverName: string | undefined;
+  readonly clock: GameClock;
+  readonly actors: Holders;
+  readonly presence: Presence;
+  readonly firstCopies: FirstCopies;
+  readonly observer: Observer;
+  readonly proofs: Proofs;
+  readonly claims: Claims;
+  readonly reportedMoves: ReportedMoves;
+  readonly sanctioned: SanctionedReissue;
+  /** True when what was seen at that time may have been undone by a crash since. */
+  readonly isFromBeforeCrash: (seenMs: number) => boolean;
+  /** True while nobody knows yet whether what the place shows is its player's: of that nobody is told. */
+  readonly isProvisional: (place: PlaceKey) => boolean;
+  /** What of the id was placed or used up in this tick. */
+  readonly endedNow: (itemId: string) => readonly EndedCopy[];
+  /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
+  readonly onLeft: (itemId: string, place: PlaceKey) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+  /** A copy that was placed or used up is on record, and here is another one. */
+  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
+}
+
+/**
+ * Places that cannot be looked at now. Nothing can leave one: an id that it held when it went dark, and that turns up elsewhere
+ * without a reported move, is a claim on it. The first look when it comes back settles the claim, before anything else.
+ */
+export class DarkPlaces {
+  readonly #parts: DarkPlacesParts;
+  readonly #lastLooks = new LastLooks();
+  /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
+  #darkCopies = new Map<string, DarkCopy>();
+  /** Places of which it was said in this tick that they go. */
+  #going = new Set<PlaceKey>();
+  /** Where ids were that were last seen in some of them. */
+  #lastIn = new Map<string, PlaceKey[]>();
+  /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
+  #returned = new Map<Claim, Opener | undefined>();
+  #turns: Iterator<PlaceKey> | undefined;
+
+  constructor(parts: DarkPlacesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * `lastLook` is the look that was made for this, if there was one; else the last one that there was counts, with its age. A
+   * place of which no look is known has been dark before.
+   */
+  markDark(place: PlaceKey, lastLook: Look | undefined): void {
+    const { presence, proofs, actors } = this.#parts;
+    if (lastLook !== undefined) this.#going.add(place);
+    const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
+    if (lookedMs === undefined) return;
+    // What waits to be dealt with is there as well.
+    const ids = [...presence.idsAt(place), ...this.#parts.observer.newcomers.idsAt(place)];
+    const standings = this.#standingsAt(place, ids);
+    const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
+    this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
+    const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
+    for (const itemId of presence.forget(place)) {
+      if (lastLook !== undefined) this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), place]);
+      proofs.markDark(itemId);
+      if (!presence.has(itemId)) continue;
+      const copy = copies.get(itemId);
+      const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
+      this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
+    }
+  }
+
+  /**
+   * Once: the place that the id left in this tick, as its block was broken. It was to go dark then, but can be looked at, and does
+   * not hold it.
+   */
+  takeLeft(itemId: string): PlaceKey | undefined {
+    const places = this.#lastIn.get(itemId);
+    const left = places?.find((place) => {
+      const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
+      return isVisible && !copies.some((copy) => copy.itemId === itemId);
+    });
+    if (left !== undefined) this.#lastIn.delete(itemId);
+    return left;
+  }
+
+  /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
+  lookForReturned(): void {
+    const { claims, presence, observer } = this.#parts;
+    for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
+      if (tried >= LEAST_CLAIMS && this.#parts.clock.isSpent) return;
+      this.#turns ??= claims.places()[Symbol.iterator]();
+      const next = this.#turns.next();
+      if (next.done) {
+        this.#turns = undefined;
+        return;
+      }
+      if (presence.lookedMs(next.value) === undefined) observer.look(next.value, RECHECK);
+    }
+  }
+
+  /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
+  resolveClaimsAt(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
+    const { claims, presence, proofs, firstCopies } = this.#parts;
+    const record = recordOf(look.place);
+    // Nothing leaves a dark place: what it held then, and holds now, was there all the time. What waits is asked about later.
+    const before = look.waiting.isEmpty ? this.#lastLooks.pop(look.place) : this.#lastLooks.at(look.place);
+    const heldBefore = new Set(before?.ids);
+    for (const itemId of arrived) {
+      const claimed = claims.get(itemId, record)?.kind;
+      const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
+      if (before === undefined || claimed === "dark" || standing === undefined) continue;
+      if (!heldBefore.has(itemId)) firstCopies.wasNotThere(itemId, look.place);
+      else firstCopies.cameBack(itemId, record, standing);
+    }
+    if (!claims.has(record)) return;
+    const isNewHere = new Set(arrived);
+    for (const claim of claims.at(record)) {
+      const { itemId } = claim;
+      // Most of what is claimed awaits its second look, here and elsewhere: thousands of them at every look.
+      const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
+      if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
+      const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
+      if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
+      if (isHere && presence.isAtSeveral(itemId)) {
+        // What awaits its second look is examined when that is due, and not at every look before.
+        if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
+      } else if (isHere) this.#returned.set(claim, openerOf(itemId));
+      else if (!look.waiting.has(itemId)) this.#close(claim);
+    }
+  }
+
+  /** At the end of a tick: ids that went dark at one place and are seen at another. */
+  openClaims(): void {
+    const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
+    let claims = 0;
+    for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
+      if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
+      claims++;
+      this.#darkCopies.delete(itemId);
+      if (!this.isDark(dark.place)) continue;
+      const isOther = (copy: Copy) => recordOf(copy.place) !== recordOf(dark.place) && !this.#isExplained(dark, copy);
+      const visible = observer.copiesOf(itemId).filter(isOther);
+      const ended = endedNow(itemId).filter(({ copy }) => isOther(copy));
+      const [other] = [...visible, ...ended.map(({ copy }) => copy)];
+      if (other === undefined || proofs.isProven(itemId)) continue;
+      const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
+      const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
+      proofs.drop(itemId);
+      if (visible.length > 0 && sanctioned.reissueSanctioned([undefined, ...visible])) continue;
+      const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
+      this.#contest(other.item.material, [...seen, dark], opener, false, standing);
+    }
+    if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
+    for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
+    this.#returned = freshMap(this.#returned);
+    this.#lookAtGone();
+  }
+
+  /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */
+  ended(itemId: string, seen: SeenCopy): void {
+    const { claims } = this.#parts;
+    for (const claim of claims.of(itemId)) {
+      if (claim.kind !== "dark") continue;
+      const dark = claim.copies.filter(({ place }) => recordOf(place) === claim.place);
+      const copies = standingIn(claim) === "first" ? [...dark, seen] : [seen, ...dark];
+      claims.open({ ...claim, copies });
+    }
+  }
+
+  /** A block that was broken can be looked at, and holds nothing: that is known when its surroundings go dark a moment later. */
+  #lookAtGone(): void {
+    const { observer, presence, clock, onLeft } = this.#parts;
+    for (const place of this.#going) {
+      const { isVisible, copies } = observer.look(place, RECHECK);
+      if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
+    }
+    this.#going = freshSet(this.#going);
+    for (const itemId of this.#lastIn.keys()) {
+      const place = presence.has(itemId) ? undefined : this.takeLeft(itemId);
+      if (place !== undefined) onLeft(itemId, place);
+    }
+    this.#lastIn = freshMap(this.#lastIn);
+  }
+
+  /**
+   * An id turned up, and the store says where it was before. That place is looked at, if it can be: there too, it becomes a
+   * suspect by itself; dark, it is a claim; else it moved. `copy` is where it is now, if it can be seen.
+   */
+  compareWithStore(
+    { copy: found, seen, opener, isDoubtful, doubt }: StoreLookup,
+    custody: Custody,
+    copy: Copy | undefined,
+  ): void {
+    const { serverName, actors, sanctioned, firstCopies, claims } = this.#parts;
+    const { itemId, location, holderId, confirmedMs, server } = custody;
+    const isHere = serverName === undefined || serverName === server;
+    const place = isHere ? custody.place : placeOnServer(server, custody.place);
+    // Whose it was there is known when the place comes back, too.
+    actors.remember(itemId, place, holderId);
+    if (!this.isDark(place)) return;
+    const lastLook = this.#lastLooks.at(place);
+    // Nothing gets into a dark place: what it did not hold when it went dark is not there.
+    if (lastLook?.ids.includes(itemId) === false) return;
+    if (copy !== undefined && sanctioned.reissueSanctioned([undefined, copy])) return;
+    const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
+    const holderName = actors.nameOf(holderId);
+    const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
+    if (this.#isExplained(there, found)) return;
+    // What this process saw there itself no crash has undone.
+    const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isProvisional(place);
+    // What is claimed of it already says more than custody, which went with the copy that came to light then.
+    const claim = claims.get(itemId, recordOf(place));
+    const isClaimed = claim?.kind === "dark";
+    const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
+    this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
+  }
+
+  /** True when the last look before the place went dark was made for that, and found the item there. */
+  wasWith(place: PlaceKey, itemId: string): boolean {
+    const last = this.#lastLooks.at(place);
+    return last?.isFinal === true && last.ids.includes(itemId);
+  }
+
+  /** True when the place is known not to have held the item when it went dark. */
+  wasWithout(place: PlaceKey, itemId: string): boolean {
+    return this.#lastLooks.at(place)?.ids.includes(itemId) === false;
+  }
+
+  /** What is gone is not dark: a block that was broken can be looked at, and is empty; of an entity the platform may know it. */
+  isDark(place: PlaceKey): boolean {
+    const { observer, platform } = this.#parts;
+    return !observer.canSee(place) && platform.isGone?.(place) !== true;
+  }
+
+  /** Opens a claim on the place of the last copy. After a crash it waits in silence until that place is looked at. */
+  #contest(
+    material: string,
+    copies: readonly SeenCopy[],
+    opener: Opener | undefined,
+    isSilent: boolean,
+    standing: Standing,
+  ): void {
+    const { claims, clock, onVerdict } = this.#parts;
+    const { itemId } = copies[0]!;
+    const darkPlace = recordOf(copies.at(-1)!.place);
+    const openedMs = clock.now();
+    const inOrder = standing === "first" ? [copies.at(-1)!, ...copies.slice(0, -1)] : copies;
+    const isOrderUnknown = standing === "unknown";
+    claims.open({ itemId, place: darkPlace, kind: "dark", openedMs, caseNumber: 0, copies: inOrder, isOrderUnknown });
+    if (isSilent) return;
+    onVerdict({ kind: "contested", itemId, material: materialName(material), copies, darkPlace, opener });
+  }
+
+  /**
+   * The place came back and holds the item, and the other place that did is dark: the claim is on that one now. Of two copies
+   * that went dark inside the grace nobody has been told yet.
+   */
+  #swap(claim: Claim, opener: Opener | undefined): void {
+    const { claims, observer, proofs, actors, clock, isFromBeforeCrash } = this.#parts;
+    const { itemId, kind, copies, openedMs } = claim;
+    const here = observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === claim.place);
+    if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
+    const ended = copies.find(({ place }) => place === ENDED);
+    if (ended !== undefined && !isFromBeforeCrash(ended.seenMs)) {
+      claims.closeAll(itemId);
+      this.#parts.onProven(here, ended, opener);
+      return;
+    }
+    const isElsewhere = ({ place }: SeenCopy) => place !== ENDED && recordOf(place) !== claim.place;
+    const other = copies.find((copy) => isElsewhere(copy) && this.isDark(copy.place));
+    if (other === undefined) {
+      this.#close(claim);
+      return;
+    }
+    const place = recordOf(other.place);
+    if (claims.get(itemId, place)?.kind === "dark") return;
+    const evidence = [asEvidence(here, actors, clock.now()), other];
+    const standing = standingIn({ ...claim, place });
+    if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
+    else
+      claims.open({ ...claim, place, kind: "dark", copies: standing === "first" ? evidence.toReversed() : evidence });
+    claims.close(itemId, claim.place);
+  }
+
+  #close({ itemId, place, caseNumber }: Claim): void {
+    const { claims, proofs, onVerdict } = this.#parts;
+    claims.close(itemId, place);
+    proofs.suspect(itemId, undefined);
+    if (claims.of(itemId).length === 0) onVerdict({ kind: "settled", itemId, caseNumber });
+  }
+
+  /** An event reported the move, of the item or of the box that it is in, after the dark place was last seen to hold it. */
+  #isExplained({ itemId, place, seenMs }: SeenCopy, { outer, place: to }: Copy): boolean {
+    const { reportedMoves } = this.#parts;
+    const since = this.#lastLooks.at(place) ?? { ms: seenMs };
+    const isIt = [itemId, readItemId(outer) ?? itemId].some((moved) => reportedMoves.explain(moved, place, to, since));
+    if (isIt) this.#lastLooks.moved(place, itemId);
+    return isIt;
+  }
+
+  /** Of ids that are at several places, or were until another of these went dark in this tick: which copy the one here is. */
+  #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
+    const { presence, firstCopies } = this.#parts;
+    const standings = new Map<string, Standing>();
+    for (const itemId of ids) {
+      const other = this.#darkCopies.get(itemId)?.standing;
+      if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
+      else if (other !== undefined)
+        standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);
+    }
+    return standings;
+  }
+
+  #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {
+    const at = locationOfPlace(place);
+    const { id, name } = this.#parts.actors.holderOf(itemId, place);
+    const location = at ? formatLocation(at) : "";
+    return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
+  }
+}
+
+/** Which copy the one at the claimed place was. */
+function standingIn({ place, copies, isOrderUnknown }: Claim): Standing {
+  if (isOrderUnknown) return "unknown";
+  return recordOf(copies[0]!.place) === place ? "first" : "later";
+}

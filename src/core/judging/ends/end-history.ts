@@ -1,0 +1,94 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Cause } from "../../looking/look-cause.ts";
+import { materialName } from "../../model/material.ts";
+import { ENDED, placeKind } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Custody } from "../../store.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { Attribution } from "../custody/attribution.ts";
+import type { CustodyWriter } from "../custody/custody-writer.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { Claims } from "../dark/claims.ts";
+import type { DarkPlaces } from "../dark/dark-places.ts";
+import { asEvidence } from "../evidence.ts";
+import type { CrashDoubt } from "../from-store/crash-doubt.ts";
+import type { StoreAnswer, StoreLookups } from "../from-store/store-lookups.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import type { Opener, Verdict } from "../verdict.ts";
+import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items.ts";
+
+export interface EndHistoryParts {
+  readonly clock: Clock;
+  readonly actors: Holders;
+  readonly attribution: Attribution;
+  readonly claims: Claims;
+  readonly crashDoubt: CrashDoubt;
+  readonly custody: CustodyWriter;
+  readonly darkPlaces: DarkPlaces;
+  readonly ended: EndedItems;
+  readonly firstCopies: FirstCopies;
+  readonly sanctioned: SanctionedReissue;
+  readonly storeLookups: StoreLookups;
+  readonly isExempt: (material: string, world: string) => boolean;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
+  readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/** Items that were placed or used up before: puts their end on record, and notices when one of them is there all the same. */
+export class EndHistory {
+  readonly #parts: EndHistoryParts;
+
+  constructor(parts: EndHistoryParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing is left of it. Whether that was the one that is known, its last place tells; a window is no place to come from. */
+  record(end: End, { copy, seen, player }: EndedCopy): void {
+    const { custody, darkPlaces, claims, crashDoubt, firstCopies, storeLookups, isDoubtfulId } = this.#parts;
+    const { itemId } = copy;
+    const last = custody.takeLastHolding(itemId);
+    darkPlaces.ended(itemId, seen);
+    const isKnown = last !== undefined && placeKind(last.place) !== "window";
+    if (isKnown || claims.of(itemId).length > 0) custody.ended(itemId, player.id, end.location);
+    else if (!isDoubtfulId(itemId)) {
+      const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
+      const opener = { player, hasActed: true };
+      const isDoubtful = crashDoubt.isDoubtful(itemId);
+      const doubt = firstCopies.doubtAbout(itemId, copy.place);
+      storeLookups.add({ copy, seen, cause, opener, isLogged: true, isDoubtful, doubt, end });
+    }
+  }
+
+  /** What turned up may have ended lately. */
+  check(copy: Copy, cause: Cause): void {
+    // An emptied stack that the game has not cleared away, and a window whose block is gone, show what was.
+    if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
+    const { ended, actors, clock, attribution } = this.#parts;
+    const before = ended.takeEnd(copy.itemId);
+    if (before === undefined) return;
+    this.#tell(copy, asEvidence(copy, actors, clock.now()), before, attribution.openerOfCopy(copy, cause));
+  }
+
+  /** The store says that it ended before it turned up here, or ended here. What a crash may have undone accuses nobody. */
+  cameBack({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+    const { actors, crashDoubt } = this.#parts;
+    const { itemId, location, holderId, confirmedMs } = custody;
+    if (isDoubtful || crashDoubt.isCustodyFromBefore(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
+    // An event that comes late, or again, tells of the same end.
+    if (seen.place === ENDED && seen.location === location && isSoon({ seenMs: confirmedMs }, seen)) return;
+    const holderName = actors.nameOf(holderId);
+    const ended = { itemId, place: ENDED, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
+    this.#tell(here ?? copy, seen, ended, opener);
+  }
+
+  /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
+  #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
+    const { isExempt, sanctioned, onVerdict } = this.#parts;
+    const { itemId, item, location } = copy;
+    if (isExempt(item.material, location.world) || sanctioned.reissueSanctioned([undefined, copy])) return;
+    const material = materialName(item.material);
+    onVerdict({ kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener });
+  }
+}

@@ -1,0 +1,151 @@
+import type { Copy } from "../../looking/look.ts";
+import { freshMap } from "../../model/fresh-map.ts";
+import { formatLocation, type Location } from "../../model/location.ts";
+import { blockPlace, ENDED, placeKind, recordOf } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Item, Player } from "../../platform.ts";
+import { RecentMap } from "../../time/recent-map.ts";
+import { countItems } from "../evidence.ts";
+
+/** An item became a block, or was used up. */
+export interface End {
+  readonly how: "placed" | "used";
+  readonly player: Player;
+  readonly item: Item;
+  readonly location: Location;
+}
+
+export interface EndedItemsParts {
+  readonly copiesOf: (itemId: string) => readonly Copy[];
+  /** True when these copies accuse nobody. */
+  readonly isSanctioned: (copies: readonly Copy[]) => boolean;
+  readonly isExempt: (material: string, world: string) => boolean;
+  /** True when it is proven already, by what there is to be seen. */
+  readonly isProven: (itemId: string) => boolean;
+  readonly now: () => number;
+  /** `copies` are what is left as items; `ended` is evidence that nobody can take away. */
+  readonly onProven: (
+    itemId: string,
+    copies: readonly Copy[],
+    player: Player,
+    material: string,
+    ended: readonly SeenCopy[],
+  ) => void;
+  /** It ended, and nothing is left of it. */
+  readonly onEnded: (end: End, ended: EndedCopy) => void;
+}
+
+/** A copy that has ended: as it was with whoever ended it, and as it goes on record. */
+export interface EndedCopy {
+  /** Who ended it. */
+  readonly player: Player;
+  readonly copy: Copy;
+  readonly seen: SeenCopy;
+}
+
+/** An event may come late, or again: so soon after the first, at the same block, it tells of the same end. */
+const TOLD_AGAIN_MS = 1000;
+
+/** True when the second may be the first one told again. Later than that the block was broken, and another one was placed there. */
+export function isSoon(first: { readonly seenMs: number }, second: { readonly seenMs: number }): boolean {
+  return second.seenMs - first.seenMs <= TOLD_AGAIN_MS;
+}
+
+/** Ids whose end is remembered at least; of the others the store knows it. */
+const LEAST_REMEMBERED = 16_384;
+
+/**
+ * What cannot be stacked is conserved, also when it becomes a block or is used up: it has left a hand. If its id still exists
+ * when the tick ends, or ends a second time elsewhere, there were two, as in a stack above 1. No second look could tell more than that.
+ */
+export class EndedItems {
+  readonly #parts: EndedItemsParts;
+  /** What ended in this tick, by id and where: an event that comes twice tells of one block. */
+  #ended = new Map<string, Map<string, End>>();
+  /** What ended before, and was not seen again since. */
+  readonly #lately = new RecentMap<string, { readonly where: string; readonly seen: SeenCopy | undefined }>(
+    LEAST_REMEMBERED,
+  );
+
+  constructor(parts: EndedItemsParts) {
+    this.#parts = parts;
+  }
+
+  ended(itemId: string, end: End): void {
+    const ends = this.#ended.get(itemId) ?? new Map<string, End>();
+    this.#ended.set(itemId, ends.set(whereOf(end), end));
+  }
+
+  /** How the id ended before it turned up again, if that was lately; told once. */
+  takeEnd(itemId: string): SeenCopy | undefined {
+    const end = this.endOf(itemId);
+    if (end !== undefined) this.#lately.set(itemId, { where: "", seen: undefined });
+    return end;
+  }
+
+  /** How the id ended, if that was lately and it was not seen again. */
+  endOf(itemId: string): SeenCopy | undefined {
+    return this.#lately.get(itemId)?.seen;
+  }
+
+  /** What of the id ended in this tick. */
+  endedNow(itemId: string): readonly EndedCopy[] {
+    return [...(this.#ended.get(itemId)?.values() ?? [])].map((end) => this.#endedCopy(itemId, end));
+  }
+
+  /** At the end of a tick, after its looks. */
+  examineEnded(): void {
+    for (const [itemId, ends] of this.#ended) this.#examine(itemId, ends);
+  }
+
+  finishTickEnd(): void {
+    this.#ended = freshMap(this.#ended);
+  }
+
+  #examine(itemId: string, ends: Map<string, End>): void {
+    const { copiesOf, isSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
+    const all = copiesOf(itemId);
+    // A block that shows the item that it was made of holds it: nothing has ended.
+    for (const [where, { how, location }] of ends)
+      if (how === "placed" && all.some(({ place }) => place === blockPlace(location))) ends.delete(where);
+    const [end] = ends.values();
+    if (end === undefined) return;
+    const { player, item, location } = end;
+    const copies = all.filter((copy) => isAnother(copy, end));
+    const before = this.#lately.get(itemId);
+    const ended = this.#endedCopy(itemId, end);
+    const isToldAgain = before?.seen !== undefined && ends.has(before.where) && isSoon(before.seen, ended.seen);
+    if (isToldAgain && ends.size === 1 && copies.length === 0) return;
+    const earlier = before?.seen === undefined || isToldAgain ? [] : [before.seen];
+    this.#lately.set(itemId, { where: whereOf(end), seen: ended.seen });
+    if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
+    if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;
+    if (isExempt(item.material, location.world) || (copies.length > 0 && isSanctioned(copies))) return;
+    onProven(itemId, copies, player, item.material, [...earlier, ...this.endedNow(itemId).map(({ seen }) => seen)]);
+  }
+
+  #endedCopy(itemId: string, { how, player, item, location }: End): EndedCopy {
+    const { id: holderId, name: holderName, place } = player;
+    const at = formatLocation(location);
+    const seenMs = this.#parts.now();
+    return {
+      player,
+      copy: { itemId, item, place, slot: how, outer: item, outerSlot: how, location, isNew: false, boxId: null },
+      seen: { itemId, place: ENDED, slot: how, location: at, holderId, holderName, count: 1, seenMs },
+    };
+  }
+}
+
+/** Two blocks are two ends; a player uses an item up once. */
+function whereOf({ how, player, location }: End): string {
+  return how === "placed" ? formatLocation(location) : player.id;
+}
+
+/**
+ * A window whose block is gone shows what fell out of it, and another session of the account what this one has used up: neither
+ * is a second item.
+ */
+function isAnother({ place, item }: Copy, { how, player }: End): boolean {
+  if (item.count < 1 || placeKind(place) === "window") return false;
+  return how === "placed" || place === player.place || recordOf(place) !== recordOf(player.place);
+}

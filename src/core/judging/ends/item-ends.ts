@@ -1,0 +1,71 @@
+import { lastHolderIn } from "../../cases/holder-lookup.ts";
+import type { ItemEnded } from "../../item-event.ts";
+import type { Log } from "../../model/log.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import type { Recorder } from "../../recording/recorder.ts";
+import type { Store } from "../../store.ts";
+import { readItemId } from "../../tagging/item-tag.ts";
+import type { Clock } from "../../time/clock.ts";
+import { OncePerMinute } from "../../time/once-per-minute.ts";
+import type { Examiner } from "../examiner.ts";
+
+/** An item's newest rows, among which its last holder is looked for. */
+const ROWS_ASKED_FOR = 8;
+
+export interface ItemEndsParts {
+  readonly examiner: Examiner;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The store, once it is open. */
+  readonly store: () => Store | undefined;
+}
+
+/** Records that items ended. A row without an acting player carries the last holder; the nil UUID when there never was one. */
+export class ItemEnds {
+  readonly #parts: ItemEndsParts;
+  readonly #failures: OncePerMinute;
+  readonly #asking = new Set<Promise<void>>();
+
+  constructor(parts: ItemEndsParts) {
+    this.#parts = parts;
+    this.#failures = new OncePerMinute(parts.clock);
+  }
+
+  record(event: ItemEnded): void {
+    const itemId = readItemId(event.item);
+    if (itemId === null) return;
+    const { player, item, location, action } = event;
+    if (player !== undefined && action === "CONSUME")
+      this.#parts.examiner.ended(itemId, { how: "used", player, item, location });
+    const holderId = player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
+    const store = this.#parts.store();
+    if (holderId !== NIL_UUID || store === undefined) this.#write(itemId, holderId, event);
+    else this.#ask(itemId, event, store);
+  }
+
+  /** Resolves when all rows are written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#asking);
+  }
+
+  /** Whoever it was is not remembered here: after a restart, or because it was long ago. */
+  #ask(itemId: string, event: ItemEnded, store: Store): void {
+    const { recorder, log } = this.#parts;
+    recorder.handOver();
+    const asking = store.getItemTransferHistory(itemId, ROWS_ASKED_FOR).then(
+      (rows) => this.#write(itemId, lastHolderIn(rows), event),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error);
+        this.#failures.run(() => log.warn(`Who held ${itemId} last cannot be read: ${text}`));
+        this.#write(itemId, NIL_UUID, event);
+      },
+    );
+    this.#asking.add(asking);
+    void asking.then(() => this.#asking.delete(asking));
+  }
+
+  #write(itemId: string, holderId: string, { action, location }: ItemEnded): void {
+    this.#parts.recorder.transfer(itemId, holderId, action, location);
+  }
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { NOON } from "../../../testing/hand-clock.ts";
+import { blockPlace, playerPlace } from "../../model/place.ts";
+import { CrashDoubt } from "./crash-doubt.ts";
+
+const SWORD = fakeId(1);
+const [CHEST, ALEX] = [blockPlace({ world: "world", x: 1, y: 2, z: 3 }), playerPlace(fakeId(9))];
+
+function crashDoubt(wasCleanStop: boolean, crashNoticedMs?: number): CrashDoubt {
+  const begun = new CrashDoubt();
+  begun.begin(wasCleanStop, NOON, crashNoticedMs);
+  return begun;
+}
+
+describe("after a crash", () => {
+  it("what the store says of an id is doubtful until this process has seen it", () => {
+    const crashed = crashDoubt(false, NOON);
+    assert.ok(crashed.isDoubtful(SWORD));
+    crashed.confirm(SWORD);
+    assert.equal(crashed.isDoubtful(SWORD), false);
+    assert.ok(crashed.isDoubtful(fakeId(2)));
+    assert.equal(crashDoubt(true).isDoubtful(SWORD), false, "after a clean stop nothing is");
+  });
+
+  it("what was confirmed before it stays doubtful over a clean restart", () => {
+    const later = crashDoubt(true, NOON - 1000);
+    assert.ok(later.isFromBeforeCrash(NOON - 1001));
+    assert.equal(later.isFromBeforeCrash(NOON - 1000), false);
+    assert.equal(crashDoubt(true).isFromBeforeCrash(0), false, "without a crash nothing is");
+  });
+
+  it("a clock that was set back since does not make doubtful what this process sees", () => {
+    const crashed = crashDoubt(false, NOON + 3_600_000);
+    assert.equal(crashed.isFromBeforeCrash(NOON), false);
+  });
+
+  it("copies are the crash's when the world brought both back, untouched", () => {
+    const restored = crashDoubt(false, NOON);
+    restored.wasKnownBefore(SWORD);
+    restored.turnedUp(SWORD, CHEST);
+    assert.equal(restored.isMadeByCrash(SWORD), false, "one copy is none too many");
+    restored.turnedUp(SWORD, ALEX);
+    assert.ok(restored.isMadeByCrash(SWORD));
+  });
+
+  it("also when the first looks came before the store could say that there was one", () => {
+    for (const wasCleanStop of [false, true]) {
+      const early = new CrashDoubt();
+      early.turnedUp(SWORD, CHEST);
+      early.lookedAt(CHEST);
+      early.turnedUp(SWORD, ALEX);
+      early.begin(wasCleanStop, NOON, NOON);
+      early.wasKnownBefore(SWORD);
+      assert.equal(early.isMadeByCrash(SWORD), !wasCleanStop);
+      assert.equal(early.isFirstLook(CHEST), false);
+    }
+  });
+
+  it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
+    const laidDown = crashDoubt(false, NOON);
+    laidDown.wasKnownBefore(SWORD);
+    laidDown.turnedUp(SWORD, ALEX);
+    laidDown.lookedAt(CHEST);
+    laidDown.turnedUp(SWORD, CHEST);
+    assert.equal(laidDown.isMadeByCrash(SWORD), false, "somebody put it there");
+    const unknown = crashDoubt(false, NOON);
+    for (const place of [ALEX, CHEST]) unknown.turnedUp(SWORD, place);
+    assert.equal(unknown.isMadeByCrash(SWORD), false, "no crash makes two of what is new");
+    const clean = crashDoubt(true);
+    clean.wasKnownBefore(SWORD);
+    for (const place of [ALEX, CHEST]) clean.turnedUp(SWORD, place);
+    assert.equal(clean.isMadeByCrash(SWORD), false);
+  });
+});

@@ -1,0 +1,92 @@
+import type { PlaceKey } from "../../model/place.ts";
+import type { Custody } from "../../store.ts";
+
+/**
+ * The time since this process started. After an unclean stop the store may be newer than what the world was saved with:
+ * what rests on history from before is then no evidence until the places themselves were looked at.
+ */
+export class CrashDoubt {
+  readonly #serverName: string | undefined;
+  /** Not known until the store has said it, which may be after the first looks. */
+  #wasCleanStop: boolean | undefined;
+  /** Ids that this process has seen, in an unclean epoch. By id and not by time: clocks are set, also over a restart. */
+  readonly #confirmed = new Set<string>();
+  #doubtfulBeforeMs = Number.NEGATIVE_INFINITY;
+  readonly #lookedAt = new Set<PlaceKey>();
+  /** At how many places, that nobody had touched, the first looks found an id. */
+  readonly #timesRestored = new Map<string, number>();
+  readonly #knownBefore = new Set<string>();
+
+  /** `serverName` is absent when the server has the store to itself. */
+  constructor(serverName?: string) {
+    this.#serverName = serverName;
+  }
+
+  /** `crashNoticedMs` is when the last crash was noticed, be it several starts ago; left out when there was none. */
+  begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
+    this.#wasCleanStop = wasCleanStop;
+    if (wasCleanStop) for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored]) noted.clear();
+    // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
+    this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
+  }
+
+  get isUnclean(): boolean {
+    return this.#wasCleanStop === false;
+  }
+
+  /** The id was seen, or asked about and found where the store has it. */
+  confirm(itemId: string): void {
+    if (this.#mayBeUnclean) this.#confirmed.add(itemId);
+  }
+
+  /** True when something was confirmed before the last crash, and not since: a clean restart meanwhile makes it no better. */
+  isFromBeforeCrash(confirmedMs: number): boolean {
+    return confirmedMs < this.#doubtfulBeforeMs;
+  }
+
+  /** The same for what the store has. Of other servers' crashes nothing is known here. */
+  isCustodyFromBefore({ server, confirmedMs }: Custody): boolean {
+    const isOurs = this.#serverName === undefined || this.#serverName === server;
+    return isOurs && this.isFromBeforeCrash(confirmedMs);
+  }
+
+  /** True when all that is known of the id was confirmed before a crash, if there was one, which may have undone it. */
+  isDoubtful(itemId: string): boolean {
+    return this.#mayBeUnclean && !this.#confirmed.has(itemId);
+  }
+
+  /** What the first look at a place finds after an unclean stop is what the world was saved with. */
+  isFirstLook(place: PlaceKey): boolean {
+    return this.#mayBeUnclean && !this.#lookedAt.has(place);
+  }
+
+  /** A look at the place has been dealt with: what turns up there later was put there. */
+  lookedAt(place: PlaceKey): void {
+    if (this.#mayBeUnclean) this.#lookedAt.add(place);
+  }
+
+  /** An id turned up that no event of this tick had touched. */
+  turnedUp(itemId: string, place: PlaceKey): void {
+    if (!this.isFirstLook(place)) return;
+    this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
+  }
+
+  /** The store knows the id from before the crash: only such an item can be made two by it. */
+  wasKnownBefore(itemId: string): void {
+    if (this.isUnclean) this.#knownBefore.add(itemId);
+  }
+
+  /** True when a first look after an unclean stop found it: it is what the world was saved with. */
+  isRestored(itemId: string): boolean {
+    return this.#timesRestored.has(itemId);
+  }
+
+  get #mayBeUnclean(): boolean {
+    return this.#wasCleanStop !== true;
+  }
+
+  /** True when the copies came to light at several places that nobody had touched: the crash made them. */
+  isMadeByCrash(itemId: string): boolean {
+    return this.#knownBefore.has(itemId) && (this.#timesRestored.get(itemId) ?? 0) > 1;
+  }
+}

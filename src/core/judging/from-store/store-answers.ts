@@ -1,0 +1,172 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Observer } from "../../looking/observer.ts";
+import type { UnseenMoves } from "../../looking/unseen-moves.ts";
+import { ENDED, NOWHERE, recordOf } from "../../model/place.ts";
+import type { Custody } from "../../store.ts";
+import type { Confirmations } from "../custody/confirmations.ts";
+import type { CustodyWriter } from "../custody/custody-writer.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { ReportedMoves } from "../custody/reported-moves.ts";
+import type { UnknownIds } from "../custody/unknown-ids.ts";
+import type { Claims } from "../dark/claims.ts";
+import type { DarkPlaces } from "../dark/dark-places.ts";
+import type { EndHistory } from "../ends/end-history.ts";
+import type { End, EndedItems } from "../ends/ended-items.ts";
+import type { OtherServers } from "../other-servers.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { CrashDoubt } from "./crash-doubt.ts";
+import type { StoreAnswer } from "./store-lookups.ts";
+
+export interface StoreAnswersParts {
+  /** This server among those that share the store; absent when it is alone. */
+  readonly serverName: string | undefined;
+  readonly others: OtherServers | undefined;
+  readonly observer: Observer;
+  readonly presence: Presence;
+  readonly actors: Holders;
+  readonly claims: Claims;
+  readonly confirmations: Confirmations;
+  readonly crashDoubt: CrashDoubt;
+  readonly custody: CustodyWriter;
+  readonly darkPlaces: DarkPlaces;
+  readonly ended: EndedItems;
+  readonly endHistory: EndHistory;
+  readonly firstCopies: FirstCopies;
+  readonly reportedMoves: ReportedMoves;
+  readonly unknownIds: UnknownIds;
+  readonly unseenMoves: UnseenMoves;
+  /** True when the id is being looked into. */
+  readonly isOpen: (itemId: string) => boolean;
+  /** True for an id that a client wrote and that is not known to have been given out. */
+  readonly isDoubtfulId: (itemId: string) => boolean;
+}
+
+/**
+ * The store says where an id was before it turned up: at the same place, at one that can be looked at, or in the dark.
+ * Meanwhile it may have gone on; then custody went with it.
+ */
+export class StoreAnswers {
+  readonly #parts: StoreAnswersParts;
+
+  constructor(parts: StoreAnswersParts) {
+    this.#parts = parts;
+  }
+
+  apply(answered: StoreAnswer): void {
+    // Whether there was a crash is known by now; when it turned up, that may not have been.
+    const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
+    const answer = this.#withoutForeignTime({ ...answered, isDoubtful });
+    const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, others } = this.#parts;
+    const { copy: found, custody, end } = answer;
+    // First of all: this look may find that it is somewhere else by now.
+    const here = this.#copyNow(found);
+    const hasGoneOn =
+      here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
+    if (custody !== undefined && answer.isDoubtful) crashDoubt.wasKnownBefore(found.itemId);
+    if (custody === undefined && isDoubtfulId(found.itemId)) return;
+    if (end !== undefined) {
+      this.#applyToEnd(answer, end);
+      return;
+    }
+    if (custody !== undefined && others?.isElsewhere(custody, found.place)) {
+      this.#isAtAnother(answer, custody, here, others);
+      return;
+    }
+    if (custody !== undefined) this.#rank(found, custody);
+    else {
+      firstCopies.isUnknown(found.itemId);
+      unknownIds.adopt(found);
+    }
+    if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
+      this.#isWhereItWas(found, custody, here);
+    else this.#isElsewhere(answer, here, hasGoneOn);
+  }
+
+  /** Custody that came along with its player may have the time of another server's clock: nothing here came before or after that. */
+  #withoutForeignTime(answer: StoreAnswer): StoreAnswer {
+    const { custody } = answer;
+    const hasTravelled = custody !== undefined && custody.version > 1;
+    if (!hasTravelled || !this.#parts.others?.isOneEverywhere(custody.place)) return answer;
+    return { ...answer, custody: { ...custody, confirmedMs: 0 } };
+  }
+
+  #isWhereItWas(found: Copy, custody: Custody, here: Copy | undefined): void {
+    const { actors, crashDoubt, custody: writer, others } = this.#parts;
+    actors.remember(found.itemId, found.place, custody.holderId);
+    crashDoubt.confirm(found.itemId);
+    // Custody that came along with its player has the time of another server's clock, which says nothing here.
+    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || others?.isOneEverywhere(found.place);
+    if (here !== undefined && isToBeRenewed) writer.confirm(here.itemId, here.place, here.location);
+  }
+
+  #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
+    const { actors, confirmations, firstCopies, isOpen } = this.#parts;
+    const { copy: found, cause, custody } = answer;
+    if (custody !== undefined) this.#compare(answer, custody, here);
+    const { itemId, place } = here ?? found;
+    if (custody !== undefined && !isOpen(itemId)) actors.remember(itemId, place, custody.holderId);
+    if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
+  }
+
+  /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */
+  #isAtAnother(answer: StoreAnswer, custody: Custody, here: Copy | undefined, others: OtherServers): void {
+    const { confirmations } = this.#parts;
+    if (here === undefined) return;
+    confirmations.confirm(here, answer.cause, false, answer.isLogged);
+    others.found(here, custody, answer.opener);
+  }
+
+  /** It was seen for the first time when it ended: where was it before? */
+  #applyToEnd(answer: StoreAnswer, end: End): void {
+    const { unknownIds, crashDoubt, presence, custody: writer, others } = this.#parts;
+    const { copy: found, custody } = answer;
+    // What another server has can be asked about as long as there is one here.
+    const isAtAnother = custody !== undefined && others?.isElsewhere(custody, found.place) === true;
+    if (custody === undefined) unknownIds.adopt(found);
+    else if (isAtAnother) crashDoubt.confirm(found.itemId);
+    else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))
+      this.#compare(answer, custody, undefined);
+    crashDoubt.confirm(found.itemId);
+    if (!presence.has(found.itemId)) writer.ended(found.itemId, end.player.id, end.location);
+  }
+
+  /** `here` is where it is now, if it can be seen. */
+  #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+    const { crashDoubt, darkPlaces, ended, endHistory } = this.#parts;
+    if (custody.place === ENDED) endHistory.cameBack(answer, custody, here);
+    else if (custody.place !== NOWHERE) {
+      const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
+      const seen = (answer.end === undefined ? ended.endOf(answer.copy.itemId) : undefined) ?? answer.seen;
+      darkPlaces.compareWithStore({ ...answer, seen, isDoubtful }, custody, here);
+    }
+  }
+
+  #copyNow({ itemId, place }: Copy): Copy | undefined {
+    return this.#parts.observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === recordOf(place));
+  }
+
+  /** Where the store has it is the copy that was there first, if it still is there. */
+  #rank({ itemId, place }: Copy, custody: Custody): void {
+    const { serverName, claims, confirmations, firstCopies, observer, presence, reportedMoves, unseenMoves } =
+      this.#parts;
+    const isHere = serverName === undefined || serverName === custody.server;
+    const record = recordOf(custody.place);
+    // What is claimed of a dark place says more: the copy that came to light since is on record as well.
+    if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
+    confirmations.isToBeConfirmed(itemId);
+    if (record === recordOf(place)) firstCopies.isFirstAt(itemId, place);
+    else if (custody.place === NOWHERE || custody.place === ENDED) {
+      unseenMoves.addForGood(itemId);
+      firstCopies.isUnknown(itemId);
+    } else if (!isHere || !observer.canSee(custody.place)) return;
+    else if (presence.placesOf(itemId).some((other) => recordOf(other) === record))
+      firstCopies.isFirstAt(itemId, record);
+    else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
+      firstCopies.isFirstAt(itemId, place);
+    else {
+      unseenMoves.add(itemId, custody.place);
+      firstCopies.isUnknown(itemId);
+    }
+  }
+}

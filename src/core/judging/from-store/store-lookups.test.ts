@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { HandClock, NOON } from "../../../testing/hand-clock.ts";
+import { RecordingLog } from "../../../testing/recording-log.ts";
+import { settle } from "../../../testing/settle.ts";
+import type { Copy } from "../../looking/look.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import { blockPlace, playerPlace } from "../../model/place.ts";
+import type { Custody } from "../../store.ts";
+import { OncePerMinute } from "../../time/once-per-minute.ts";
+import { StoreLookups } from "./store-lookups.ts";
+
+const AT = { world: "world", x: 1, y: 2, z: 3 };
+const CHEST = blockPlace(AT);
+
+function found(itemId: string): Copy {
+  const item = new FakeItem(fakeStack("diamond_sword", { tag: itemId }));
+  const where = { place: CHEST, slot: "0", outer: item, outerSlot: "0", boxId: null, location: AT };
+  return { itemId, item, ...where, isNew: false };
+}
+
+function custody(itemId: string, place: string): Custody {
+  return { itemId, place, holderId: fakeId(9), location: "world:1,2,3", confirmedMs: NOON, server: "", version: 1 };
+}
+
+function lookup(itemId: string): Parameters<StoreLookups["add"]>[0] {
+  const seen = { itemId, place: CHEST, slot: "0", location: "world:1,2,3", holderId: "", holderName: "" };
+  return {
+    copy: found(itemId),
+    seen: { ...seen, count: 1, seenMs: NOON },
+    isDoubtful: false,
+    cause: RECHECK,
+    isLogged: false,
+    opener: undefined,
+    doubt: { isFirst: false, ifOtherCameAfter: 0 },
+  };
+}
+
+test("of many answers those go first that say where an id was before: a start brings thousands that are where they were", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const ids = [1, 2, 3].map(fakeId);
+  for (const itemId of ids) {
+    lookups.add(lookup(itemId));
+  }
+  const [first, second, moved] = ids as [string, string, string];
+  const rows = [custody(first, CHEST), custody(second, CHEST), custody(moved, playerPlace(fakeId(9)))];
+  lookups.ask({ custodyOf: async () => rows });
+  await settle();
+  const takenAtOnce = (atMost: number) => lookups.takeAnswers(atMost).map(({ copy }) => copy.itemId);
+  assert.ok(lookups.hasNews);
+  assert.deepEqual(takenAtOnce(2), [moved, first]);
+  assert.ok(!lookups.hasNews, "what is left holds up no verdict");
+  assert.ok(lookups.isAsking(second));
+  assert.deepEqual(takenAtOnce(2), [second]);
+  assert.ok(lookups.isIdle);
+});
+
+test("a question that failed is not put again once the id is on record where it is now: the store would answer with that", async () => {
+  const lookups = new StoreLookups(new RecordingLog(), new OncePerMinute(new HandClock()));
+  const [moved, stayed] = [fakeId(1), fakeId(2)];
+  for (const itemId of [moved, stayed]) lookups.add(lookup(itemId));
+  lookups.ask({ custodyOf: () => Promise.reject(new Error("away")) });
+  lookups.wrote(moved);
+  await settle();
+  const asked: string[] = [];
+  lookups.ask({
+    custodyOf: async (ids) => {
+      asked.push(...ids);
+      return [];
+    },
+  });
+  await settle();
+  assert.deepEqual(asked, [stayed]);
+  assert.ok(!lookups.isAsking(moved));
+});

@@ -1,0 +1,136 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Cause } from "../../looking/look-cause.ts";
+import type { Log } from "../../model/log.ts";
+import { recordOf } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Custody, Store } from "../../store.ts";
+import type { OncePerMinute } from "../../time/once-per-minute.ts";
+import type { End } from "../ends/ended-items.ts";
+import type { ArrivalDoubt } from "../proofs/first-copies.ts";
+import type { Opener } from "../verdict.ts";
+
+/** An id turned up at a place, and this process does not know where it was before. */
+export interface StoreLookup {
+  /** The copy as it was found; it may have gone on when the answer comes. */
+  readonly copy: Copy;
+  readonly seen: SeenCopy;
+  /** True when it turned up for the first time after a crash: what the store says of it may be undone. */
+  readonly isDoubtful: boolean;
+  readonly cause: Cause;
+  /** True when an event of the tick in which it turned up wrote a transfer. */
+  readonly isLogged: boolean;
+  readonly opener: Opener | undefined;
+  /** Whether it may have been there before any other copy, as of the look that found it. */
+  readonly doubt: ArrivalDoubt;
+  /** Set when it ended in that same tick: nobody will find it anywhere. */
+  readonly end?: End;
+}
+
+/** What the store says about it. */
+export interface StoreAnswer extends StoreLookup {
+  /** `undefined` when the store does not know the id. */
+  readonly custody: Custody | undefined;
+}
+
+/** Ids in one question to the store. */
+const IDS_PER_QUESTION = 500;
+
+/** Asks the store where ids were last confirmed. Answers come between ticks, and wait for the next tick end. */
+export class StoreLookups {
+  readonly #log: Log;
+  readonly #failures: OncePerMinute;
+  /** An id that turns up again while it is asked about waits until the first answer has been dealt with. */
+  readonly #open = new Map<string, StoreLookup>();
+  readonly #answered: StoreAnswer[] = [];
+  /** Those that say something new go first: at a start, thousands of ids are just where they were. */
+  readonly #elsewhere: StoreAnswer[] = [];
+  readonly #underWay = new Set<string>();
+  /** Ids that were put on record after they turned up: from then on the store does not know where they were before. */
+  readonly #overwritten = new Set<string>();
+
+  constructor(log: Log, failures: OncePerMinute) {
+    this.#log = log;
+    this.#failures = failures;
+  }
+
+  add(inquiry: StoreLookup): void {
+    this.#open.set(inquiry.copy.itemId, inquiry);
+  }
+
+  /** A row about the id goes to the store: a question that is put after it, or put again, would be answered with that row. */
+  wrote(itemId: string): void {
+    if (this.#open.delete(itemId)) return;
+    if (this.#underWay.has(itemId)) this.#overwritten.add(itemId);
+  }
+
+  /** True until it is answered where the id was before. */
+  isAsking(itemId: string): boolean {
+    return this.#open.has(itemId) || this.#underWay.has(itemId);
+  }
+
+  get hasQuestions(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** True when nothing is asked, under way, or answered and not yet dealt with. */
+  get isIdle(): boolean {
+    return this.#open.size === 0 && this.#underWay.size === 0 && !this.hasAnswers;
+  }
+
+  /** Puts the open questions. What the store cannot answer is asked again at the next tick end. */
+  ask(store: Pick<Store, "custodyOf">): void {
+    const questions = [...this.#open.values()].filter(({ copy }) => !this.#underWay.has(copy.itemId));
+    for (const { copy } of questions) this.#open.delete(copy.itemId);
+    for (let at = 0; at < questions.length; at += IDS_PER_QUESTION) {
+      this.#put(store, questions.slice(at, at + IDS_PER_QUESTION));
+    }
+  }
+
+  get hasAnswers(): boolean {
+    return this.#answered.length > 0 || this.#elsewhere.length > 0;
+  }
+
+  /** True when some of them can lead to a verdict: of an id that is where it was there is nothing to say. */
+  get hasNews(): boolean {
+    return this.#elsewhere.length > 0;
+  }
+
+  /** The first answers that are there: those about ids that were elsewhere, then the others, in the order in which they came. */
+  takeAnswers(atMost: number): StoreAnswer[] {
+    const answers = this.#elsewhere.splice(0, atMost);
+    answers.push(...this.#answered.splice(0, atMost - answers.length));
+    for (const { copy } of answers) {
+      this.#underWay.delete(copy.itemId);
+      this.#overwritten.delete(copy.itemId);
+    }
+    return answers;
+  }
+
+  #put(store: Pick<Store, "custodyOf">, storeLookups: readonly StoreLookup[]): void {
+    const ids = storeLookups.map(({ copy }) => copy.itemId);
+    for (const itemId of ids) this.#underWay.add(itemId);
+    store.custodyOf(ids).then(
+      (rows) => {
+        const byId = new Map(rows.map((custody) => [custody.itemId, custody]));
+        for (const inquiry of storeLookups) this.#answer({ ...inquiry, custody: byId.get(inquiry.copy.itemId) });
+      },
+      (error: unknown) => {
+        for (const inquiry of storeLookups) {
+          const { itemId } = inquiry.copy;
+          this.#underWay.delete(itemId);
+          if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(inquiry);
+        }
+        const text = error instanceof Error ? error.message : String(error);
+        this.#failures.run(() =>
+          this.#log.warn(`The store does not say where ${storeLookups.length} items were: ${text}`),
+        );
+      },
+    );
+  }
+
+  #answer(answer: StoreAnswer): void {
+    const { copy, custody } = answer;
+    const isElsewhere = custody !== undefined && recordOf(custody.place) !== recordOf(copy.place);
+    (isElsewhere ? this.#elsewhere : this.#answered).push(answer);
+  }
+}

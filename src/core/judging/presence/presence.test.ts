@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { Presence } from "./presence.ts";
+
+describe("presence", () => {
+  it("says what turned up and what left, whatever was added, taken, doubled or put into another order", () => {
+    let state = 23;
+    const pick = (below: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+      return Math.floor((state / 2 ** 31) * below);
+    };
+    const presence = new Presence();
+    let ids: string[] = [];
+    for (let turn = 0; turn < 3000; turn++) {
+      const before = new Set(presence.idsAt("here"));
+      for (let changes = pick(4); changes > 0; changes--) {
+        if (pick(3) === 0) ids.splice(pick(ids.length + 1), 0, fakeId(pick(40)));
+        if (pick(3) === 0) ids.splice(pick(ids.length + 1), pick(3));
+        if (pick(8) === 0) ids.splice(pick(ids.length + 1), 0, ...ids.splice(pick(ids.length + 1), 1));
+      }
+      if (pick(50) === 0) ids = [];
+      const change = presence.set("here", ids, turn);
+      assert.deepEqual(change, {
+        arrived: [...new Set(ids)].filter((id) => !before.has(id)),
+        departed: [...before].filter((id) => !ids.includes(id)),
+      });
+      assert.deepEqual(presence.idsAt("here"), [...new Set(ids)]);
+      for (let id = 0; id < 40; id++) assert.equal(presence.has(fakeId(id)), ids.includes(fakeId(id)));
+    }
+  });
+});

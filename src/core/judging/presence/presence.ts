@@ -1,0 +1,299 @@
+import type { PlaceCount } from "../../looking/look.ts";
+import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import { IdMap } from "../../rule/id-map.ts";
+
+/** How a place differs from what the look before found there. */
+export interface Change {
+  /** In the order in which the look found them. */
+  readonly arrived: readonly string[];
+  readonly departed: readonly string[];
+}
+
+const NO_IDS: readonly string[] = [];
+const NO_PLACES: readonly PlaceKey[] = [];
+const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
+
+/** What one place held when it was last looked at. */
+export interface Find {
+  readonly ids: readonly string[];
+  /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
+  lookedAfterMs: number;
+  /** The same of the look before that one; -1 when there was none. */
+  earlierAfterMs: number;
+  /** The look's place in the order of all looks and reported moves. */
+  moment: number;
+  placeCount: PlaceCount | undefined;
+  /** False once something else is known of the place. */
+  isCurrent: boolean;
+}
+
+/** What the last look at each visible place found, both ways: place to ids, and id to places. Dark places are not in it. */
+export class Presence {
+  /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
+  readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
+  readonly #finds = new Map<PlaceKey, Find>();
+  #firstLookMs: number | undefined;
+  /** Of ids at several places, within one tick end: the rank of a place that one copy left, and the place it turned up at last. */
+  #vacatedRank = new Map<string, number>();
+  #latestPlace = new Map<string, PlaceKey>();
+  /** Of ids that were at several places when the process before this one ended: these places, in the order that was known then. */
+  readonly #orderBefore = new Map<string, readonly PlaceKey[]>();
+  /** The places at which ids turned up within this tick end. */
+  #entered = new Map<string, PlaceKey[]>();
+  /** The earliest places of ids that are at others still: those that the ids were found to have left within this tick end. */
+  #firstLeft = new Map<string, PlaceKey>();
+  readonly #onLeave: ((itemId: string, isDark: boolean) => void) | undefined;
+
+  /** `onLeave` hears of every id that leaves a place, or whose place goes dark. */
+  constructor(onLeave?: (itemId: string, isDark: boolean) => void) {
+    this.#onLeave = onLeave;
+  }
+
+  /** How many ids are at some visible place. */
+  get size(): number {
+    return this.#placesOf.size;
+  }
+
+  /** Where the id was found by the last look at each place, in the order in which it turned up there. */
+  placesOf(itemId: string): readonly PlaceKey[] {
+    const places = this.#placesOf.get(itemId);
+    if (places === undefined) return NO_PLACES;
+    return typeof places === "string" ? [places] : places;
+  }
+
+  /** Every id that is in sight, once for each place at which it is. */
+  *ids(): Iterable<string> {
+    for (const { ids } of this.#finds.values()) yield* ids;
+  }
+
+  has(itemId: string): boolean {
+    return this.#placesOf.get(itemId) !== undefined;
+  }
+
+  /** True when the id is at more places than one, as far as the last looks know. */
+  isAtSeveral(itemId: string): boolean {
+    return typeof this.#placesOf.get(itemId) === "object";
+  }
+
+  idsAt(place: PlaceKey): readonly string[] {
+    return this.#finds.get(place)?.ids ?? NO_IDS;
+  }
+
+  /** What the last look found, to be confirmed when a quick check finds the same; `undefined` when there was nothing. */
+  findAt(place: PlaceKey): Find | undefined {
+    return this.#finds.get(place);
+  }
+
+  /** The place was looked at again, and holds the same. */
+  confirm(find: Find, nowMs: number, moment: number): void {
+    const after = this.#afterFirstLook(nowMs);
+    if (after !== find.lookedAfterMs) find.earlierAfterMs = find.lookedAfterMs;
+    find.lookedAfterMs = after;
+    find.moment = moment;
+  }
+
+  /** When a place that holds something was last looked at. */
+  lookedMs(place: PlaceKey): number | undefined {
+    const find = this.#finds.get(place);
+    return find && this.foundMs(find);
+  }
+
+  /** When it was looked at before that, and held something. */
+  lookedEarlierMs(place: PlaceKey): number | undefined {
+    const find = this.#finds.get(place);
+    return find === undefined || find.earlierAfterMs < 0 ? undefined : find.earlierAfterMs + (this.#firstLookMs ?? 0);
+  }
+
+  /** The same of what was found there. */
+  foundMs(find: Find): number {
+    return find.lookedAfterMs + (this.#firstLookMs ?? 0);
+  }
+
+  lookedMoment(place: PlaceKey): number | undefined {
+    return this.#finds.get(place)?.moment;
+  }
+
+  /** Every place at which something was found, and what. */
+  finds(): Iterable<readonly [PlaceKey, Find]> {
+    return this.#finds;
+  }
+
+  /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
+  set(place: PlaceKey, ids: readonly string[], nowMs: number, moment = 0): Change {
+    return this.#replace(place, ids, nowMs, moment, false);
+  }
+
+  #replace(place: PlaceKey, ids: readonly string[], nowMs: number, moment: number, isDark: boolean): Change {
+    const find = this.#finds.get(place);
+    if (find !== undefined) this.confirm(find, nowMs, moment);
+    const before = find?.ids ?? NO_IDS;
+    if (isSame(before, ids)) return NO_CHANGE;
+    if (find !== undefined) find.isCurrent = false;
+    const { now, arrived, departed } = this.#compare(place, before, ids);
+    for (const id of departed) {
+      this.#onLeave?.(id, isDark);
+      this.#leave(id, place);
+    }
+    for (const id of arrived) this.#enter(id, place);
+    if (now.length === 0) this.#finds.delete(place);
+    else {
+      const lookedAfterMs = this.#afterFirstLook(nowMs);
+      const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
+      this.#finds.set(place, { ids: now, lookedAfterMs, earlierAfterMs, moment, placeCount, isCurrent: true });
+    }
+    return { arrived, departed };
+  }
+
+  /**
+   * What turned up and what left, and what is there now, each id once. Mostly what stayed is in the same order: then both lists are gone
+   * through side by side. Sets of everything in a place of thousands would take longer than to look at it.
+   */
+  #compare(
+    place: PlaceKey,
+    before: readonly string[],
+    ids: readonly string[],
+  ): Change & { readonly now: readonly string[] } {
+    const [arrived, departed]: [Set<string>, string[]] = [new Set(), []];
+    let next = 0;
+    for (const id of ids) {
+      if (id === before[next]) next++;
+      else if (!this.isAt(id, place)) {
+        if (arrived.has(id)) return compareSets(before, ids);
+        arrived.add(id);
+      } else {
+        while (next < before.length && before[next] !== id) departed.push(before[next++]!);
+        // It was passed already: it is here twice, or the order is another one.
+        if (next++ === before.length) return compareSets(before, ids);
+      }
+    }
+    while (next < before.length) departed.push(before[next++]!);
+    return { now: [...ids], arrived: [...arrived], departed };
+  }
+
+  /** True when the last look at the place found the id there. */
+  isAt(itemId: string, place: PlaceKey): boolean {
+    const places = this.#placesOf.get(itemId);
+    return typeof places === "string" ? places === place : places?.includes(place) === true;
+  }
+
+  /** In which order an id turned up at its places is known from before this process started; until it leaves one, that holds. */
+  restoreOrder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#orderBefore.set(itemId, places);
+    if (this.isAtSeveral(itemId)) this.#placesOf.set(itemId, this.#asBefore(itemId, this.placesOf(itemId)));
+  }
+
+  /** The place went dark, and nothing leaves it. Returns what it held when it was last looked at. */
+  forget(place: PlaceKey): readonly string[] {
+    const { departed } = this.#replace(place, NO_IDS, 0, 0, true);
+    for (const id of departed) if (this.#firstLeft.get(id) === place) this.#firstLeft.delete(id);
+    return departed;
+  }
+
+  /** The places at which ids turned up within this tick end, in that order. */
+  entered(): Iterable<readonly [string, readonly PlaceKey[]]> {
+    return this.#entered;
+  }
+
+  /** The earliest places that ids left within this tick end, while they were at others. */
+  firstLeft(): ReadonlyMap<string, PlaceKey> {
+    return this.#firstLeft;
+  }
+
+  /** The same of one id. */
+  enteredBy(itemId: string): readonly PlaceKey[] {
+    return this.#entered.get(itemId) ?? NO_PLACES;
+  }
+
+  hasEntered(itemId: string): boolean {
+    return this.enteredBy(itemId).length > 0;
+  }
+
+  /** True when the order is known from before this process started. */
+  hasOrderBefore(itemId: string): boolean {
+    return this.#orderBefore.has(itemId);
+  }
+
+  /** `places` are the same as before. */
+  reorder(itemId: string, places: readonly PlaceKey[]): void {
+    this.#placesOf.set(itemId, places);
+  }
+
+  /** Of the places at which the id is, those of this record come first from here on. */
+  putFirst(itemId: string, record: PlaceKey): void {
+    if (!this.isAtSeveral(itemId)) return;
+    const places = this.placesOf(itemId);
+    const isThere = (place: PlaceKey) => recordOf(place) === record;
+    this.#placesOf.set(itemId, [...places.filter(isThere), ...places.filter((place) => !isThere(place))]);
+  }
+
+  /**
+   * A copy that left its place and turned up at another within one tick end is the same copy: it keeps its rank. So does one that
+   * was seen at the other, and waits there to be dealt with.
+   */
+  finishTickEnd(isWaiting: (itemId: string) => boolean): void {
+    this.#entered = freshMap(this.#entered);
+    this.#firstLeft = onlyWaiting(this.#firstLeft, isWaiting);
+    this.#vacatedRank = onlyWaiting(this.#vacatedRank, isWaiting);
+    this.#latestPlace = onlyWaiting(this.#latestPlace, isWaiting);
+  }
+
+  #afterFirstLook(nowMs: number): number {
+    this.#firstLookMs ??= nowMs;
+    return nowMs - this.#firstLookMs;
+  }
+
+  #enter(id: string, place: PlaceKey): void {
+    const entered = this.#entered.get(id);
+    if (entered === undefined) this.#entered.set(id, [place]);
+    else entered.push(place);
+    const places = this.placesOf(id);
+    if (places.length === 0) {
+      this.#placesOf.set(id, place);
+      return;
+    }
+    const vacated = this.#vacatedRank.get(id);
+    this.#vacatedRank.delete(id);
+    if (vacated === undefined) this.#latestPlace.set(id, place);
+    this.#placesOf.set(id, this.#asBefore(id, places.toSpliced(vacated ?? places.length, 0, place)));
+  }
+
+  /** Places that were not known then come last. */
+  #asBefore(id: string, places: readonly PlaceKey[]): readonly PlaceKey[] {
+    const before = this.#orderBefore.get(id);
+    if (before === undefined) return places;
+    return [...before.filter((place) => places.includes(place)), ...places.filter((place) => !before.includes(place))];
+  }
+
+  #leave(id: string, place: PlaceKey): void {
+    this.#orderBefore.delete(id);
+    const entered = this.#entered.get(id);
+    if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
+    const places = this.placesOf(id);
+    const rank = places.indexOf(place);
+    let left = places.toSpliced(rank, 1);
+    if (rank === 0 && left.length > 0) this.#firstLeft.set(id, place);
+    const latest = this.#latestPlace.get(id);
+    if (latest !== undefined && left.includes(latest)) {
+      left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);
+      this.#latestPlace.delete(id);
+    } else if (left.length > 0) this.#vacatedRank.set(id, rank);
+    if (left.length === 0) this.#placesOf.delete(id);
+    else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
+  }
+}
+
+function compareSets(before: readonly string[], ids: readonly string[]): Change & { readonly now: readonly string[] } {
+  const [earlier, now] = [new Set(before), new Set(ids)];
+  return {
+    now: [...now],
+    arrived: [...now].filter((id) => !earlier.has(id)),
+    departed: before.filter((id) => !now.has(id)),
+  };
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false;
+  for (let at = 0; at < before.length; at++) if (before[at] !== now[at]) return false;
+  return true;
+}

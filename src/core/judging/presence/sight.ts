@@ -1,0 +1,76 @@
+import type { Copy, Look } from "../../looking/look.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import type { NearbySearch } from "../../looking/nearby-search.ts";
+import type { Newcomers } from "../../looking/newcomers.ts";
+import type { Observer } from "../../looking/observer.ts";
+import { isOwned, type PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { Presence } from "./presence.ts";
+import type { SeenSlots } from "./seen-slots.ts";
+
+/** What can be seen now: for whoever acts on copies. */
+export class Sight {
+  readonly presence: Presence;
+  readonly #observer: Observer;
+  readonly #seenSlots: SeenSlots;
+  readonly #firstCopies: FirstCopies;
+  readonly #nearbySearch: NearbySearch;
+
+  constructor(parts: {
+    presence: Presence;
+    observer: Observer;
+    seenSlots: SeenSlots;
+    firstCopies: FirstCopies;
+    nearbySearch: NearbySearch;
+  }) {
+    this.presence = parts.presence;
+    this.#observer = parts.observer;
+    this.#seenSlots = parts.seenSlots;
+    this.#firstCopies = parts.firstCopies;
+    this.#nearbySearch = parts.nearbySearch;
+  }
+
+  /** Every visible copy of an id at this tick end, in the order in which they were there. */
+  copiesOf(itemId: string): Copy[] {
+    return this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
+  }
+
+  /** True when a copy of the id is at another place than this one. Costs less than to ask for the copies. */
+  isElsewhere(itemId: string, place: PlaceKey): boolean {
+    return this.#observer.isElsewhere(itemId, place);
+  }
+
+  /** True when it is known which of an id's copies was there first, also of those in one place. */
+  isFirstKnown(itemId: string): boolean {
+    if (!this.#firstCopies.isKnown(itemId)) return false;
+    // Within what is one player's own it makes no difference.
+    const [first] = this.presence.placesOf(itemId);
+    return first === undefined || isOwned(first) || !this.#seenSlots.isGuess(itemId);
+  }
+
+  /** What turned up in such numbers that it waits for its turn. */
+  get newcomers(): Newcomers {
+    return this.#observer.newcomers;
+  }
+
+  /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */
+  get isBusy(): boolean {
+    return this.#observer.isBusy;
+  }
+
+  /** Something was changed at this place by ourselves. */
+  lookAgain(place: PlaceKey): Look {
+    return this.#observer.lookAgain(place, RECHECK);
+  }
+
+  /** A copy that was seen is not there any more: looks where it can have gone without a word. False when that takes longer. */
+  lookAround(seen: readonly SeenCopy[]): boolean {
+    return this.#nearbySearch.lookAround(seen);
+  }
+
+  /** Between two ticks: however much is asked within, each place is looked at once. */
+  inOneLook<T>(ask: () => T): T {
+    return this.#observer.inOneLook(ask);
+  }
+}

@@ -1,0 +1,310 @@
+import type { UnseenMoves } from "../../looking/unseen-moves.ts";
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { isOwned, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
+import type { Presence } from "../presence/presence.ts";
+
+/** Of several copies: the one that was there first, one that turned up later, or nobody can say. */
+export type Standing = "first" | "later" | "unknown";
+
+/** What is not known of how a copy got where it turned up, as of that moment: places are looked at all the time. */
+export interface ArrivalDoubt {
+  /** The id went without a word before, and this may be the place where it was all the time. */
+  readonly isFirst: boolean;
+  /** It may also be first when the other copy came to its place later than this, in the order of all looks and reported moves. */
+  readonly ifOtherCameAfter: number;
+}
+
+/**
+ * Which of several copies was there first: the one that every look found where it was, or that a reported move led to. Presence
+ * has the places in that order; here is whether it is known, or a guess.
+ */
+export class FirstCopies {
+  readonly #presence: Presence;
+  readonly #unseen: UnseenMoves;
+  readonly #cameAt: (itemId: string, place: PlaceKey) => number;
+  readonly #isTouched: (itemId: string, place: PlaceKey) => boolean;
+  readonly #olderSessions: (place: PlaceKey) => readonly PlaceKey[];
+  readonly #onUnknown: (itemId: string) => void;
+  readonly #isWaiting: (itemId: string) => boolean;
+  /** Ids at several places of which nobody can say which copy was there first. */
+  readonly #unknown = new Set<string>();
+  readonly #unknownBefore = new Set<string>();
+  /** Arrivals of this tick end that an event reported; the key is id and place. */
+  #reported = new Set<string>();
+  /** The records at which copies turned up that cannot be the first: at this tick end, or since the store was asked about the id. */
+  readonly #later = new Map<string, Set<PlaceKey>>();
+  /** Ids of which this tick end found out the record at which they were first. */
+  #firstAt = new Map<string, PlaceKey>();
+  /** Arrivals of this tick end in a block that was placed in this tick; the key is the same. */
+  #placed = new Set<string>();
+  /** Ids that turned up at this tick end without a word, and the place that each was seen to leave. */
+  #silent = new Map<string, PlaceKey>();
+
+  #isSettled = false;
+  #isAsked: (itemId: string) => boolean = () => false;
+  #leftPlaceOf: (itemId: string) => PlaceKey | undefined = () => undefined;
+
+  constructor(parts: {
+    presence: Presence;
+    unseen: UnseenMoves;
+    /** When the id was last reported to go to or from the place, or first seen at all, in the order of all looks and reported moves. */
+    cameAt: (itemId: string, place: PlaceKey) => number;
+    /** True when an event of this tick said that the id went to or from the place. */
+    isTouched: (itemId: string, place: PlaceKey) => boolean;
+    onUnknown: (itemId: string) => void;
+    /** The own places of older sessions of the same account that are served beside the one with this place. */
+    olderSessions?: (place: PlaceKey) => readonly PlaceKey[];
+    /** True when a copy of it was seen somewhere, and is still to be dealt with. */
+    isWaiting?: (itemId: string) => boolean;
+  }) {
+    this.#presence = parts.presence;
+    this.#unseen = parts.unseen;
+    this.#cameAt = parts.cameAt;
+    this.#isTouched = parts.isTouched;
+    this.#onUnknown = parts.onUnknown;
+    this.#olderSessions = parts.olderSessions ?? (() => []);
+    this.#isWaiting = parts.isWaiting ?? (() => false);
+  }
+
+  isKnown(itemId: string): boolean {
+    return !this.#unknown.has(itemId) && !this.#unknownBefore.has(itemId);
+  }
+
+  /** The process before this one could not say either. */
+  wasUnknown(itemId: string): void {
+    this.#unknownBefore.add(itemId);
+  }
+
+  standingOf(itemId: string, place: PlaceKey): Standing {
+    // Of two, the one that cannot be the first is the later one, whatever else is still to be found out.
+    if (this.#presence.placesOf(itemId).length === 2 && this.#isLater(itemId, place)) return "later";
+    if (!this.isKnown(itemId)) return "unknown";
+    return recordOf(this.#presence.placesOf(itemId)[0]!) === recordOf(place) ? "first" : "later";
+  }
+
+  /** The same for the copy that the store has at a dark place, when another turned up with this doubt. */
+  standingOfDark(itemId: string, dark: PlaceKey, { isFirst, ifOtherCameAfter }: ArrivalDoubt): Standing {
+    if (this.#isLater(itemId, dark)) return "later";
+    return isFirst || this.#cameAt(itemId, dark) > ifOtherCameAfter ? "unknown" : "first";
+  }
+
+  /** What turned up at this place now may have been there before any other copy. */
+  doubtAbout(itemId: string, place: PlaceKey): ArrivalDoubt {
+    // A machine may have taken it before whoever is reported did, and put it here, where nobody has looked since. Or it was here
+    // before the id was known at all.
+    const isPlaced = this.#placed.size > 0 && this.#placed.has(`${itemId} ${place}`);
+    const isByMachine = !isOwned(place) && !isPlaced && !this.#isReported(itemId, place);
+    const ifOtherCameAfter = isByMachine ? this.#unseen.places.wholeSince : Number.POSITIVE_INFINITY;
+    return { isFirst: this.#isDoubted(itemId, place), ifOtherCameAfter };
+  }
+
+  /** Nothing leaves a dark place: what it held then, and holds now, is the copy that it was then. */
+  cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
+    if (standing === "first") this.isFirstAt(itemId, record);
+    else if (standing === "unknown") this.isUnknown(itemId);
+    else this.wasNotThere(itemId, record);
+  }
+
+  /**
+   * The place did not hold it when it went dark, and nothing gets into a dark place; or it came out of a window whose block is
+   * gone, which only shows what fell out of the block: it is a copy.
+   */
+  wasNotThere(itemId: string, place: PlaceKey): void {
+    const records = this.#later.get(itemId);
+    if (records === undefined) this.#later.set(itemId, new Set([recordOf(place)]));
+    else records.add(recordOf(place));
+  }
+
+  /** It is the only one in sight, and came out of a window whose block is gone: what fell out of that block is still to be found. */
+  cameOutOfWindow(itemId: string, block: PlaceKey): void {
+    this.#unseen.add(itemId, block, true);
+  }
+
+  /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
+  wentSilently(itemId: string, from: PlaceKey): void {
+    if (this.#isSettled) this.#wentUnseen(itemId, from);
+    else this.#silent.set(itemId, from);
+  }
+
+  /** It turned up while another copy was in sight. What comes to light after the tick end was settled is ranked at once. */
+  turnedUp(itemId: string): void {
+    if (this.#isSettled) this.#rankEntered(itemId, this.#presence.enteredBy(itemId));
+  }
+
+  /** It turned up in a block that was placed in this tick: it was not in that before. */
+  turnedUpInPlaced(itemId: string, place: PlaceKey): void {
+    this.#placed.add(`${itemId} ${place}`);
+  }
+
+  /** An event of this tick said that the id went to the place, by itself or in its box. */
+  reported(itemId: string, place: PlaceKey): void {
+    this.#reported.add(`${itemId} ${place}`);
+  }
+
+  /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
+  isFirstAt(itemId: string, place: PlaceKey): void {
+    this.#firstAt.set(itemId, recordOf(place));
+    this.#presence.putFirst(itemId, recordOf(place));
+    this.#later.get(itemId)?.delete(recordOf(place));
+    this.#unknown.delete(itemId);
+  }
+
+  /** Nothing tells where it was before, unless all copies but one are known to be later ones. */
+  isUnknown(itemId: string): void {
+    if (!this.#presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
+    const candidates = this.#presence
+      .placesOf(itemId)
+      .filter((place) => isReal(place) && !this.#isLater(itemId, place));
+    if (candidates.length === 1) {
+      this.isFirstAt(itemId, candidates[0]!);
+      return;
+    }
+    this.#unknown.add(itemId);
+    this.#onUnknown(itemId);
+  }
+
+  /**
+   * Once a tick end has looked. `leftPlaceOf`: the place that the id left in it, while it was at another. `isAsked`: the store will
+   * say where it was.
+   */
+  rankArrivals(leftPlaceOf: (itemId: string) => PlaceKey | undefined, isAsked: (itemId: string) => boolean): void {
+    // To find out more about one id, places are looked at: from here on, what that brings to light is dealt with as it does.
+    this.#isSettled = true;
+    this.#isAsked = isAsked;
+    this.#leftPlaceOf = leftPlaceOf;
+    for (const [itemId, from] of this.#silent) this.#wentUnseen(itemId, from);
+    for (const [itemId, entered] of this.#presence.entered()) {
+      const places = this.#presence.placesOf(itemId);
+      if (places.length === 1) {
+        const left = leftPlaceOf(itemId);
+        if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#wentUnseen(itemId, left);
+      } else this.#rankEntered(itemId, entered);
+    }
+    for (const [itemId, place] of this.#presence.firstLeft())
+      if (!this.#presence.hasEntered(itemId) && !this.#isWaiting(itemId)) this.#firstIsGone(itemId, place);
+    for (const itemId of this.#unknown) if (!this.#presence.isAtSeveral(itemId)) this.#unknown.delete(itemId);
+  }
+
+  /**
+   * The id was found to have left the place, and is at others still. When it was at that place first, and this comes to light only
+   * after the tick end was settled, the ranks were given too early.
+   */
+  left(itemId: string, place: PlaceKey): void {
+    if (!this.#isSettled || this.#isWaiting(itemId)) return;
+    if (this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
+  }
+
+  finishTickEnd(): void {
+    this.#isSettled = false;
+    this.#unseen.finishTickEnd();
+    this.#reported = freshSet(this.#reported);
+    for (const itemId of this.#later.keys()) if (!this.#isAsked(itemId)) this.#later.delete(itemId);
+    this.#placed = freshSet(this.#placed);
+    this.#silent = freshMap(this.#silent);
+    this.#firstAt = freshMap(this.#firstAt);
+  }
+
+  #wentUnseen(itemId: string, from: PlaceKey): void {
+    const places = this.#presence.placesOf(itemId);
+    // From one session of an account to the next is no way at all.
+    const isKnown = (place: PlaceKey) => this.#isReported(itemId, place) || recordOf(place) === recordOf(from);
+    if (!places.some(isKnown)) this.#unseen.add(itemId, from);
+  }
+
+  #rankEntered(itemId: string, entered: readonly PlaceKey[]): void {
+    const places = this.#presence.placesOf(itemId);
+    if (places.length < 2 || this.#presence.hasOrderBefore(itemId) || this.#isAsked(itemId)) return;
+    const first = this.#firstAt.get(itemId);
+    // It came back from the dark, say, while a move of the other copy was reported.
+    if (first !== undefined && places.some((place) => recordOf(place) === first))
+      this.#presence.putFirst(itemId, first);
+    else this.#rank(itemId, places, entered);
+  }
+
+  /** Where it was first it is no more, and no word says where it went: it may be any of those that turned up since. */
+  #firstIsGone(itemId: string, place: PlaceKey): void {
+    const places = this.#presence.placesOf(itemId);
+    if (places.some((other) => this.#isReported(itemId, other))) return;
+    // Another session of the same account has it still.
+    if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
+    else if (places.length > 1) this.isUnknown(itemId);
+    else if (!this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
+  }
+
+  /**
+   * Of places at which it turned up together, those that a reported move led to go first. A window whose block is gone only shows
+   * what fell out of the block.
+   */
+  #rank(itemId: string, places: readonly PlaceKey[], entered: readonly PlaceKey[]): void {
+    const reported = entered.filter((place) => isReal(place) && this.#isReported(itemId, place));
+    const later = entered.filter((place) => isReal(place) && this.#isLater(itemId, place));
+    const others = entered.filter((place) => isReal(place) && !reported.includes(place) && !later.includes(place));
+    const inOrder = [...reported, ...others, ...later, ...entered.filter((place) => !isReal(place))].values();
+    const ranked = places.map((place) => (entered.includes(place) ? inOrder.next().value! : place));
+    this.#presence.reorder(itemId, ranked);
+    const isFirstNew = entered.includes(ranked[0]!);
+    // What fell out of the block is found: nothing is left in doubt, wherever the copy out of the window goes on to.
+    if (isFirstNew && reported.length === 0 && others.length === 1 && this.#hasFallen(itemId, ranked[0]!))
+      this.#unseen.forget(itemId);
+    if (isFirstNew && reported.length + others.length > 1) {
+      // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
+      if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
+        this.isUnknown(itemId);
+    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.isUnknown(itemId);
+    else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
+      this.isFirstAt(itemId, reported[0]!);
+    else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
+      const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
+      const [fallen] = doubtful;
+      // A further copy that was seen elsewhere before may have come here from there.
+      const wasSingle = places.length - entered.length === 1 && this.#leftPlaceOf(itemId) === undefined;
+      if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
+        this.isFirstAt(itemId, fallen!);
+        this.#unseen.forget(itemId);
+      } else if (doubtful.length > 0) this.isUnknown(itemId);
+    }
+  }
+
+  /**
+   * It was handed on out of an older session of the account that has it at the `known` place. Both showed one item: what was handed on is
+   * it, and what the account shows still is the copy. Whoever was given it has done nothing.
+   */
+  #isHandedOn(itemId: string, known: PlaceKey): boolean {
+    const older = this.#olderSessions(known);
+    return older.some((place) => !this.#presence.isAt(itemId, place) && this.#isTouched(itemId, place));
+  }
+
+  /** True when what turned up at this place may have been there before the copy at the `known` place. */
+  #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
+    if (this.#isLater(itemId, place)) return false;
+    // What is reported to come from the known place was there, and what is still there stayed.
+    if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
+    const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
+    return isFirst || this.#cameAt(itemId, known) > ifOtherCameAfter;
+  }
+
+  /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */
+  #hasFallen(itemId: string, place: PlaceKey): boolean {
+    return (
+      placeKind(place) === "ground" && !this.#isReported(itemId, place) && this.#unseen.mayHaveFallen(itemId, place)
+    );
+  }
+
+  /** It went without a word before, and this may be the place where it was all the time. */
+  #isDoubted(itemId: string, place: PlaceKey): boolean {
+    return !this.#isLater(itemId, place) && this.#unseen.mayPrecede(itemId, place);
+  }
+
+  #isLater(itemId: string, place: PlaceKey): boolean {
+    return this.#later.size > 0 && this.#later.get(itemId)?.has(recordOf(place)) === true;
+  }
+
+  #isReported(itemId: string, place: PlaceKey): boolean {
+    return this.#reported.size > 0 && this.#reported.has(`${itemId} ${place}`);
+  }
+}
+
+/** A window whose block is gone only shows what fell out of the block. */
+function isReal(place: PlaceKey): boolean {
+  return placeKind(place) !== "window";
+}

@@ -1,0 +1,329 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Observer } from "../../looking/observer.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { GameClock, WaitStart } from "../../time/game-clock.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { Claims } from "../dark/claims.ts";
+import { asEvidence, countItems } from "../evidence.ts";
+import type { SeenSlots } from "../presence/seen-slots.ts";
+import type { Opener } from "../verdict.ts";
+
+/**
+ * How often proven ids whose copies were not taken away are looked at: once they are single, the matter is closed. When there are
+ * more than one tick end examines, they take turns.
+ */
+const RECHECK_BOUNDARIES = 20;
+
+/** Ids that are examined at one tick end; the rest has its turn at the next, in the same order. */
+const EXAMINED_PER_TICK = 32;
+
+/** As many are in any case, however long the tick end has taken. */
+const LEAST_EXAMINED = 8;
+
+/** Two copies were seen once, and await their second look. */
+export interface PendingProof {
+  /** When the first look was. */
+  readonly since: WaitStart;
+  readonly copies: readonly SeenCopy[];
+  readonly count: number;
+  readonly opener: Opener | undefined;
+}
+
+/** What was proven, and of which staff were told. */
+interface ProvenCopies {
+  /** How many were in sight at most, since one of them last went dark. */
+  readonly told: number;
+  /** How many there were at the last look, and where. */
+  readonly count: number;
+  readonly copies: readonly SeenCopy[];
+}
+
+/** What is proven is handed on as copies that can still be acted upon at this tick end. */
+export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
+
+/**
+ * From "seen twice at one tick end" to proof: ids that may have several copies are looked at, and looked at again once the
+ * grace has passed. A stack above 1 needs no second look.
+ */
+export class Proofs {
+  readonly #observer: Observer;
+  readonly #seenSlots: SeenSlots;
+  readonly #claims: Claims;
+  readonly #actors: Holders;
+  readonly #clock: GameClock;
+  readonly #graceMs: number;
+  readonly #needsSecondLook: boolean;
+  readonly #isDark: (place: PlaceKey) => boolean;
+  readonly #isFirstKnown: (itemId: string) => boolean;
+  readonly #isMoving: (itemId: string) => boolean;
+  readonly #reissueSanctioned: (copies: readonly Copy[]) => boolean;
+  readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
+  readonly #onProven: OnProven;
+  readonly #onGone: (itemId: string) => void;
+  readonly #suspects = new Map<string, Opener | undefined>();
+  /** Proven ids to be looked at again: they wait behind what nobody was told of, since whoever uses their chest brings them up. */
+  readonly #rechecks = new Map<string, Opener | undefined>();
+  readonly #pending = new Map<string, PendingProof>();
+  /** Proven ids whose copies still exist, with how many there were: told once. */
+  readonly #proven = new Map<string, ProvenCopies>();
+  /** Where the round over the proven ids is. */
+  #recheck: Iterator<string> | undefined;
+  #tickEnds = 0;
+  #hasBacklog = false;
+
+  constructor(parts: {
+    observer: Observer;
+    seenSlots: SeenSlots;
+    claims: Claims;
+    actors: Holders;
+    clock: GameClock;
+    graceMs: number;
+    /** False where two copies at one tick end are proof enough. */
+    needsSecondLook: boolean;
+    /** True when nobody can look there now. */
+    isDark: (place: PlaceKey) => boolean;
+    /** True when it is known which of an id's copies was there first. */
+    isFirstKnown: (itemId: string) => boolean;
+    /** True when the id turned up somewhere at this tick end. */
+    isMoving?: (itemId: string) => boolean;
+    /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
+    reissueSanctioned: (copies: readonly Copy[]) => boolean;
+    /** A copy that was seen here is gone: looks where it can have gone without a word. False when that takes longer. */
+    lookAround: (gone: readonly SeenCopy[]) => boolean;
+    onProven: OnProven;
+    /** What was proven is single again, and was seen to be. */
+    onGone: (itemId: string) => void;
+  }) {
+    this.#observer = parts.observer;
+    this.#seenSlots = parts.seenSlots;
+    this.#claims = parts.claims;
+    this.#actors = parts.actors;
+    this.#clock = parts.clock;
+    this.#graceMs = parts.graceMs;
+    this.#needsSecondLook = parts.needsSecondLook;
+    this.#isDark = parts.isDark;
+    this.#isFirstKnown = parts.isFirstKnown;
+    this.#isMoving = parts.isMoving ?? (() => false);
+    this.#reissueSanctioned = parts.reissueSanctioned;
+    this.#lookAround = parts.lookAround;
+    this.#onProven = parts.onProven;
+    this.#onGone = parts.onGone;
+  }
+
+  /** The id may have several copies: it is looked at before this tick end ends. Who acted goes before who merely saw it. */
+  suspect(itemId: string, opener: Opener | undefined): void {
+    const queue = this.#proven.has(itemId) ? this.#rechecks : this.#suspects;
+    const known = queue.get(itemId);
+    if (known === undefined || (opener?.hasActed && !known.hasActed)) queue.set(itemId, opener);
+  }
+
+  /** An id that one look found twice has several copies, whatever else is known of it. */
+  suspectDoubles(copies: readonly Copy[], openerOf: (copy: Copy) => Opener | undefined): void {
+    const ids = new Set<string>();
+    for (const copy of copies) {
+      const { itemId } = copy;
+      if (ids.has(itemId)) this.suspect(itemId, openerOf(copy));
+      ids.add(itemId);
+    }
+  }
+
+  /** True when the id is under suspicion, or more. */
+  isOpen(itemId: string): boolean {
+    return this.#suspects.has(itemId) || this.#pending.has(itemId) || this.#proven.has(itemId);
+  }
+
+  /** True while a first or second look at it is to come. */
+  isAwaited(itemId: string): boolean {
+    return this.#suspects.has(itemId) || this.#rechecks.has(itemId) || this.#pending.has(itemId);
+  }
+
+  pendingOf(itemId: string): PendingProof | undefined {
+    return this.#pending.get(itemId);
+  }
+
+  /** True when several copies were seen before, and were not meant. */
+  wasSeen(itemId: string): boolean {
+    return this.#pending.has(itemId) || this.#proven.has(itemId);
+  }
+
+  isProven(itemId: string): boolean {
+    return this.#proven.has(itemId);
+  }
+
+  /** True when more that staff were not told of was due at this tick end than one may examine. */
+  get hasBacklog(): boolean {
+    return this.#hasBacklog;
+  }
+
+  /** First looks at suspects, then second looks that are due. New suspects that these looks find are taken as well. */
+  examineDue(): void {
+    if (++this.#tickEnds % RECHECK_BOUNDARIES === 0) this.#recheckProven();
+    for (const [itemId, pending] of this.#pending) {
+      if (this.#isDue(pending) && !this.#suspects.has(itemId)) this.#suspects.set(itemId, pending.opener);
+    }
+    this.#hasBacklog = false;
+    if (this.#suspects.size + this.#rechecks.size === 0) return;
+    // Examining one id may make others suspect, and they are taken as well; none is examined over and over in one tick end.
+    const examined = new Set<string>();
+    const later = new Map<string, Opener | undefined>();
+    const mayExamine = () =>
+      examined.size < LEAST_EXAMINED || (examined.size < EXAMINED_PER_TICK && !this.#clock.isSpent);
+    while (this.#suspects.size + this.#rechecks.size > 0 && mayExamine()) {
+      const queue = this.#suspects.size > 0 ? this.#suspects : this.#rechecks;
+      const [[itemId, opener]] = queue as unknown as [[string, Opener | undefined]];
+      queue.delete(itemId);
+      if (examined.has(itemId)) later.set(itemId, opener);
+      else {
+        examined.add(itemId);
+        this.#examine(itemId, opener);
+      }
+    }
+    this.#hasBacklog = this.#suspects.size > 0;
+    for (const [itemId, opener] of later) this.suspect(itemId, opener);
+  }
+
+  /** The next of the proven ids, in a round over all of them. */
+  #recheckProven(): void {
+    this.#recheck ??= this.#proven.keys();
+    for (let ids = 0; ids < EXAMINED_PER_TICK; ids++) {
+      const next = this.#recheck.next();
+      if (next.done) {
+        this.#recheck = undefined;
+        return;
+      }
+      this.suspect(next.value, undefined);
+    }
+  }
+
+  /** A copy went where nobody can look. When it comes back it is found anew, so that what is still to be done is done. */
+  markDark(itemId: string): void {
+    const proven = this.#proven.get(itemId);
+    if (proven !== undefined) this.#proven.set(itemId, { ...proven, told: 1 });
+  }
+
+  /** The matter has become a claim, or was settled otherwise. */
+  drop(itemId: string): void {
+    this.#pending.delete(itemId);
+  }
+
+  #examine(itemId: string, opener: Opener | undefined): void {
+    const copies = this.#copiesOf(itemId);
+    if (copies === undefined) {
+      this.suspect(itemId, opener);
+      return;
+    }
+    const count = countItems(copies);
+    if (count < 2) {
+      this.#clear(itemId);
+      return;
+    }
+    this.#seenSlots.seen(itemId, copies, this.#isMoving(itemId));
+    const told = this.#proven.get(itemId)?.told;
+    if (told !== undefined && told >= count) {
+      this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
+      return;
+    }
+    if (this.#reissueSanctioned(copies)) {
+      this.#clear(itemId);
+      return;
+    }
+    const pending = this.#pending.get(itemId);
+    const isStack = copies.some(({ item }) => item.count > 1);
+    const isDue = pending !== undefined && this.#isDue(pending);
+    if (isStack || isDue || told !== undefined || !this.#needsSecondLook)
+      this.#prove(itemId, copies, pending === undefined ? opener : pending.opener);
+    else if (pending === undefined) this.#remember(itemId, copies, count, opener);
+    else if (hasMoved(pending, copies)) this.#follow(itemId, pending, copies);
+  }
+
+  /**
+   * Of what the look before saw, something is gone: it is looked for before it is let go. `undefined` while that is under way, or when
+   * not all that is in sight has been dealt with, and what is missing may be there.
+   */
+  #copiesOf(itemId: string): readonly Copy[] | undefined {
+    const copies = this.#observer.copiesOf(itemId);
+    const count = countItems(copies);
+    const before = this.#pending.get(itemId) ?? this.#proven.get(itemId);
+    if (count < (before?.count ?? 2) && this.#observer.newcomers.isWaiting(itemId)) return undefined;
+    if (before === undefined || count >= before.count) return copies;
+    return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
+  }
+
+  #isDue({ since }: PendingProof): boolean {
+    return this.#clock.hasPassed(this.#graceMs, since);
+  }
+
+  #remember(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
+    const nowMs = this.#clock.now();
+    const evidence = this.#asEvidence(copies);
+    // A first look that the process before this one made still counts.
+    const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
+    const openedMs = earlier?.openedMs ?? nowMs;
+    const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
+    this.#pending.set(itemId, { since: this.#clock.ago(waitedMs), copies: evidence, count, opener });
+    const isOrderUnknown = !this.#isFirstKnown(itemId);
+    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
+    for (const place of placesOf(copies)) {
+      if (this.#claims.get(itemId, place) !== undefined) continue;
+      this.#claims.open({ ...claim, place });
+    }
+  }
+
+  /** Copies that are moved within the grace are claimed where they are now: that is where they can go dark. */
+  #follow(itemId: string, pending: PendingProof, copies: readonly Copy[]): void {
+    const evidence = this.#asEvidence(copies);
+    this.#pending.set(itemId, { ...pending, copies: evidence });
+    const [earlier] = this.#claims.of(itemId).filter(({ kind }) => kind === "pending");
+    const openedMs = earlier?.openedMs ?? this.#clock.now();
+    const isOrderUnknown = !this.#isFirstKnown(itemId);
+    const claim = { itemId, kind: "pending", openedMs, caseNumber: 0, copies: evidence, isOrderUnknown } as const;
+    for (const place of placesOf(copies)) {
+      if (this.#claims.get(itemId, place)?.kind === "dark") continue;
+      this.#claims.open({ ...claim, place });
+    }
+  }
+
+  /** Where there are two there may be more, that came to lie somewhere without a word: those are looked for first. */
+  #prove(itemId: string, seen: readonly Copy[], opener: Opener | undefined): void {
+    if (!this.#lookAround(this.#asEvidence(seen))) {
+      this.suspect(itemId, opener);
+      return;
+    }
+    const copies = this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
+    if (this.#reissueSanctioned(copies)) {
+      this.#clear(itemId);
+      return;
+    }
+    this.#pending.delete(itemId);
+    this.#claims.closeAll(itemId);
+    const count = countItems(copies);
+    this.#proven.set(itemId, { told: count, count, copies: this.#asEvidence(copies) });
+    this.#onProven(itemId, copies, opener);
+  }
+
+  #asEvidence(copies: readonly Copy[]): SeenCopy[] {
+    const nowMs = this.#clock.now();
+    return copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
+  }
+
+  #clear(itemId: string): void {
+    this.#seenSlots.forget(itemId);
+    const proven = this.#proven.get(itemId);
+    this.#proven.delete(itemId);
+    if (proven !== undefined && !proven.copies.some(({ place }) => this.#isDark(place))) this.#onGone(itemId);
+    if (!this.#pending.delete(itemId)) return;
+    // A place that is dark keeps its claim: the look when it comes back settles it.
+    for (const { kind, place } of this.#claims.of(itemId))
+      if (kind === "pending" && !this.#isDark(place)) this.#claims.close(itemId, place);
+  }
+}
+
+function placesOf(copies: readonly { readonly place: PlaceKey }[]): Set<PlaceKey> {
+  return new Set(copies.map(({ place }) => recordOf(place)));
+}
+
+function hasMoved({ copies: before }: PendingProof, copies: readonly Copy[]): boolean {
+  const [earlier, now] = [placesOf(before), placesOf(copies)];
+  return now.size !== earlier.size || [...now].some((place) => !earlier.has(place));
+}

@@ -1,8 +1,8 @@
-import { playerText } from "../commands/case-lines.ts";
-import { casesOf } from "../commands/cases.ts";
+import { playerText } from "../commands/cases/case-lines.ts";
+import { casesOf } from "../commands/cases/cases.ts";
 import type { CommandContext } from "../commands/command-context.ts";
-import { giveCommand, giveItem } from "../commands/give.ts";
-import { noticesCommand, switchNotices } from "../commands/notices.ts";
+import { giveCommand, giveItem } from "../commands/items/give.ts";
+import { noticesCommand, switchNotices } from "../commands/server/notices.ts";
 import { agoText } from "../messages/time-text.ts";
 import { materialName } from "../model/material.ts";
 import { serversOf } from "../model/seen-copy.ts";

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../commands/command-context.ts";
-import { titledHistory } from "../commands/history.ts";
+import { titledHistory } from "../commands/items/history.ts";
 import type { Permission } from "../platform.ts";
 import { type FormPage, type OpenPage, turningChoices } from "./form-page.ts";
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../commands/command-context.ts";
-import { itemsOf } from "../commands/items.ts";
-import { shortId, shownMaterial } from "../commands/short-id.ts";
+import { itemsOf } from "../commands/items/items.ts";
+import { shortId, shownMaterial } from "../commands/items/short-id.ts";
 import { agoText } from "../messages/time-text.ts";
 import type { HandledItem, KnownPlayer } from "../store.ts";
 import { type FormChoice, type FormPage, type OpenPage, turningChoices } from "./form-page.ts";

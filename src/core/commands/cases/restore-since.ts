@@ -1,0 +1,77 @@
+import type { HeldFilter } from "../../cases/quarantine/restoring.ts";
+import { sinceMs } from "../../time/read-since.ts";
+import { type CommandCall, type CommandHandler, sendAll } from "../handler.ts";
+import { choice, type Parameter } from "../parameters.ts";
+import { shownNames } from "../player-names.ts";
+import { accountFrom } from "../resolve-player.ts";
+import { returningLines } from "./restore.ts";
+
+/** In place of a player: everybody. */
+const EVERYBODY = "*";
+
+const SINCE: Parameter = { name: "time", kind: "word", isOptional: false, choices: [] };
+const PLAYER_OR_ALL: Parameter = { name: "player", kind: "player", isOptional: true, choices: [] };
+const MATERIAL: Parameter = { name: "material", kind: "word", isOptional: true, choices: [] };
+
+/** `/doubletake restore-since <time> <dry-run|now> [player] [material]`: gives back everything taken in a stretch of time. */
+export const restoreSinceCommand: CommandHandler = {
+  name: "restore-since",
+  parameters: [SINCE, choice("when", ["dry-run", "now"]), PLAYER_OR_ALL, MATERIAL],
+  permission: "doubletake.admin",
+  about: "commands.about.restore-since",
+  async run(call) {
+    const filter = await filterFrom(call);
+    if (filter === undefined) return;
+    const { casework } = call.context;
+    if (call.args.get("when") === "dry-run") sendAll(call, await wouldLines(call, filter));
+    else {
+      const outcome = await casework.restoreSince(filter, call.caller.name);
+      const { messages } = call.context;
+      const { withoutHolder, undecided, returning } = outcome;
+      sendAll(call, [
+        ...(await returningLines(call.context, returning)),
+        ...(withoutHolder > 0 ? [messages.plural("commands.restore-since.nobody", { count: withoutHolder })] : []),
+        ...(undecided > 0 ? [messages.plural("commands.restore.undecided", { count: undecided })] : []),
+        ...(returning.length + withoutHolder + undecided === 0
+          ? [messages.text("commands.restore-since.none", {})]
+          : []),
+      ]);
+    }
+  },
+};
+
+/** `undefined` when the caller has been told what is wrong. */
+async function filterFrom(call: CommandCall): Promise<HeldFilter | undefined> {
+  const { context, caller, args, usage } = call;
+  const written = args.get("time")!;
+  const from = sinceMs(written, context.clock.now());
+  if (from === undefined) {
+    caller.send(context.messages.text("commands.restore-since.no-time", { value: written, usage }));
+    return undefined;
+  }
+  const name = args.get("player") ?? EVERYBODY;
+  const account = name === EVERYBODY ? undefined : await accountFrom(call, name);
+  if (name !== EVERYBODY && account === undefined) return undefined;
+  const material = args.get("material");
+  return {
+    sinceMs: from,
+    ...(account !== undefined && { playerId: account.id }),
+    ...(material !== undefined && { material }),
+  };
+}
+
+/** One line for each player who would get something back. */
+async function wouldLines({ context }: CommandCall, filter: HeldFilter): Promise<string[]> {
+  const { messages, casework } = context;
+  const held = await casework.heldSince(filter);
+  if (held.length === 0) return [messages.text("commands.restore-since.none", {})];
+  const byAccount = Map.groupBy(held, ({ takenFrom }) => takenFrom.holderId);
+  const nameOf = await shownNames(context, byAccount.keys());
+  return [...byAccount].map(([id, items]) =>
+    messages.plural("commands.restore-since.would", {
+      player: nameOf(id),
+      count: items.length,
+      cases: [...new Set(items.map(({ caseNumber }) => caseNumber))].join(", "),
+    }),
+  );
+}

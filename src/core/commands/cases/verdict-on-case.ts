@@ -1,0 +1,42 @@
+import type { CommandContext } from "../command-context.ts";
+import { type CommandHandler, numberOf } from "../handler.ts";
+import { CASE_NUMBER, REASON } from "../parameters.ts";
+
+/** What staff decide about a case, and the status that it has then. */
+const STATUS = { confirm: "confirmed", dismiss: "dismissed" } as const;
+type Verdict = keyof typeof STATUS;
+
+/** `/doubletake confirm <n> [reason]`: staff say that it is a duplicate. Nothing is removed by it. */
+export const confirmCommand = verdictCommand("confirm");
+/** `/doubletake dismiss <n> [reason]`: staff say that it is no duplicate. */
+export const dismissCommand = verdictCommand("dismiss");
+
+function verdictCommand(verdict: Verdict): CommandHandler {
+  return {
+    name: verdict,
+    parameters: [CASE_NUMBER, REASON],
+    permission: "doubletake.admin",
+    about: `commands.about.${verdict}`,
+    async run(call) {
+      const { context, caller, args } = call;
+      caller.send(await giveVerdict(context, verdict, numberOf(call, "n", 0), caller.name, args.get("reason")));
+    },
+  };
+}
+
+/** Records the verdict of staff with who gave it; answers what came of it. It removes nothing. */
+export async function giveVerdict(
+  { messages, store, casework }: CommandContext,
+  verdict: Verdict,
+  number: number,
+  by: string,
+  reason?: string,
+): Promise<string> {
+  const values = { case: number };
+  const record = await store.caseByNumber(number);
+  if (record?.status === STATUS[verdict]) return messages.text(`commands.${verdict}.already`, values);
+  const judged = record && (await casework[verdict](number, by, reason));
+  return judged === undefined
+    ? messages.text("commands.case.unknown", values)
+    : messages.text(`commands.${verdict}.done`, values);
+}

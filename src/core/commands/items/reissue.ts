@@ -1,0 +1,66 @@
+import { materialName } from "../../model/material.ts";
+import type { CommandCall, CommandHandler } from "../handler.ts";
+import { choice, SERVER } from "../parameters.ts";
+import { heldTrackedItem } from "./held-item.ts";
+
+const WORLD = choice("what", ["world"], true);
+const STEP = choice("step", ["check", "now", "done"], true);
+
+/**
+ * `/doubletake reissue`: a fresh id for the held item; what is inside it keeps its ids. `/doubletake reissue world <server>`: this server's
+ * world is a copy of that server's, and gets ids of its own.
+ */
+export const reissueCommand: CommandHandler = {
+  name: "reissue",
+  parameters: [WORLD, { ...SERVER, isOptional: true }, STEP],
+  permission: "doubletake.admin",
+  about: "commands.about.reissue",
+  async run(call) {
+    const { args, caller, context } = call;
+    const server = args.get("server");
+    if (!args.has("what")) await reissueHeld(call);
+    else if (server === undefined) caller.send(context.messages.text("commands.usage", { usage: call.usage }));
+    else await reissueWorld(call, server, args.get("step") ?? "check");
+  },
+};
+
+async function reissueHeld(call: CommandCall): Promise<void> {
+  const { context, caller, player } = call;
+  const { messages, casework, game, log } = context;
+  if (heldTrackedItem(call) === undefined || player === undefined) return;
+  const item = player.heldItem()!;
+  const { itemId, freshId } = game.reissue(player, item)!;
+  const material = materialName(item.material);
+  log.info(`${caller.name} gave ${material} ${itemId} the fresh id ${freshId}.`);
+  caller.send(messages.text("commands.reissue.done", { material, id: freshId }));
+  const caseNumber = await casework.reissued(itemId, freshId, caller.name);
+  if (caseNumber !== undefined) caller.send(messages.text("commands.reissue.case", { case: caseNumber }));
+}
+
+/** Without `now` it only says what would be done. */
+async function reissueWorld({ context, caller }: CommandCall, server: string, step: string): Promise<void> {
+  const { messages, casework, copiedWorlds, log } = context;
+  if (!copiedWorlds?.isCopyOf(server)) {
+    caller.send(messages.text("commands.reissue.not-copied", { server }));
+    return;
+  }
+  const command = `/doubletake reissue world ${server}`;
+  if (step === "done") {
+    await copiedWorlds.end(server);
+    log.warn(`${caller.name} ended the treatment of ${server} as a server with a copy of this world.`);
+    caller.send(messages.text("commands.reissue.over", { server }));
+    return;
+  }
+  const count = await copiedWorlds.count(server);
+  if (count === 0) caller.send(messages.text("commands.reissue.none", { server }));
+  if (step !== "now") {
+    if (count > 0) caller.send(messages.plural("commands.reissue.would", { count, server, command: `${command} now` }));
+    return;
+  }
+  if (count > 0) caller.send(messages.plural("commands.reissue.reissuing", { count }));
+  const reissued = await copiedWorlds.reissue(server);
+  if (reissued === 0) return;
+  log.warn(`${caller.name} gave ${reissued} items of this world fresh ids: it is a copy of ${server}'s.`);
+  caller.send(messages.plural("commands.reissue.reissued", { count: reissued, command: `${command} done` }));
+  await casework.reissuedWorld(server, reissued, caller.name);
+}

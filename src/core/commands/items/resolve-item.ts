@@ -1,0 +1,39 @@
+import { canonicalItemId } from "../../tagging/item-id.ts";
+import type { CommandCall } from "../handler.ts";
+import { MIN_ID_CHARACTERS } from "./short-id.ts";
+
+/** Ids that an answer to an ambiguous beginning shows. */
+const MAX_CANDIDATES = 5;
+
+/** The id that was typed, or of which the beginning was typed; when there is no such single id, the caller has been told. */
+export async function itemIdFrom({ context, caller }: CommandCall, typed: string): Promise<string | undefined> {
+  const { messages } = context;
+  const value = typed;
+  const prefix = idPrefix(typed);
+  if (prefix === undefined) {
+    caller.send(messages.text("commands.item-id.not-an-id", { value }));
+    return undefined;
+  }
+  if (prefix.length < MIN_ID_CHARACTERS) {
+    caller.send(messages.text("commands.item-id.too-short", { value }));
+    return undefined;
+  }
+  const ids = await context.store.idsByPrefix(prefix, MAX_CANDIDATES + 1);
+  if (ids.length === 1) return ids[0];
+  if (ids.length === 0) caller.send(messages.text("commands.item-id.unknown", { value }));
+  else {
+    caller.send(messages.text("commands.item-id.ambiguous", { value }));
+    for (const id of ids.slice(0, MAX_CANDIDATES)) caller.send(messages.text("commands.item-id.candidate", { id }));
+    if (ids.length > MAX_CANDIDATES) caller.send(messages.text("commands.item-id.and-more", {}));
+  }
+  return undefined;
+}
+
+/** The text as the beginning of a canonical id, wherever its hyphens are; `undefined` when no id can begin like this. */
+function idPrefix(typed: string): string | undefined {
+  const digits = typed.toLowerCase().replaceAll("-", "");
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return undefined;
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
+  const prefix = parts.filter((part) => part !== "").join("-");
+  return canonicalItemId(prefix) ?? prefix;
+}

@@ -1,0 +1,34 @@
+import type { RenderedText } from "../../messages/message-keys.ts";
+import { timeText } from "../../messages/time-text.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { CommandHandler } from "../handler.ts";
+import { choice } from "../parameters.ts";
+
+/** `/doubletake removal [on|off]`: this server's brake on what is taken away by itself; alone, how it stands. */
+export const removalCommand: CommandHandler = {
+  name: "removal",
+  parameters: [choice("switch", ["on", "off"], true)],
+  permission: "doubletake.admin",
+  about: "commands.about.removal",
+  async run({ context, caller, args }) {
+    const { messages, casework, store, log } = context;
+    const wanted = args.get("switch");
+    if (wanted !== undefined) {
+      if (wanted === "on") await casework.brake.release(store);
+      else await casework.brake.pull(caller.name, store);
+      log.warn(`${caller.name} switched removal ${wanted}.`);
+    }
+    caller.send(messages.text("commands.status.removal", { state: removalState(context) }));
+    if (wanted === "on" && casework.brake.isReleased) caller.send(messages.text("commands.removal.released", {}));
+  },
+};
+
+/** Whether copies are taken away by themselves, and if not, why: for `status` and `removal`. */
+export function removalState({ messages, casework, clock }: CommandContext): RenderedText {
+  const { state } = casework.brake;
+  if (state.kind === "on") return messages.rendered("removal.state.on", {});
+  if (state.kind === "file") return messages.rendered("removal.state.file", {});
+  const time = timeText(messages, state.atMs, clock.now());
+  if (state.kind === "staff") return messages.rendered("removal.state.staff", { by: state.by, time });
+  return messages.rendered("removal.state.limit", { limit: state.limit, time });
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { HandClock } from "../../../testing/hand-clock.ts";
+import { MemoryDatabase } from "../../../testing/memory-database.ts";
+import { MemoryStore } from "../../../testing/memory-store.ts";
+import { testStaff } from "../../../testing/test-staff.ts";
+
+test("/doubletake retire gives up a server that is stopped, and no other", async () => {
+  const clock = new HandClock();
+  const database = new MemoryDatabase({ clock });
+  const skyblock = new MemoryStore({ database, clock, serverName: "skyblock" });
+  const { say, complete, game } = await testStaff({
+    clock,
+    store: new MemoryStore({ database, clock, serverName: "hub" }),
+  });
+  const refused = "skyblock runs, or is no server of this network.";
+  assert.deepEqual(await say("/dt retire skyblock"), [refused]);
+  assert.deepEqual(await complete("/dt retire s"), []);
+  await skyblock.close();
+  assert.deepEqual(await complete("/dt retire s"), ["skyblock"]);
+  assert.deepEqual(await say("/dt retire skyblock"), [
+    "skyblock is retired: nobody waits for it any more. When it starts again, it is back.",
+  ]);
+  assert.ok(game.log.lines.includes("warn: Staff retired the server skyblock."));
+  assert.deepEqual(await say("/dt retire nobody"), ["nobody runs, or is no server of this network."]);
+  assert.deepEqual(await complete("/dt retire s"), []);
+});

@@ -2,7 +2,7 @@ import { InvariantError } from "../truth/invariant-error.ts";
 import type { Account } from "./account.ts";
 import type { Chunk } from "./chunk.ts";
 import type { Slots } from "./slots.ts";
-import { isAsSaved, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { isAsSaved, type Snapshot, savedSlots, takeSnapshot } from "./snapshot.ts";
 import type { World } from "./world.ts";
 
 type Unit = Chunk | Account | Slots;
@@ -68,7 +68,10 @@ export class Saves {
   }
 
   #snapshot(unit: Unit): Snapshot {
-    return takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
+    const snapshot = takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
+    // A session that took the account over has what is to be stored.
+    if ("ender" in unit && unit.session !== undefined) snapshot.slots.set(unit.slots, savedSlots(unit.session.slots));
+    return snapshot;
   }
 
   #empty(unit: Unit): void {

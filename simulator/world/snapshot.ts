@@ -19,11 +19,11 @@ export type SavedSlot = readonly [index: number, stack: SavedStack];
 export interface Snapshot {
   readonly version: number;
   readonly tick: number;
-  readonly slots: ReadonlyMap<Slots, readonly SavedSlot[]>;
+  readonly slots: Map<Slots, readonly SavedSlot[]>;
 }
 
 export function takeSnapshot(version: number, tick: number, holders: Iterable<Slots>): Snapshot {
-  const slots = new Map<Slots, SavedSlot[]>();
+  const slots = new Map<Slots, readonly SavedSlot[]>();
   for (const holder of holders) slots.set(holder, savedSlots(holder));
   return { version, tick, slots };
 }

@@ -87,8 +87,12 @@ describe("what the world of goods says and what it keeps to itself", () => {
     assert.deepEqual([countOf(session.slots, DIAMOND), countOf(second.slots, DIAMOND)], [20, 20]);
     quit(world, session);
     addGoods(world, second.slots, DIAMOND, 3);
+    world.saves!.saveAll();
+    addGoods(world, second.slots, DIAMOND, 4);
     quit(world, second);
-    assert.equal(countOf(session.account.slots, DIAMOND), 23);
+    assert.equal(countOf(session.account.slots, DIAMOND), 27);
+    world.truth.rollback(() => world.saves!.restore(undefined));
+    assert.equal(countOf(session.account.slots, DIAMOND), 23, "after a crash: what was saved");
     checkWorld(world);
   });
 });

@@ -8,8 +8,8 @@ import { builtInTexts, Messages } from "../src/operators.ts";
 import { collectReport } from "../src/report/collect-report.ts";
 import { pageAssets } from "../src/report/page-assets.ts";
 import { renderReport } from "../src/report/render-report.ts";
-import { openArchive } from "../src/storage/archive/open-archive.ts";
 import { openStore } from "../src/storage/open-store.ts";
+import { openReader } from "../src/storage/reader/open-reader.ts";
 import { openBrowser } from "../test/report/support/browser.ts";
 import { fillBusy } from "../test/report/support/busy-server.ts";
 import type { BenchOptions } from "./run.ts";
@@ -67,15 +67,15 @@ async function makeReport(folder: string): Promise<{ file: string; makeMs: numbe
   await store.close();
   const assets = await pageAssets();
   const startedMs = performance.now();
-  const archive = await openArchive(config);
-  const { data, transfers } = await collectReport(archive, {
+  const reader = await openReader(config);
+  const { data, transfers } = await collectReport(reader, {
     focus: { kind: "overview" },
     mostTransfers: TRANSFERS,
     nowMs,
     language: "en",
     messages: new Messages({ language: "en", edits: new Map(), translation: new Map(), english: builtInTexts("en") }),
   });
-  await archive.close();
+  await reader.close();
   const file = join(folder, "report.html");
   writeFileSync(file, renderReport(data, transfers, assets));
   return { file, makeMs: rounded(performance.now() - startedMs) };

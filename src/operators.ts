@@ -41,9 +41,6 @@ export { Tricks } from "./core/story/tricks.ts";
 export { canonicalItemId } from "./core/tagging/item-id.ts";
 export { durationMs, momentMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";
-export type { Archive, PurgeCount, TransferFilter, TransferRow } from "./storage/archive/archive.ts";
-export type { IntegrityCheck } from "./storage/archive/integrity-check.ts";
-export { monthsElsewhere, openArchive, openWholeArchive } from "./storage/archive/open-archive.ts";
 export type { EngineConfig } from "./storage/engine.ts";
 export { backUpStore } from "./storage/maintenance/backup.ts";
 export { renameServer, retireServer } from "./storage/maintenance/change-servers.ts";
@@ -52,4 +49,7 @@ export { erasePlayer, unfinishedErasure } from "./storage/maintenance/erase-play
 export { purgeTransfers } from "./storage/maintenance/purge.ts";
 export type { PurgeScope } from "./storage/maintenance/purge-steps.ts";
 export { sendBack } from "./storage/maintenance/send-back.ts";
+export type { IntegrityCheck } from "./storage/reader/integrity-check.ts";
+export { monthsElsewhere, openReader, openReaderWithArchive } from "./storage/reader/open-reader.ts";
+export type { PurgeCount, StoreReader, TransferFilter, TransferRow } from "./storage/reader/store-reader.ts";
 export { holdFolder } from "./storage/sqlite/hold-folder.ts";

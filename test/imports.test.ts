@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
     packages: ["pg", "pg-copy-streams"],
   },
   {
-    files: within("src/storage/sealed"),
+    files: within("src/storage/archive"),
     may: anyOf(within("src/storage"), recordsFace),
     packages: ["hyparquet", "hyparquet-writer"],
   },

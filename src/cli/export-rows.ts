@@ -1,4 +1,4 @@
-import { type Archive, concerns, type TransferFilter } from "../operators.ts";
+import { concerns, type StoreReader, type TransferFilter } from "../operators.ts";
 import { namesOf } from "./resolve.ts";
 
 export type ExportFilter = TransferFilter;
@@ -6,10 +6,10 @@ type ExportRow = Readonly<Record<string, unknown>>;
 
 const CASES_A_PAGE = 200;
 
-export async function* transferRows(archive: Archive, filter: ExportFilter): AsyncGenerator<readonly ExportRow[]> {
-  const nameOf = await namesOf(archive);
+export async function* transferRows(reader: StoreReader, filter: ExportFilter): AsyncGenerator<readonly ExportRow[]> {
+  const nameOf = await namesOf(reader);
   const by = filter.itemIds ? "time" : "any";
-  for await (const page of archive.transfers(filter, { by })) {
+  for await (const page of reader.transfers(filter, { by })) {
     yield page.map(({ itemId, playerId, action, location, timestampMs, server }) => ({
       item_uuid: itemId,
       player_uuid: playerId,
@@ -24,12 +24,12 @@ export async function* transferRows(archive: Archive, filter: ExportFilter): Asy
 }
 
 export async function* caseRows(
-  archive: Archive,
+  reader: StoreReader,
   { sinceMs, itemIds, playerId }: ExportFilter,
 ): AsyncGenerator<readonly ExportRow[]> {
   const filter = { ...(sinceMs !== undefined && { sinceMs }), ...(itemIds?.[0] && { itemId: itemIds[0] }) };
   for (let offset = 0; ; offset += CASES_A_PAGE) {
-    const page = await archive.cases(filter, { offset, limit: CASES_A_PAGE });
+    const page = await reader.cases(filter, { offset, limit: CASES_A_PAGE });
     const wanted = playerId === undefined ? page : page.filter((record) => concerns(record, playerId));
     if (wanted.length > 0) {
       yield wanted.map(({ number, openedMs, updatedMs, itemIds: items, ...rest }) => ({

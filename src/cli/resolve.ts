@@ -1,17 +1,17 @@
-import { type Archive, canonicalItemId, type KnownPlayer } from "../operators.ts";
+import { canonicalItemId, type KnownPlayer, type StoreReader } from "../operators.ts";
 import { Refusal } from "./refusal.ts";
 
 const MIN_ID_CHARACTERS = 8;
 const MAX_CANDIDATES = 5;
 
 /** The id that was typed, or whose beginning of 8 or more characters was typed. */
-export async function itemIdFrom(archive: Archive, typed: string): Promise<string> {
+export async function itemIdFrom(reader: StoreReader, typed: string): Promise<string> {
   const digits = typed.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]{1,32}$/.test(digits)) throw new Refusal(`"${typed}" is not an item's id.`);
   if (digits.length < MIN_ID_CHARACTERS) {
     throw new Refusal(`"${typed}" is too short: ${MIN_ID_CHARACTERS} characters of the id are needed.`);
   }
-  const ids = await archive.idsByPrefix(hyphenated(digits), MAX_CANDIDATES + 1);
+  const ids = await reader.idsByPrefix(hyphenated(digits), MAX_CANDIDATES + 1);
   if (ids.length === 1) return ids[0] as string;
   if (ids.length === 0) throw new Refusal(`No item has an id that begins with ${typed}.`);
   const shown = ids.slice(0, MAX_CANDIDATES).map((id) => `  ${id}`);
@@ -21,22 +21,22 @@ export async function itemIdFrom(archive: Archive, typed: string): Promise<strin
 }
 
 /** The player by last known name, in any case, or by id. */
-export async function playerFrom(archive: Archive, typed: string): Promise<KnownPlayer> {
+export async function playerFrom(reader: StoreReader, typed: string): Promise<KnownPlayer> {
   const id = canonicalItemId(typed);
   if (id === undefined) {
-    const named = await archive.playerByName(typed);
+    const named = await reader.playerByName(typed);
     if (named === undefined) throw new Refusal(`No player called "${typed}" is known.`);
     return named;
   }
-  const known = await archive.playerById(id);
+  const known = await reader.playerById(id);
   if (known !== undefined) return known;
-  if ((await archive.countTransfers({ playerId: id })) > 0) return { id, name: id };
+  if ((await reader.countTransfers({ playerId: id })) > 0) return { id, name: id };
   throw new Refusal(`No player with the id ${id} is known.`);
 }
 
 /** Names by id, for showing; a player whose name was never heard is shown by id. */
-export async function namesOf(archive: Archive): Promise<(playerId: string) => string> {
-  const names = new Map((await archive.namedPlayers()).map(({ id, name }) => [id, name]));
+export async function namesOf(reader: StoreReader): Promise<(playerId: string) => string> {
+  const names = new Map((await reader.namedPlayers()).map(({ id, name }) => [id, name]));
   return (playerId) => names.get(playerId) ?? playerId;
 }
 

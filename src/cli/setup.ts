@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
-  type Archive,
   CONFIG_FILE,
   type Config,
   defaultConfig,
   type EngineConfig,
   engineConfig,
   monthsElsewhere,
-  openWholeArchive,
+  openReaderWithArchive,
   readConfig,
+  type StoreReader,
 } from "../operators.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -53,15 +53,15 @@ export function readText(path: string): string {
 }
 
 /** Opens the store for reading, with what was archived from it, and closes it whatever happens. */
-export async function withArchive<T>({ engine, note }: Setup, work: (archive: Archive) => Promise<T>): Promise<T> {
-  const archive = await openWholeArchive(engine);
+export async function withReader<T>({ engine, note }: Setup, work: (reader: StoreReader) => Promise<T>): Promise<T> {
+  const reader = await openReaderWithArchive(engine);
   try {
-    for (const { month, server, folder } of await monthsElsewhere(engine, archive)) {
+    for (const { month, server, folder } of await monthsElsewhere(engine, reader)) {
       note(`Not shown: transfers archived with ${month}. They lie on server "${server}" in ${folder}.`);
     }
-    return await work(archive);
+    return await work(reader);
   } finally {
-    await archive.close();
+    await reader.close();
   }
 }
 

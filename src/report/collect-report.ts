@@ -1,9 +1,9 @@
 import {
-  type Archive,
   type CaseRecord,
   type Messages,
   materialName,
   readableName,
+  type StoreReader,
   type TransferFilter,
   type TransferRow,
   Tricks,
@@ -39,19 +39,19 @@ const MOST_ITEMS_OF_PLAYER = 10_000;
 
 /** Asks the store for all that a report shows. No item's data, no address and no secret is among it. */
 export async function collectReport(
-  archive: Archive,
+  reader: StoreReader,
   options: ReportOptions,
 ): Promise<{ readonly data: ReportData; readonly transfers: TransferColumns }> {
   const { focus, sinceMs, nowMs } = options;
-  const servers = await archive.servers();
-  const cases = await casesFor(archive, options);
-  const filter = await filterFor(archive, options, cases);
-  const matchedTransfers = await archive.countTransfers(filter);
+  const servers = await reader.servers();
+  const cases = await casesFor(reader, options);
+  const filter = await filterFor(reader, options, cases);
+  const matchedTransfers = await reader.countTransfers(filter);
   const packer = new TransferPacker(servers.length > 1);
-  for (const row of await newestRows(archive, filter, options, matchedTransfers)) packer.add(row);
+  for (const row of await newestRows(reader, filter, options, matchedTransfers)) packer.add(row);
   const transfers = packer.columns;
   const tricks = new Tricks();
-  await tricks.read(archive);
+  await tricks.read(reader);
   const itemIds = idsToName(packer.itemIds, cases, focus);
   const data: ReportData = {
     language: options.language.replace("_", "-"),
@@ -61,28 +61,28 @@ export async function collectReport(
     servers,
     focus,
     sinceMs: sinceMs ?? null,
-    totals: await totalsOf(archive),
+    totals: await totalsOf(reader),
     matchedTransfers,
-    players: await namePlayers(archive, packer, cases),
-    items: await nameItems(archive, itemIds),
+    players: await namePlayers(reader, packer, cases),
+    items: await nameItems(reader, itemIds),
     actions: packer.actions.texts,
     places: packer.places,
     cases: cases.map((record) => ({ ...record, material: shownName(record.material) })),
-    quarantine: await quarantineFor(archive, cases),
+    quarantine: await quarantineFor(reader, cases),
     stories: storiesOf(cases, tricks, options.messages),
     overview: overviewOf(unpackTransfers(transfers)),
   };
   return { data, transfers };
 }
 
-async function casesFor(archive: Archive, { focus, sinceMs }: ReportOptions): Promise<CaseRecord[]> {
+async function casesFor(reader: StoreReader, { focus, sinceMs }: ReportOptions): Promise<CaseRecord[]> {
   if (focus.kind === "case") {
-    const record = await archive.caseByNumber(focus.number);
+    const record = await reader.caseByNumber(focus.number);
     return record ? [record] : [];
   }
   const since = sinceMs === undefined ? {} : { sinceMs };
   const about = focus.kind === "item" ? { ...since, itemId: focus.id } : since;
-  const found = await archive.cases(about, { offset: 0, limit: MOST_CASES });
+  const found = await reader.cases(about, { offset: 0, limit: MOST_CASES });
   if (focus.kind !== "player") return found;
   return found.filter(
     ({ playerId, copies }) => playerId === focus.id || copies.some(({ holderId }) => holderId === focus.id),
@@ -91,7 +91,7 @@ async function casesFor(archive: Archive, { focus, sinceMs }: ReportOptions): Pr
 
 /** A case and a player are shown with the whole ways of their items. */
 async function filterFor(
-  archive: Archive,
+  reader: StoreReader,
   { focus, sinceMs }: ReportOptions,
   cases: readonly CaseRecord[],
 ): Promise<TransferFilter> {
@@ -99,20 +99,20 @@ async function filterFor(
   if (focus.kind === "item") return { ...since, itemIds: [focus.id] };
   if (focus.kind === "case") return { ...since, itemIds: cases.flatMap(({ itemIds }) => itemIds) };
   if (focus.kind === "overview") return since;
-  const handled = await archive.itemsOfPlayer(focus.id, { offset: 0, limit: MOST_ITEMS_OF_PLAYER });
+  const handled = await reader.itemsOfPlayer(focus.id, { offset: 0, limit: MOST_ITEMS_OF_PLAYER });
   return { ...since, itemIds: handled.map(({ itemId }) => itemId) };
 }
 
 /** The oldest first, as a report keeps them. */
 async function newestRows(
-  archive: Archive,
+  reader: StoreReader,
   filter: TransferFilter,
   { mostTransfers, onRows }: ReportOptions,
   matched: number,
 ): Promise<TransferRow[]> {
   const rows: TransferRow[] = [];
   const total = Math.min(matched, mostTransfers);
-  for await (const page of archive.transfers(filter, { by: "newest", limit: mostTransfers })) {
+  for await (const page of reader.transfers(filter, { by: "newest", limit: mostTransfers })) {
     for (const row of page) rows.push(row);
     onRows?.(rows.length, total);
   }
@@ -126,29 +126,29 @@ function idsToName(known: TransferPacker["itemIds"], cases: readonly CaseRecord[
   return known.texts;
 }
 
-async function nameItems(archive: Archive, ids: readonly string[]): Promise<(readonly [string, string])[]> {
+async function nameItems(reader: StoreReader, ids: readonly string[]): Promise<(readonly [string, string])[]> {
   const wanted = new Set(ids);
   const materials = new Map<string, string>();
-  for await (const page of archive.sightings()) {
+  for await (const page of reader.sightings()) {
     for (const { itemId, material } of page) if (wanted.has(itemId)) materials.set(itemId, material);
   }
   return ids.map((id) => [id, shownName(materials.get(id) ?? "")] as const);
 }
 
 async function namePlayers(
-  archive: Archive,
+  reader: StoreReader,
   { playerIds }: TransferPacker,
   cases: readonly CaseRecord[],
 ): Promise<(readonly [string, string])[]> {
   for (const { playerId, copies } of cases)
     for (const id of [playerId, ...copies.map(({ holderId }) => holderId)]) playerIds.of(id);
-  const names = new Map((await archive.namedPlayers()).map(({ id, name }) => [id, name]));
+  const names = new Map((await reader.namedPlayers()).map(({ id, name }) => [id, name]));
   return playerIds.texts.map((id) => [id, names.get(id) ?? ""] as const);
 }
 
-async function quarantineFor(archive: Archive, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {
+async function quarantineFor(reader: StoreReader, cases: readonly CaseRecord[]): Promise<ReportData["quarantine"]> {
   const numbers = new Set(cases.map(({ number }) => number));
-  const held = await archive.quarantined({});
+  const held = await reader.quarantined({});
   return held
     .filter(({ caseNumber }) => numbers.has(caseNumber))
     .map(({ data, ...item }) => ({
@@ -170,7 +170,7 @@ function textsOf(messages: Messages): Record<string, string> {
   );
 }
 
-async function totalsOf(archive: Archive): Promise<ReportData["totals"]> {
-  const { items, transfers, players, cases, openCases, quarantined } = await archive.counts();
+async function totalsOf(reader: StoreReader): Promise<ReportData["totals"]> {
+  const { items, transfers, players, cases, openCases, quarantined } = await reader.counts();
   return { items, transfers, players, cases, openCases, quarantined };
 }

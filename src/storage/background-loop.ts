@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AppendResult } from "../core/model/records.ts";
 import { DoubletakeError } from "../core/model/records.ts";
+import { ArchivePasses } from "./archive/archive-passes.ts";
+import { SealedAnswers } from "./archive/sealed-answers.ts";
+import { SealedFolder } from "./archive/sealed-folder.ts";
 import { BatchRefused } from "./batch-refused.ts";
 import type { Engine, EngineHealth } from "./engine.ts";
 import type { FailureLog } from "./failure-log.ts";
@@ -8,9 +11,6 @@ import type { BackgroundOptions, Report, Request } from "./messages.ts";
 import { PurgeRequests } from "./purge-requests.ts";
 import { QUESTIONS, type Question, type Values, withCutLimit } from "./questions.ts";
 import { RetentionPasses } from "./retention-passes.ts";
-import { ArchivePasses } from "./sealed/archive-passes.ts";
-import { SealedAnswers } from "./sealed/sealed-answers.ts";
-import { SealedFolder } from "./sealed/sealed-folder.ts";
 
 type Append = Extract<Request, { kind: "append" }>;
 type Ask = Extract<Request, { kind: "ask" }>;

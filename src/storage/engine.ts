@@ -1,6 +1,6 @@
 import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/records.ts";
+import type { SealedColumns } from "./archive/sealed-columns.ts";
 import type { Ask } from "./questions.ts";
-import type { SealedColumns } from "./sealed/sealed-columns.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */
 export interface Engine {

@@ -2,11 +2,12 @@
  * A program that is killed while it archives: `node archive-program.ts <engine> <file or url> <folder> <before ms> <step>`. It ends itself
  * with SIGKILL when the second month has come to that step; without a step it works to the end.
  */
+
+import { archiveRun } from "../../src/storage/archive/archive-run.ts";
+import { SealedFolder } from "../../src/storage/archive/sealed-folder.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/archive-source.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
-import { archiveRun } from "../../src/storage/sealed/archive-run.ts";
-import { SealedFolder } from "../../src/storage/sealed/sealed-folder.ts";
 import { sqliteArchiveSource } from "../../src/storage/sqlite/archive-source.ts";
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
 import { silentLog } from "./collected-log.ts";

@@ -1,9 +1,9 @@
-import { type Archive, parseLocation, type TransferRow } from "../../operators.ts";
+import { parseLocation, type StoreReader, type TransferRow } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { namesOf } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { table } from "../table.ts";
 import { exactTime, readSince } from "../times.ts";
 
@@ -24,8 +24,8 @@ export const at: CommandSpec = {
     const limit = readLimit(options.limit, 20);
     const since = options.since === undefined ? {} : { sinceMs: readSince(options.since, nowMs) };
     const isThere = placeFrom(typed);
-    const { rows, nameOf, materials, isNetwork } = await withArchive(setup(), (archive) =>
-      read(archive, since, isThere, limit),
+    const { rows, nameOf, materials, isNetwork } = await withReader(setup(), (reader) =>
+      read(reader, since, isThere, limit),
     );
     output.json(rows.map((row) => ({ ...row, playerName: nameOf(row.playerId), material: materials.get(row.itemId) })));
     if (rows.length === 0) output.line(`Nothing is recorded at ${typed}.`);
@@ -55,17 +55,17 @@ function placeFrom(typed: string): (location: string) => boolean {
 }
 
 async function read(
-  archive: Archive,
+  reader: StoreReader,
   filter: { readonly sinceMs?: number },
   isThere: (location: string) => boolean,
   limit: number,
 ) {
   const rows: TransferRow[] = [];
-  for await (const page of archive.transfers(filter, { by: "newest" })) {
+  for await (const page of reader.transfers(filter, { by: "newest" })) {
     rows.push(...page.filter(({ location }) => isThere(location)).slice(0, limit - rows.length));
     if (rows.length >= limit) break;
   }
   const materials = new Map<string, string>();
-  for (const { itemId } of rows) materials.set(itemId, (await archive.firstSighting(itemId))?.material ?? "");
-  return { rows, materials, nameOf: await namesOf(archive), isNetwork: (await archive.servers()).length > 1 };
+  for (const { itemId } of rows) materials.set(itemId, (await reader.firstSighting(itemId))?.material ?? "");
+  return { rows, materials, nameOf: await namesOf(reader), isNetwork: (await reader.servers()).length > 1 };
 }

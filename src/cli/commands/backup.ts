@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { backUpStore } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { bytes } from "../table.ts";
 
 export const backup: CommandSpec = {
@@ -21,7 +21,7 @@ export const backup: CommandSpec = {
     const { folder, engine } = server;
     const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
     const file = resolve(options.out ?? join(folder, `tracker-${stamp}.backup.db`));
-    await withArchive(server, async () => undefined);
+    await withReader(server, async () => undefined);
     const bar = output.progress();
     await backUpStore(engine, file, ({ what, done, total }) => bar.show(what, done, total));
     bar.end();

@@ -1,8 +1,8 @@
 import {
-  type Archive,
   type CaseRecord,
   type Messages,
   type QuarantinedItem,
+  type StoreReader,
   serversOf,
   storyLines,
   Tricks,
@@ -16,7 +16,7 @@ import { messagesOf, plainLine } from "../messages-of.ts";
 import type { Output } from "../output.ts";
 import { Refusal } from "../refusal.ts";
 import { namesOf } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { facts, table } from "../table.ts";
 import { exactTime, timeText } from "../times.ts";
 
@@ -32,7 +32,7 @@ export const caseCommand: CommandSpec = {
   async run({ words: [typed = ""], setup, output, nowMs }) {
     const number = readCaseNumber(typed);
     const found = setup();
-    const { record, quarantine, nameOf, tricks } = await withArchive(found, (archive) => read(archive, number));
+    const { record, quarantine, nameOf, tricks } = await withReader(found, (reader) => read(reader, number));
     // The items' own data is of no use to a reader, and can be large.
     output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
     showHead(record, output, nowMs);
@@ -43,13 +43,13 @@ export const caseCommand: CommandSpec = {
   },
 };
 
-async function read(archive: Archive, number: number) {
-  const record = await archive.caseByNumber(number);
+async function read(reader: StoreReader, number: number) {
+  const record = await reader.caseByNumber(number);
   if (record === undefined) throw new Refusal(`There is no case ${number}.`);
   const tricks = new Tricks();
-  await tricks.read(archive);
-  const quarantine = await archive.quarantined({ caseNumber: number });
-  return { record, quarantine, nameOf: await namesOf(archive), tricks };
+  await tricks.read(reader);
+  const quarantine = await reader.quarantined({ caseNumber: number });
+  return { record, quarantine, nameOf: await namesOf(reader), tricks };
 }
 
 /** How its copies came to be, in the server's language; the step that made them is marked. */

@@ -13,7 +13,7 @@ import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
 import { playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { table } from "../table.ts";
 import { exactTime, readSince } from "../times.ts";
 
@@ -40,11 +40,11 @@ export const cases: CommandSpec = {
     const page = { offset: 0, limit: readLimit(options.limit, 20) };
     const setupFound = setup();
     const tricks = new Tricks();
-    const found = await withArchive(setupFound, async (archive) => {
-      await tricks.read(archive);
-      if (options.player === undefined) return archive.cases(filter, page);
-      const { id } = await playerFrom(archive, options.player);
-      const ofPlayer = await findCases(archive, { which: "all", playerId: id, ...since }, EVERY_CASE);
+    const found = await withReader(setupFound, async (reader) => {
+      await tricks.read(reader);
+      if (options.player === undefined) return reader.cases(filter, page);
+      const { id } = await playerFrom(reader, options.player);
+      const ofPlayer = await findCases(reader, { which: "all", playerId: id, ...since }, EVERY_CASE);
       return ofPlayer.filter((record) => status === "all" || record.status === status).slice(0, page.limit);
     });
     output.json(found);

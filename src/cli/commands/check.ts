@@ -12,7 +12,7 @@ import {
   readConfig,
 } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { readText, type Setup, withArchive } from "../setup.ts";
+import { readText, type Setup, withReader } from "../setup.ts";
 
 interface Found {
   readonly file: string;
@@ -51,7 +51,7 @@ async function everything(setup: Setup): Promise<Found[]> {
 
 /** Where the store cannot be read, no world is doubted. */
 async function knownWorlds(setup: Setup): Promise<readonly string[]> {
-  return withArchive(setup, (archive) => archive.worlds()).catch(() => []);
+  return withReader(setup, (reader) => reader.worlds()).catch(() => []);
 }
 
 /** A file that is not there has the defaults of everything: nothing is wrong with that. */

@@ -1,9 +1,15 @@
-import { type Archive, erasePlayer, type KnownPlayer, monthsElsewhere, unfinishedErasure } from "../../operators.ts";
+import {
+  erasePlayer,
+  type KnownPlayer,
+  monthsElsewhere,
+  type StoreReader,
+  unfinishedErasure,
+} from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
-import { type Setup, withArchive } from "../setup.ts";
+import { type Setup, withReader } from "../setup.ts";
 import { count } from "../table.ts";
 
 export const erasePlayerCommand: CommandSpec = {
@@ -17,7 +23,7 @@ export const erasePlayerCommand: CommandSpec = {
   hasJson: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const found = setup();
-    const player = await withArchive(found, (archive) => look(archive, found, typed));
+    const player = await withReader(found, (reader) => look(reader, found, typed));
     const who = `${inert(player.name)} (${player.id})`;
     if (options.yes === undefined) {
       output.json({ playerId: player.id, erased: false });
@@ -36,11 +42,11 @@ export const erasePlayerCommand: CommandSpec = {
   },
 };
 
-async function look(archive: Archive, { engine, folder }: Setup, typed: string): Promise<KnownPlayer> {
-  const running = await archive.liveServers();
+async function look(reader: StoreReader, { engine, folder }: Setup, typed: string): Promise<KnownPlayer> {
+  const running = await reader.liveServers();
   if (running.length > 0)
     throw new Refusal(`Stop ${running.join(", ")} first: what a server remembers would bring the player back.`);
-  const elsewhere = await monthsElsewhere(engine, archive);
+  const elsewhere = await monthsElsewhere(engine, reader);
   if (elsewhere.length > 0) {
     throw new Refusal(
       "A part of the archive lies on another server: run this where storage.archive-folder has all of it.",
@@ -48,5 +54,5 @@ async function look(archive: Archive, { engine, folder }: Setup, typed: string):
   }
   const unfinished = unfinishedErasure(folder);
   if (unfinished && [unfinished.id, unfinished.name.toLowerCase()].includes(typed.toLowerCase())) return unfinished;
-  return playerFrom(archive, typed);
+  return playerFrom(reader, typed);
 }

@@ -12,7 +12,7 @@ import {
   transferRows,
 } from "../export-rows.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { count } from "../table.ts";
 import { readSince } from "../times.ts";
 
@@ -39,13 +39,13 @@ export const exportCommand: CommandSpec = {
     const file = options.out === undefined ? undefined : await openFile(options.out);
     const write = file ? fileWriter(file) : (text: string) => output.raw(text);
     const bar = output.progress();
-    const rows = await withArchive(setup(), async (archive) => {
+    const rows = await withReader(setup(), async (reader) => {
       const filter: ExportFilter = {
         ...(options.since !== undefined && { sinceMs: readSince(options.since, nowMs) }),
-        ...(options.item !== undefined && { itemIds: [await itemIdFrom(archive, options.item)] }),
-        ...(options.player !== undefined && { playerId: (await playerFrom(archive, options.player)).id }),
+        ...(options.item !== undefined && { itemIds: [await itemIdFrom(reader, options.item)] }),
+        ...(options.player !== undefined && { playerId: (await playerFrom(reader, options.player)).id }),
       };
-      const pages = what === "cases" ? caseRows(archive, filter) : transferRows(archive, filter);
+      const pages = what === "cases" ? caseRows(reader, filter) : transferRows(reader, filter);
       const columns = what === "cases" ? CASE_COLUMNS : TRANSFER_COLUMNS;
       return writePages(pages, columns, format, write, (done) => bar.show(what ?? "rows", done, 0));
     });

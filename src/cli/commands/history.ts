@@ -1,10 +1,10 @@
-import type { Archive, TransferRow } from "../../operators.ts";
+import type { StoreReader, TransferRow } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { placeText } from "../place-text.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { facts, table } from "../table.ts";
 import { exactTime, timeText } from "../times.ts";
 
@@ -20,7 +20,7 @@ export const history: CommandSpec = {
   isReader: true,
   async run({ words: [typed = ""], options, setup, output, nowMs }) {
     const limit = readLimit(options.limit, 20);
-    const found = await withArchive(setup(), (archive) => read(archive, typed, limit));
+    const found = await withReader(setup(), (reader) => read(reader, typed, limit));
     const { itemId, first, custody, transfers, nameOf, isNetwork } = found;
     output.json({
       itemId,
@@ -55,11 +55,11 @@ export const history: CommandSpec = {
   },
 };
 
-async function read(archive: Archive, typed: string, limit: number) {
-  const itemId = await itemIdFrom(archive, typed);
+async function read(reader: StoreReader, typed: string, limit: number) {
+  const itemId = await itemIdFrom(reader, typed);
   const transfers: TransferRow[] = [];
-  for await (const page of archive.transfers({ itemIds: [itemId] }, { by: "newest", limit })) transfers.push(...page);
-  const [first, [custody]] = [await archive.firstSighting(itemId), await archive.custodyOf([itemId])];
-  const isNetwork = (await archive.servers()).length > 1;
-  return { itemId, first, custody, transfers, nameOf: await namesOf(archive), isNetwork };
+  for await (const page of reader.transfers({ itemIds: [itemId] }, { by: "newest", limit })) transfers.push(...page);
+  const [first, [custody]] = [await reader.firstSighting(itemId), await reader.custodyOf([itemId])];
+  const isNetwork = (await reader.servers()).length > 1;
+  return { itemId, first, custody, transfers, nameOf: await namesOf(reader), isNetwork };
 }

@@ -1,9 +1,9 @@
-import type { Archive } from "../../operators.ts";
+import type { StoreReader } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { table } from "../table.ts";
 import { exactTime } from "../times.ts";
 
@@ -23,7 +23,7 @@ export const items: CommandSpec = {
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
     const page = readLimit(options.page, 1);
-    const { player, handled, isNetwork } = await withArchive(setup(), (archive) => read(archive, typed, limit, page));
+    const { player, handled, isNetwork } = await withReader(setup(), (reader) => read(reader, typed, limit, page));
     const shown = handled.slice(0, limit);
     const hasMore = handled.length > limit;
     output.json({ player, page, hasMore, items: shown });
@@ -46,8 +46,8 @@ export const items: CommandSpec = {
 };
 
 /** One row more than is shown tells whether there is another page. */
-async function read(archive: Archive, typed: string, limit: number, page: number) {
-  const player = await playerFrom(archive, typed);
-  const handled = await archive.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 });
-  return { player, handled, isNetwork: (await archive.servers()).length > 1 };
+async function read(reader: StoreReader, typed: string, limit: number, page: number) {
+  const player = await playerFrom(reader, typed);
+  const handled = await reader.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 });
+  return { player, handled, isNetwork: (await reader.servers()).length > 1 };
 }

@@ -1,11 +1,17 @@
 import { createInterface } from "node:readline/promises";
-import { type Archive, type KnownPlayer, type PurgeCount, type PurgeScope, purgeTransfers } from "../../operators.ts";
+import {
+  type KnownPlayer,
+  type PurgeCount,
+  type PurgeScope,
+  purgeTransfers,
+  type StoreReader,
+} from "../../operators.ts";
 import { inert } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { count } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { readDuration, readMoment } from "../times.ts";
@@ -29,7 +35,7 @@ export const purge: CommandSpec = {
     const { options, setup, output } = call;
     const olderThanMs = cutOff(options, call.nowMs);
     const server = setup();
-    const { scope, player, found } = await withArchive(server, (archive) => look(archive, olderThanMs, options.player));
+    const { scope, player, found } = await withReader(server, (reader) => look(reader, olderThanMs, options.player));
     const said = sentence(found, scope, player);
     const isDry = options["dry-run"] !== undefined;
     if (isDry || found.deleted === 0) {
@@ -54,10 +60,10 @@ export const purge: CommandSpec = {
   },
 };
 
-async function look(archive: Archive, olderThanMs: number, typed: string | undefined) {
-  const player = typed === undefined ? undefined : await playerFrom(archive, typed);
+async function look(reader: StoreReader, olderThanMs: number, typed: string | undefined) {
+  const player = typed === undefined ? undefined : await playerFrom(reader, typed);
   const scope: PurgeScope = { olderThanMs, ...(player && { playerId: player.id }) };
-  return { scope, player, found: await archive.countPurgeable(scope) };
+  return { scope, player, found: await reader.countPurgeable(scope) };
 }
 
 function cutOff(options: Call["options"], nowMs: number): number {

@@ -3,7 +3,7 @@ import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { facts } from "../table.ts";
 import { caseLines } from "./cases.ts";
 
@@ -19,9 +19,9 @@ export const record: CommandSpec = {
   isReader: true,
   async run({ words: [typed = ""], options, setup, output }) {
     const limit = readLimit(options.limit, 20);
-    const { player, known } = await withArchive(setup(), async (archive) => {
-      const found = await playerFrom(archive, typed);
-      return { player: found, known: await playerRecord(archive, found.id) };
+    const { player, known } = await withReader(setup(), async (reader) => {
+      const found = await playerFrom(reader, typed);
+      return { player: found, known: await playerRecord(reader, found.id) };
     });
     const { cases, verdicts, taken, returned } = known;
     const shown = cases.slice(0, limit);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Archive } from "../../operators.ts";
+import type { StoreReader } from "../../operators.ts";
 import { collectReport } from "../../report/collect-report.ts";
 import type { Focus } from "../../report/model/report-data.ts";
 import { pageAssets } from "../../report/page-assets.ts";
@@ -11,7 +11,7 @@ import { readCaseNumber, readLimit } from "../limits.ts";
 import { messagesOf } from "../messages-of.ts";
 import { Refusal } from "../refusal.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { bytes, count } from "../table.ts";
 import { readSince } from "../times.ts";
 
@@ -43,10 +43,10 @@ export const report: CommandSpec = {
     const found = setup();
     const { language } = found.config;
     const messages = messagesOf(found);
-    const { data, transfers } = await withArchive(found, async (archive) => {
-      const focus = await focusOf(archive, options);
+    const { data, transfers } = await withReader(found, async (reader) => {
+      const focus = await focusOf(reader, options);
       const onRows = (rows: number, total: number): void => bar.show("transfers", rows, total);
-      return collectReport(archive, { focus, ...since, mostTransfers, nowMs, language, messages, onRows });
+      return collectReport(reader, { focus, ...since, mostTransfers, nowMs, language, messages, onRows });
     });
     const html = renderReport(data, transfers, await pageAssets());
     bar.end();
@@ -65,16 +65,16 @@ export const report: CommandSpec = {
   },
 };
 
-async function focusOf(archive: Archive, options: Call["options"]): Promise<Focus> {
+async function focusOf(reader: StoreReader, options: Call["options"]): Promise<Focus> {
   const given = ["case", "item", "player"].filter((name) => options[name] !== undefined);
   if (given.length > 1) throw new UsageError(`Give only one of --${given.join(", --")}.`);
   if (options.case !== undefined) {
     const number = readCaseNumber(options.case);
-    if ((await archive.caseByNumber(number)) === undefined) throw new Refusal(`There is no case ${number}.`);
+    if ((await reader.caseByNumber(number)) === undefined) throw new Refusal(`There is no case ${number}.`);
     return { kind: "case", number };
   }
-  if (options.item !== undefined) return { kind: "item", id: await itemIdFrom(archive, options.item) };
-  if (options.player !== undefined) return { kind: "player", id: (await playerFrom(archive, options.player)).id };
+  if (options.item !== undefined) return { kind: "item", id: await itemIdFrom(reader, options.item) };
+  if (options.player !== undefined) return { kind: "player", id: (await playerFrom(reader, options.player)).id };
   return { kind: "overview" };
 }
 

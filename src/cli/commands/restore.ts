@@ -1,17 +1,17 @@
 import { userInfo } from "node:os";
 import {
-  type Archive,
   isHeldSince,
   NIL_UUID,
   type QuarantinedItem,
   type ServerRecord,
+  type StoreReader,
   sendBack,
 } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { namesOf, playerFrom } from "../resolve.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { count, table } from "../table.ts";
 import { exactTime, readSince } from "../times.ts";
 
@@ -32,7 +32,7 @@ export const restore: CommandSpec = {
   async run(call) {
     const { options, output, nowMs } = call;
     const server = call.setup();
-    const { held, nameOf, isLive, isUnclean } = await withArchive(server, (archive) => read(archive, call));
+    const { held, nameOf, isLive, isUnclean } = await withReader(server, (reader) => read(reader, call));
     const sendable = held.filter(({ takenFrom }) => takenFrom.holderId !== NIL_UUID);
     output.json(held.map(({ data: _, ...item }) => item));
     if (held.length === 0) output.line("Nothing that was taken since then is in quarantine.");
@@ -50,26 +50,25 @@ export const restore: CommandSpec = {
   },
 };
 
-async function read(archive: Archive, { options, nowMs }: Call) {
+async function read(reader: StoreReader, { options, nowMs }: Call) {
   if (options.since === undefined) throw new UsageError("Say since when: --since 2h. See: doubletake restore --help");
   const filter = {
     sinceMs: readSince(options.since, nowMs),
-    ...(options.player !== undefined && { playerId: (await playerFrom(archive, options.player)).id }),
+    ...(options.player !== undefined && { playerId: (await playerFrom(reader, options.player)).id }),
     ...(options.material !== undefined && { material: options.material }),
   };
-  const held = (await archive.quarantined({ state: "held" })).filter(isHeldSince(filter));
-  const lastRun = (await archive.notes()).get("last-run");
+  const held = (await reader.quarantined({ state: "held" })).filter(isHeldSince(filter));
+  const lastRun = (await reader.notes()).get("last-run");
   const takers = new Set(held.map(({ takenBy }) => takenBy));
   const isCrashed = ({ name, isStoppedCleanly, isRetired }: ServerRecord) =>
     takers.has(name) && !isStoppedCleanly && !isRetired;
-  const isNetwork = archive.engine === "postgres";
+  const isNetwork = reader.engine === "postgres";
   return {
     held,
-    nameOf: await namesOf(archive),
-    isLive: (await archive.liveServers()).length > 0,
+    nameOf: await namesOf(reader),
+    isLive: (await reader.liveServers()).length > 0,
     isUnclean:
-      (lastRun !== undefined && lastRun !== "stopped") ||
-      (isNetwork && (await archive.serverRecords()).some(isCrashed)),
+      (lastRun !== undefined && lastRun !== "stopped") || (isNetwork && (await reader.serverRecords()).some(isCrashed)),
   };
 }
 

@@ -1,9 +1,9 @@
-import { type Archive, renameServer, retireServer, type ServerRecord } from "../../operators.ts";
+import { renameServer, retireServer, type ServerRecord, type StoreReader } from "../../operators.ts";
 import type { Paint } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { count, table } from "../table.ts";
 
 export const servers: CommandSpec = {
@@ -28,7 +28,7 @@ export const servers: CommandSpec = {
       new Refusal(`There is no stopped server "${name}" on a database that several share.`);
     if (retire !== undefined && !(await retireServer(engine, retire))) throw refusal(retire);
     if (rename !== undefined && to !== undefined && !(await renameServer(engine, rename, to))) throw refusal(rename);
-    const found = await withArchive(server, (archive: Archive) => archive.serverRecords());
+    const found = await withReader(server, (reader: StoreReader) => reader.serverRecords());
     output.json(found);
     for (const line of serverTable(found, output.paint)) output.line(line);
     return 0;

@@ -1,6 +1,6 @@
-import { type Archive, VERSION } from "../../operators.ts";
+import { type StoreReader, VERSION } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 import { bytes, count, facts } from "../table.ts";
 import { serverTable } from "./servers.ts";
 
@@ -16,7 +16,7 @@ export const status: CommandSpec = {
   async run({ setup, output }) {
     const server = setup();
     const { folder, engine } = server;
-    const found = await withArchive(server, (archive) => read(archive));
+    const found = await withReader(server, (reader) => read(reader));
     const { running, counts, where, servers, records } = found;
     output.json({
       version: VERSION,
@@ -52,8 +52,8 @@ export const status: CommandSpec = {
   },
 };
 
-async function read(archive: Archive) {
-  const counts = await archive.counts();
-  const [running, servers] = [await archive.liveServers(), await archive.servers()];
-  return { where: archive.where, counts, running, servers, records: await archive.serverRecords() };
+async function read(reader: StoreReader) {
+  const counts = await reader.counts();
+  const [running, servers] = [await reader.liveServers(), await reader.servers()];
+  return { where: reader.where, counts, running, servers, records: await reader.serverRecords() };
 }

@@ -1,7 +1,7 @@
 import type { IntegrityCheck } from "../../operators.ts";
 import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { withArchive } from "../setup.ts";
+import { withReader } from "../setup.ts";
 
 export const verify: CommandSpec = {
   name: "verify",
@@ -16,8 +16,8 @@ export const verify: CommandSpec = {
   async run({ setup, output }) {
     const checks: IntegrityCheck[] = [];
     const bar = output.progress();
-    await withArchive(setup(), async (archive) => {
-      for await (const check of archive.integrity()) {
+    await withReader(setup(), async (reader) => {
+      for await (const check of reader.integrity()) {
         checks.push(check);
         bar.show("checking", checks.length, 0);
       }

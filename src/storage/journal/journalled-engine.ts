@@ -7,11 +7,11 @@ import {
   type Heartbeat,
   type StoreWake,
 } from "../../core/model/records.ts";
+import type { SealedColumns } from "../archive/sealed-columns.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, QUESTIONS, type Question, type Values } from "../questions.ts";
-import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { DatabaseLink, REFUSED_AT_START } from "./database-link.ts";
 import { Forwarder, type RemoteEngine } from "./forwarder.ts";
 import { Journal } from "./journal.ts";

@@ -1,7 +1,7 @@
 import { DoubletakeError } from "../../core/model/records.ts";
-import type { Archive } from "../archive/archive.ts";
-import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
+import { openReader } from "../reader/open-reader.ts";
+import type { StoreReader } from "../reader/store-reader.ts";
 import { COPY_NOTE } from "./copy-target.ts";
 
 /** Of one kind of row: how many the source has, and how many the target has now. */
@@ -12,7 +12,7 @@ export interface CopiedCount {
 }
 
 /** Counts both sides anew; throws when they differ. */
-export async function compareCounts(source: Archive, to: EngineConfig): Promise<CopiedCount[]> {
+export async function compareCounts(source: StoreReader, to: EngineConfig): Promise<CopiedCount[]> {
   const counts = await bothCounts(source, to);
   const different = counts.filter(({ source, target }) => source !== target);
   if (different.length > 0) {
@@ -25,8 +25,8 @@ export async function compareCounts(source: Archive, to: EngineConfig): Promise<
   return counts;
 }
 
-async function bothCounts(source: Archive, to: EngineConfig): Promise<CopiedCount[]> {
-  const target = await openArchive(to);
+async function bothCounts(source: StoreReader, to: EngineConfig): Promise<CopiedCount[]> {
+  const target = await openReader(to);
   try {
     const [ours, theirs] = [await countsOf(source), await countsOf(target)];
     return Object.entries(ours).map(([what, count]) => ({ what, source: count, target: theirs[what] ?? 0 }));
@@ -35,20 +35,20 @@ async function bothCounts(source: Archive, to: EngineConfig): Promise<CopiedCoun
   }
 }
 
-async function countsOf(archive: Archive): Promise<Record<string, number>> {
-  const { items, transfers, cases, openCases, custody } = await archive.counts();
-  const notes = new Map(await archive.notes());
+async function countsOf(reader: StoreReader): Promise<Record<string, number>> {
+  const { items, transfers, cases, openCases, custody } = await reader.counts();
+  const notes = new Map(await reader.notes());
   notes.delete(COPY_NOTE);
   return {
     items,
     transfers,
     // Those without a name are there as soon as a row names them.
-    "named players": (await archive.namedPlayers()).length,
+    "named players": (await reader.namedPlayers()).length,
     places: custody,
     cases,
     "open cases": openCases,
-    "quarantined items": (await archive.quarantined({})).length,
-    "open claims": (await archive.openClaims()).length,
+    "quarantined items": (await reader.quarantined({})).length,
+    "open claims": (await reader.openClaims()).length,
     notes: notes.size,
   };
 }

@@ -1,4 +1,4 @@
-import type { Archive } from "../archive/archive.ts";
+import type { StoreReader } from "../reader/store-reader.ts";
 import { RowBatches } from "./row-batches.ts";
 import type { StoreWriter } from "./store-writer.ts";
 
@@ -21,7 +21,7 @@ const ROWS_A_WRITE = 32_768;
  * same order at every reading, and a write is there whole or not at all. Everything else may be written twice.
  */
 export async function copyRows(
-  source: Archive,
+  source: StoreReader,
   writer: StoreWriter,
   server: string,
   isFirst: boolean,
@@ -65,7 +65,7 @@ export async function copyRows(
 }
 
 /** Copies what is one for all servers (cases, quarantine) and what belongs to this one (claims, notes). */
-export async function copyFiles(source: Archive, writer: StoreWriter, onCopied: OnCopied): Promise<void> {
+export async function copyFiles(source: StoreReader, writer: StoreWriter, onCopied: OnCopied): Promise<void> {
   const { engine } = writer;
   const { cases } = await source.counts();
   for (let offset = 0; offset < cases; offset += CASES_A_PAGE) {

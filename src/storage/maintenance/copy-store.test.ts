@@ -6,9 +6,9 @@ import { it } from "node:test";
 import { BatchWriter, idWords, NIL_UUID, NOWHERE } from "../../core/model/records.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import { itemId } from "../../testing/store-contract/rows.ts";
-import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
+import { openReader } from "../reader/open-reader.ts";
 import { copyStore } from "./copy-store.ts";
 
 it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in the copy too", async (context) => {
@@ -32,7 +32,7 @@ it("an item that is nowhere any more, eaten or burnt or reissued, is nowhere in 
     counts.find(({ what }) => what === "places"),
     { what: "places", source: 1, target: 1 },
   );
-  const copy = await openArchive(configOf("to"));
+  const copy = await openReader(configOf("to"));
   context.after(() => copy.close());
   assert.equal((await copy.custodyOf([itemId(1)]))[0]?.place, NOWHERE);
 });

@@ -1,7 +1,7 @@
 import { DoubletakeError } from "../../core/model/records.ts";
-import type { Archive } from "../archive/archive.ts";
-import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
+import { openReader } from "../reader/open-reader.ts";
+import type { StoreReader } from "../reader/store-reader.ts";
 import { type CopiedCount, compareCounts } from "./compare-counts.ts";
 import { copyFiles, copyRows, type OnCopied } from "./copy-steps.ts";
 import { forgetMark, requireTarget } from "./copy-target.ts";
@@ -22,7 +22,7 @@ export interface CopyOptions {
  * they differ.
  */
 export async function copyStore({ from, to, onCopied, isSourceInUse = false }: CopyOptions): Promise<CopiedCount[]> {
-  const source = await openArchive(from);
+  const source = await openReader(from);
   try {
     if (!isSourceInUse) await requireStopped(source);
     await requireTarget(source, to);
@@ -46,11 +46,11 @@ export async function copyStore({ from, to, onCopied, isSourceInUse = false }: C
 }
 
 /** The configured server is always among them: cases and notes are written in its name. */
-async function serversOf(source: Archive, serverName: string): Promise<string[]> {
+async function serversOf(source: StoreReader, serverName: string): Promise<string[]> {
   return [...new Set([...(await source.servers()), serverName])];
 }
 
-async function requireStopped(source: Archive): Promise<void> {
+async function requireStopped(source: StoreReader): Promise<void> {
   const live = await source.liveServers();
   if (live.length === 0) return;
   throw new DoubletakeError(

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { DoubletakeError } from "../../core/model/records.ts";
-import type { Archive } from "../archive/archive.ts";
-import { openArchive } from "../archive/open-archive.ts";
 import type { EngineConfig } from "../engine.ts";
+import { openReader } from "../reader/open-reader.ts";
+import type { StoreReader } from "../reader/store-reader.ts";
 import { StoreWriter } from "./store-writer.ts";
 
 /** The note in the target that says whose copy it is the beginning of. Gone when the copy is complete. */
 export const COPY_NOTE = "copy.from";
 
 /** Throws unless the target is empty or holds the beginning of a copy of this source, as the source is now. */
-export async function requireTarget(source: Archive, to: EngineConfig): Promise<void> {
+export async function requireTarget(source: StoreReader, to: EngineConfig): Promise<void> {
   const mark = await markOf(source);
   const found = await markIn(to);
   if (found === mark) return;
@@ -41,7 +41,7 @@ async function writeMark(to: EngineConfig, mark: string | undefined): Promise<vo
 }
 
 /** Another source, or the same one after a server wrote to it, gives another text. */
-async function markOf(source: Archive): Promise<string> {
+async function markOf(source: StoreReader): Promise<string> {
   const { items, transfers, players, cases, quarantined, custody } = await source.counts();
   return JSON.stringify([source.engine, source.where, items, transfers, players, cases, quarantined, custody]);
 }
@@ -59,10 +59,10 @@ async function markIn(to: EngineConfig): Promise<string> {
   }
 }
 
-async function openExisting(to: EngineConfig): Promise<Archive | undefined> {
+async function openExisting(to: EngineConfig): Promise<StoreReader | undefined> {
   if (to.engine === "sqlite" && !existsSync(to.file)) return undefined;
   try {
-    return await openArchive(to);
+    return await openReader(to);
   } catch (error) {
     // A database without tables says so with the words for a reader; for us it is an empty one.
     if (error instanceof DoubletakeError && /holds nothing of Doubletake yet/.test(error.message)) return undefined;

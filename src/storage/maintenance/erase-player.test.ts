@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CaseRecord, SeenCopy, Store } from "../../core/model/records.ts";
-import { openWholeArchive } from "../archive/open-archive.ts";
+import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../archive/testing.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
-import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../sealed/testing.ts";
+import { openReaderWithArchive } from "../reader/open-reader.ts";
 import { collectingLog, SILENT, temporaryFolder } from "../sqlite/testing.ts";
 import { erasePlayer } from "./erase-player.ts";
 import { withoutPlayer } from "./erasure.ts";
@@ -143,9 +143,9 @@ async function filledStore(config: SqliteConfig): Promise<Store> {
 }
 
 async function transfersOf(config: SqliteConfig): Promise<string[]> {
-  const archive = await openWholeArchive(config);
+  const reader = await openReaderWithArchive(config);
   const rows: string[] = [];
-  for await (const page of archive.transfers({}, { by: "any" })) rows.push(...page.map((row) => JSON.stringify(row)));
-  await archive.close();
+  for await (const page of reader.transfers({}, { by: "any" })) rows.push(...page.map((row) => JSON.stringify(row)));
+  await reader.close();
   return rows;
 }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DoubletakeError, type KnownPlayer } from "../../core/model/records.ts";
+import { eraseFromArchive } from "../archive/erase-from-archive.ts";
+import { SealedFolder } from "../archive/sealed-folder.ts";
 import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
-import { eraseFromArchive } from "../sealed/erase-from-archive.ts";
-import { SealedFolder } from "../sealed/sealed-folder.ts";
 import type { Erasure } from "./erasure.ts";
 
 /** Beside the configuration: who is being erased, until that is done. */

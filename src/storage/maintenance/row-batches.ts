@@ -8,7 +8,7 @@ import {
   type Location,
   parseLocation,
 } from "../../core/model/records.ts";
-import type { SightingRow, TransferRow } from "../archive/archive.ts";
+import type { SightingRow, TransferRow } from "../reader/store-reader.ts";
 
 const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 

@@ -1,7 +1,7 @@
 import type { Batch } from "../../core/model/records.ts";
-import { openArchive } from "../archive/open-archive.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { SILENT_LOG } from "../failure-log.ts";
+import { openReader } from "../reader/open-reader.ts";
 
 /** A target that is written to in a server's name. No thread and no journal: what is written is there when it resolves. */
 export class StoreWriter {
@@ -32,11 +32,11 @@ export class StoreWriter {
 
   /** Of this server, as the database has them. */
   async countTransfers(): Promise<number> {
-    const archive = await openArchive(this.#config);
+    const reader = await openReader(this.#config);
     try {
-      return await archive.countTransfers({ server: this.#server });
+      return await reader.countTransfers({ server: this.#server });
     } finally {
-      await archive.close();
+      await reader.close();
     }
   }
 

@@ -1,5 +1,5 @@
+import type { ArchiveSource } from "../archive/archive-source.ts";
 import type { ArchivedMonth } from "../engine.ts";
-import type { ArchiveSource } from "../sealed/archive-source.ts";
 import type { Statements } from "./connection.ts";
 import { storableName } from "./storable-text.ts";
 

@@ -6,12 +6,12 @@ import {
   type StoreQuestions,
   type StoreWake,
 } from "../../core/model/records.ts";
+import type { SealedColumns } from "../archive/sealed-columns.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
-import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { archivedMonths } from "./archive-registry.ts";
 import { clearArchived } from "./archived-rows.ts";
 import { PostgresConnection } from "./connection.ts";

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { archivable } from "../sealed/archivable.ts";
-import { type ArchiveSource, LONE_ARCHIVER } from "../sealed/archive-source.ts";
-import { type Month, monthOf } from "../sealed/month.ts";
-import { emptyColumns, type SealedColumns } from "../sealed/sealed-columns.ts";
+import { archivable } from "../archive/archivable.ts";
+import { type ArchiveSource, LONE_ARCHIVER } from "../archive/archive-source.ts";
+import { type Month, monthOf } from "../archive/month.ts";
+import { emptyColumns, type SealedColumns } from "../archive/sealed-columns.ts";
 import { Dictionaries } from "./dictionaries.ts";
 import { openReadOnly } from "./open-file.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SealedColumns } from "../sealed/sealed-columns.ts";
+import type { SealedColumns } from "../archive/sealed-columns.ts";
 import type { Compactor } from "./compactor.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import type { Items } from "./items.ts";

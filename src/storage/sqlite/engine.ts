@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
+import type { SealedColumns } from "../archive/sealed-columns.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
-import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { isFaultOfRows, sqliteFailure } from "./failures.ts";
 import { saveLostFile } from "./lost-file.ts";
 import { OpenDatabase } from "./open-database.ts";

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AppendResult, Batch, StoreQuestions } from "../../core/model/records.ts";
+import type { SealedColumns } from "../archive/sealed-columns.ts";
 import { documentQuestions } from "../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import { loneServer } from "../lone-server.ts";
-import type { SealedColumns } from "../sealed/sealed-columns.ts";
 import { loadRecent } from "./append-area.ts";
 import { ArchivedRows } from "./archived-rows.ts";
 import { Compactor } from "./compactor.ts";

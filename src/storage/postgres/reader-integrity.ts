@@ -1,4 +1,4 @@
-import { countedRule, type IntegrityCheck, type IntegrityRule } from "../archive/integrity-check.ts";
+import { countedRule, type IntegrityCheck, type IntegrityRule } from "../reader/integrity-check.ts";
 import type { Statements } from "./connection.ts";
 
 export async function* checkPostgres(to: Statements): AsyncGenerator<IntegrityCheck> {

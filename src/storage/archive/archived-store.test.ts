@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../core/model/records.ts";
-import type { TransferFilter, TransferOrder, TransferRow } from "../archive/archive.ts";
-import { openWholeArchive } from "../archive/open-archive.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
+import { openReaderWithArchive } from "../reader/open-reader.ts";
+import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
 import { collectingLog, temporaryFolder } from "../sqlite/testing.ts";
 import { SealedFolder } from "./sealed-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
@@ -119,19 +119,19 @@ describe("a store with an archive", () => {
 });
 
 async function readAll(config: SqliteConfig): Promise<TransferRow[]> {
-  const archive = await openWholeArchive(config);
+  const reader = await openReaderWithArchive(config);
   const rows: TransferRow[] = [];
-  for await (const page of archive.transfers({}, { by: "any" })) rows.push(...page);
-  await archive.close();
+  for await (const page of reader.transfers({}, { by: "any" })) rows.push(...page);
+  await reader.close();
   return rows;
 }
 
 async function readings(config: SqliteConfig): Promise<unknown> {
-  const archive = await openWholeArchive(config);
+  const reader = await openReaderWithArchive(config);
   try {
     const read = async (filter: TransferFilter, order: TransferOrder): Promise<TransferRow[]> => {
       const rows: TransferRow[] = [];
-      for await (const page of archive.transfers(filter, order)) rows.push(...page.map((row) => ({ ...row })));
+      for await (const page of reader.transfers(filter, order)) rows.push(...page.map((row) => ({ ...row })));
       return rows;
     };
     const itemIds = ITEMS.slice(0, 3);
@@ -140,11 +140,11 @@ async function readings(config: SqliteConfig): Promise<unknown> {
       ofItems: await Promise.all(itemIds.map((item) => read({ itemIds: [item] }, { by: "time" }))),
       newest: await Promise.all(itemIds.map((item) => read({ itemIds: [item] }, { by: "newest", skip: 5, limit: 40 }))),
       times: (await read({}, { by: "time" })).map(({ timestampMs }) => timestampMs),
-      ofPlayer: await archive.countTransfers({ playerId: PLAYERS[1] as string, sinceMs: APRIL - 40 * 86_400_000 }),
-      count: await archive.countTransfers({ beforeMs: APRIL }),
-      items: await archive.itemsOfPlayer(PLAYERS[2] as string, { offset: 3, limit: 10 }),
+      ofPlayer: await reader.countTransfers({ playerId: PLAYERS[1] as string, sinceMs: APRIL - 40 * 86_400_000 }),
+      count: await reader.countTransfers({ beforeMs: APRIL }),
+      items: await reader.itemsOfPlayer(PLAYERS[2] as string, { offset: 3, limit: 10 }),
     };
   } finally {
-    await archive.close();
+    await reader.close();
   }
 }

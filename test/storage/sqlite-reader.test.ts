@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Archive, TransferRow } from "../../src/storage/archive/archive.ts";
-import { openArchive } from "../../src/storage/archive/open-archive.ts";
+import { openReader } from "../../src/storage/reader/open-reader.ts";
+import type { StoreReader, TransferRow } from "../../src/storage/reader/store-reader.ts";
 import { openEngine, temporaryFolder } from "../../src/storage/sqlite/testing.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 
@@ -12,9 +12,9 @@ const PLAYERS = 5;
 test("beside the engine, at any moment of folding, an archive sees every row once and every place as it is", async (context) => {
   const file = join(temporaryFolder(context), "tracker.db");
   const engine = await openEngine(file, { compactAtRows: 256 });
-  const archive = await openArchive({ engine: "sqlite", file, serverName: "test" });
+  const reader = await openReader({ engine: "sqlite", file, serverName: "test" });
   context.after(async () => {
-    await archive.close();
+    await reader.close();
     await engine.close();
   });
   let random = 1;
@@ -39,12 +39,12 @@ test("beside the engine, at any moment of folding, an archive sees every row onc
     written += 2;
     if (next(2) === 0) await engine.upkeepStep(next(2) === 0);
     if (step % 16 !== 0) continue;
-    assert.equal((await archive.counts()).transfers, written);
-    assert.equal(await archive.countTransfers({}), written);
-    assert.equal((await rowsOf(archive, "any")).length, written);
+    assert.equal((await reader.counts()).transfers, written);
+    assert.equal(await reader.countTransfers({}), written);
+    assert.equal((await rowsOf(reader, "any")).length, written);
     const asked = itemId(next(ITEMS));
     const history = await engine.ask("getItemTransferHistory", asked, 10_000);
-    const newest = (await rowsOf(archive, "newest", asked)).map((row) => [
+    const newest = (await rowsOf(reader, "newest", asked)).map((row) => [
       row.playerId,
       row.action,
       row.location,
@@ -55,13 +55,13 @@ test("beside the engine, at any moment of folding, an archive sees every row onc
       history.map((row) => [row.playerUUID, row.action, row.location, row.timestamp]),
     );
     assert.deepEqual(
-      (await rowsOf(archive, "time", asked)).map((row) => row.action),
+      (await rowsOf(reader, "time", asked)).map((row) => row.action),
       history.map((row) => row.action).reverse(),
     );
-    assert.deepEqual(await archive.custodyOf([asked]), await engine.ask("custodyOf", [asked]));
+    assert.deepEqual(await reader.custodyOf([asked]), await engine.ask("custodyOf", [asked]));
   }
   assert.equal(
-    (await archive.counts()).custody,
+    (await reader.counts()).custody,
     (
       await engine.ask(
         "custodyOf",
@@ -81,10 +81,10 @@ test("what a purge would delete is what it deletes, of everybody and of one play
       ]);
       await engine.upkeepStep(false);
     }
-    const archive = await openArchive({ engine: "sqlite", file, serverName: "test" });
+    const reader = await openReader({ engine: "sqlite", file, serverName: "test" });
     const request = playerOnly === undefined ? {} : { playerId: playerOnly };
-    const { deleted, kept } = await archive.countPurgeable({ olderThanMs: NOON + 250, ...request });
-    assert.equal(deleted + kept, await archive.countTransfers({ beforeMs: NOON + 250, ...request }));
+    const { deleted, kept } = await reader.countPurgeable({ olderThanMs: NOON + 250, ...request });
+    assert.equal(deleted + kept, await reader.countTransfers({ beforeMs: NOON + 250, ...request }));
     let done = 0;
     for (let hasMore = true; hasMore; ) {
       const step = await engine.purgeStep(NOON + 250, request);
@@ -93,14 +93,14 @@ test("what a purge would delete is what it deletes, of everybody and of one play
     }
     assert.equal(done, deleted);
     assert.ok(done > 0);
-    assert.equal((await archive.countPurgeable({ olderThanMs: NOON + 250, ...request })).deleted, 0);
-    await archive.close();
+    assert.equal((await reader.countPurgeable({ olderThanMs: NOON + 250, ...request })).deleted, 0);
+    await reader.close();
     await engine.close();
   }
 });
 
-async function rowsOf(archive: Archive, by: "any" | "time" | "newest", item?: string): Promise<TransferRow[]> {
+async function rowsOf(reader: StoreReader, by: "any" | "time" | "newest", item?: string): Promise<TransferRow[]> {
   const rows: TransferRow[] = [];
-  for await (const page of archive.transfers(item === undefined ? {} : { itemIds: [item] }, { by })) rows.push(...page);
+  for await (const page of reader.transfers(item === undefined ? {} : { itemIds: [item] }, { by })) rows.push(...page);
   return rows;
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { TransferFilter } from "../archive/archive.ts";
+import type { TransferFilter } from "../reader/store-reader.ts";
 import { rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
 import type { SealedFile } from "./sealed-file.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";

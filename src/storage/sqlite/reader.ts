@@ -1,10 +1,16 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { type Archive, explained, type SightingRow, type TransferRow } from "../archive/archive.ts";
 import { documentQuestions } from "../documents/documents.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { loneServer } from "../lone-server.ts";
-import { checkSqlite } from "./archive-integrity.ts";
+import { explained, type SightingRow, type StoreReader, type TransferRow } from "../reader/store-reader.ts";
+import { isInUse } from "./connection.ts";
+import { Dictionaries } from "./dictionaries.ts";
+import { sqliteFailure } from "./failures.ts";
+import { Items } from "./items.ts";
+import { openReadOnly } from "./open-file.ts";
+import { Players } from "./players.ts";
+import { checkSqlite } from "./reader-integrity.ts";
 import {
   countCustody,
   countPurgeable,
@@ -13,19 +19,13 @@ import {
   pagesOf,
   pagesOfCustody,
   pagesOfTransfers,
-} from "./archive-pages.ts";
-import { isInUse } from "./connection.ts";
-import { Dictionaries } from "./dictionaries.ts";
-import { sqliteFailure } from "./failures.ts";
-import { Items } from "./items.ts";
-import { openReadOnly } from "./open-file.ts";
-import { Players } from "./players.ts";
+} from "./reader-pages.ts";
 import { sqliteSql } from "./sql.ts";
 
-export function openSqliteArchive({ file, serverName }: SqliteConfig): Archive {
+export function openSqliteReader({ file, serverName }: SqliteConfig): StoreReader {
   const explain = (cause: unknown) => sqliteFailure(cause, file);
   try {
-    return explained(archiveOver(openReadOnly(file), file, serverName), explain);
+    return explained(readerOver(openReadOnly(file), file, serverName), explain);
   } catch (cause) {
     throw explain(cause);
   }
@@ -35,12 +35,12 @@ export function openSqliteArchive({ file, serverName }: SqliteConfig): Archive {
  * A server that writes to the file holds its latest rows in memory as well, and answers by those; here the same questions
  * about transfers and custody are asked of the file alone.
  */
-function archiveOver(db: DatabaseSync, file: string, serverName: string): Archive {
+function readerOver(db: DatabaseSync, file: string, serverName: string): StoreReader {
   const dictionaries = new Dictionaries(db, serverName);
   const items = new Items(db, dictionaries);
   const players = new Players(db, dictionaries);
   const documents = documentQuestions(sqliteSql(db), serverName);
-  const archive: Archive = {
+  const reader: StoreReader = {
     ...documents,
     engine: "sqlite",
     where: file,
@@ -74,7 +74,7 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
 
     async itemsOfPlayer(playerId, { offset, limit }) {
       const newest = new Map<string, TransferRow>();
-      for await (const page of archive.transfers({ playerId }, { by: "time" })) {
+      for await (const page of reader.transfers({ playerId }, { by: "time" })) {
         for (const row of page) newest.set(row.itemId, row);
       }
       const rows = [...newest.values()].sort((a, b) => b.timestampMs - a.timestampMs).slice(offset, offset + limit);
@@ -96,7 +96,7 @@ function archiveOver(db: DatabaseSync, file: string, serverName: string): Archiv
     integrity: () => checkSqlite(db),
     close: async () => db.close(),
   };
-  return archive;
+  return reader;
 }
 
 const COUNTS = `

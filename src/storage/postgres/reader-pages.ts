@@ -1,4 +1,5 @@
 import { type Custody, NIL_UUID } from "../../core/model/records.ts";
+import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import {
   PAGE_ROWS,
   type PurgeCount,
@@ -6,8 +7,7 @@ import {
   type TransferFilter,
   type TransferOrder,
   type TransferRow,
-} from "../archive/archive.ts";
-import type { PurgeScope } from "../maintenance/purge-steps.ts";
+} from "../reader/store-reader.ts";
 import type { PostgresConnection, Row, Statements } from "./connection.ts";
 import { CUSTODY, custodyFrom } from "./custody-questions.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { countedRule, type IntegrityCheck, type IntegrityRule, integrityCheck } from "../archive/integrity-check.ts";
+import { countedRule, type IntegrityCheck, type IntegrityRule, integrityCheck } from "../reader/integrity-check.ts";
 
 /** Slow on a large file, each in its own read: a running server goes on writing. */
 export async function* checkSqlite(db: DatabaseSync): AsyncGenerator<IntegrityCheck> {

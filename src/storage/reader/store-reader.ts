@@ -28,12 +28,12 @@ type SharedQuestion =
  * row. Everything rejects with a `DoubletakeError` that tells the operator what to do. Long lists come in pages, so that
  * a million rows need the memory of a few thousand.
  */
-export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
+export interface StoreReader extends Pick<StoreQuestions, SharedQuestion> {
   readonly engine: "sqlite" | "postgres";
   /** The file's path or the database's host: never a secret. */
   readonly where: string;
 
-  counts(): Promise<ArchiveCounts>;
+  counts(): Promise<ReaderCounts>;
   /** Names of the servers that write to it at this moment. */
   liveServers(): Promise<readonly string[]>;
   /** Every server that ever wrote to it. */
@@ -65,8 +65,8 @@ export interface Archive extends Pick<StoreQuestions, SharedQuestion> {
   close(): Promise<void>;
 }
 
-/** The same archive, with every failure explained to the operator. */
-export function explained(archive: Archive, explain: (cause: unknown) => Error): Archive {
+/** The same, with every failure explained to the operator. */
+export function explained(reader: StoreReader, explain: (cause: unknown) => Error): StoreReader {
   const rethrow = (cause: unknown): never => {
     throw explain(cause);
   };
@@ -84,11 +84,11 @@ export function explained(archive: Archive, explain: (cause: unknown) => Error):
       return "then" in answer ? answer.catch(rethrow) : stream(answer);
     };
   };
-  const members = Object.entries(archive).map(([name, member]) => [name, guard(member)]);
-  return Object.fromEntries(members) as Archive;
+  const members = Object.entries(reader).map(([name, member]) => [name, guard(member)]);
+  return Object.fromEntries(members) as StoreReader;
 }
 
-export interface ArchiveCounts extends StoreCounts {
+export interface ReaderCounts extends StoreCounts {
   readonly custody: number;
   readonly bytes: number;
   /** Transfers that lie in the archive and no longer in the store; absent where nobody looked. */

@@ -1,14 +1,14 @@
 import type { DoubletakeError } from "../../core/model/records.ts";
-import { type Archive, explained } from "../archive/archive.ts";
 import type { PostgresConfig } from "../engine.ts";
-import { checkPostgres } from "./archive-integrity.ts";
-import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./archive-pages.ts";
+import { explained, type StoreReader } from "../reader/store-reader.ts";
 import { archivedMonths } from "./archive-registry.ts";
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { explainFailure } from "./failures.ts";
 import { requireTables } from "./migrate.ts";
 import { postgresQuestions } from "./questions.ts";
+import { checkPostgres } from "./reader-integrity.ts";
+import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./reader-pages.ts";
 import { lockKey } from "./server-name.ts";
 import { namesHeld } from "./servers.ts";
 import { storableName } from "./storable-text.ts";
@@ -16,7 +16,7 @@ import { storableName } from "./storable-text.ts";
 /** What the operator's sessions are called in `pg_stat_activity`. */
 const APPLICATION_NAME = "doubletake command line";
 
-export async function openPostgresArchive({ url, serverName }: PostgresConfig): Promise<Archive> {
+export async function openPostgresReader({ url, serverName }: PostgresConfig): Promise<StoreReader> {
   const options = connectionOptions(url, APPLICATION_NAME);
   const explain = (cause: unknown): DoubletakeError => explainFailure(cause, options.hostName);
   try {
@@ -26,13 +26,13 @@ export async function openPostgresArchive({ url, serverName }: PostgresConfig): 
       throw refusal;
     });
     const [server] = await connection.query("SELECT ref FROM dt_servers WHERE name = $1", [storableName(serverName)]);
-    return explained(archiveOver(connection, options.hostName, Number(server?.ref ?? 0)), explain);
+    return explained(readerOver(connection, options.hostName, Number(server?.ref ?? 0)), explain);
   } catch (error) {
     throw explain(error);
   }
 }
 
-function archiveOver(connection: PostgresConnection, where: string, server: number): Archive {
+function readerOver(connection: PostgresConnection, where: string, server: number): StoreReader {
   const questions = postgresQuestions(connection, { ref: server, name: "", epoch: 0, game: "" });
   const servers = async (): Promise<string[]> =>
     (await connection.query("SELECT name FROM dt_servers ORDER BY name")).map(({ name }) => name as string);

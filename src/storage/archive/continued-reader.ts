@@ -1,10 +1,10 @@
 import {
-  type Archive,
   PAGE_ROWS,
+  type StoreReader,
   type TransferFilter,
   type TransferOrder,
   type TransferRow,
-} from "../archive/archive.ts";
+} from "../reader/store-reader.ts";
 import { inOrderOfInsertion } from "./merge-history.ts";
 import { contentOf, type SealedRow } from "./sealed-columns.ts";
 import type { Manifest, SealedFolder } from "./sealed-folder.ts";
@@ -12,24 +12,24 @@ import { continueHandled } from "./sealed-handled.ts";
 import { sealedTransfers, sortedTransfers } from "./sealed-transfers.ts";
 
 /** The store as operators read it, with what was archived from it: every transfer once, wherever it lies. */
-export function continuedArchive(archive: Archive, folder: SealedFolder): Archive {
-  const transfers = (filter: TransferFilter, order: TransferOrder) => allTransfers(archive, folder, filter, order);
+export function continuedReader(reader: StoreReader, folder: SealedFolder): StoreReader {
+  const transfers = (filter: TransferFilter, order: TransferOrder) => allTransfers(reader, folder, filter, order);
   return {
-    ...archive,
+    ...reader,
     transfers,
 
     async countTransfers(filter) {
       const before = folder.manifests();
-      if (before.length === 0) return archive.countTransfers(filter);
+      if (before.length === 0) return reader.countTransfers(filter);
       let count = 0;
       for await (const page of transfers(filter, { by: "any" })) count += page.length;
       return count;
     },
 
     async itemsOfPlayer(playerId, page) {
-      if (folder.manifests().length === 0) return archive.itemsOfPlayer(playerId, page);
-      const fromStore = await archive.itemsOfPlayer(playerId, { offset: 0, limit: page.offset + page.limit });
-      const materialOf = async (itemId: string) => (await archive.firstSighting(itemId))?.material ?? "";
+      if (folder.manifests().length === 0) return reader.itemsOfPlayer(playerId, page);
+      const fromStore = await reader.itemsOfPlayer(playerId, { offset: 0, limit: page.offset + page.limit });
+      const materialOf = async (itemId: string) => (await reader.firstSighting(itemId))?.material ?? "";
       return continueHandled(folder, fromStore, playerId, page, materialOf);
     },
 
@@ -37,13 +37,13 @@ export function continuedArchive(archive: Archive, folder: SealedFolder): Archiv
       const archivedTransfers = folder
         .manifests()
         .reduce((sum, { rows, isCleared }) => sum + (isCleared ? rows : 0), 0);
-      return { ...(await archive.counts()), archivedTransfers };
+      return { ...(await reader.counts()), archivedTransfers };
     },
   };
 }
 
 async function* allTransfers(
-  archive: Archive,
+  reader: StoreReader,
   folder: SealedFolder,
   filter: TransferFilter,
   order: TransferOrder,
@@ -51,7 +51,7 @@ async function* allTransfers(
   const before = folder.manifests();
   const { by, skip = 0, limit } = order;
   const upTo = limit === undefined ? undefined : skip + limit;
-  const pages = archive.transfers(filter, upTo === undefined ? { by } : { by, limit: upTo })[Symbol.asyncIterator]();
+  const pages = reader.transfers(filter, upTo === undefined ? { by } : { by, limit: upTo })[Symbol.asyncIterator]();
   // From the first page on the store shows one moment; what was sealed before that is in the list that is read now.
   const first = await pages.next();
   const manifests = folder.manifests();

@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Custody } from "../../core/model/records.ts";
+import type { PurgeScope } from "../maintenance/purge-steps.ts";
 import {
   PAGE_ROWS,
   type PurgeCount,
   type TransferFilter,
   type TransferOrder,
   type TransferRow,
-} from "../archive/archive.ts";
-import type { PurgeScope } from "../maintenance/purge-steps.ts";
+} from "../reader/store-reader.ts";
 import { readStoredText } from "./places.ts";
 
 /** Every transfer once, compacted or not; `part` and `ord` keep the order of insertion within an item's millisecond. */

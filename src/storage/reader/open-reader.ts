@@ -1,0 +1,29 @@
+import type { ArchivedMonth, EngineConfig } from "../engine.ts";
+import type { StoreReader } from "./store-reader.ts";
+
+/** Opens the database for reading. Rejects with `DT_STORE_UNREACHABLE` when there is none yet. */
+export async function openReader(config: EngineConfig): Promise<StoreReader> {
+  if (config.engine === "postgres") {
+    const { openPostgresReader } = await import("../postgres/reader.ts");
+    return openPostgresReader(config);
+  }
+  const { openSqliteReader } = await import("../sqlite/reader.ts");
+  return openSqliteReader(config);
+}
+
+/** The same, with what was archived from it. */
+export async function openReaderWithArchive(config: EngineConfig): Promise<StoreReader> {
+  const reader = await openReader(config);
+  if (config.archiveFolder === undefined) return reader;
+  const { continuedReader } = await import("../archive/continued-reader.ts");
+  const { SealedFolder } = await import("../archive/sealed-folder.ts");
+  return continuedReader(reader, new SealedFolder(config.archiveFolder));
+}
+
+/** Months that are archived where this configuration's folder does not have them. */
+export async function monthsElsewhere(config: EngineConfig, reader: StoreReader): Promise<readonly ArchivedMonth[]> {
+  if (reader.archivedMonths === undefined || config.archiveFolder === undefined) return [];
+  const { SealedFolder } = await import("../archive/sealed-folder.ts");
+  const here = new Set(new SealedFolder(config.archiveFolder).manifests().map(({ month }) => month));
+  return (await reader.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
+}

@@ -2,11 +2,11 @@ import { Accounts } from "../../src/core/ledger/accounts.ts";
 import { Grants } from "../../src/core/ledger/grants.ts";
 import type { LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
 import { Losses } from "../../src/core/ledger/losses.ts";
-import { Reconciliation } from "../../src/core/ledger/reconciliation.ts";
 import { Views } from "../../src/core/ledger/views.ts";
+import { WaitingGains } from "../../src/core/ledger/waiting-gains.ts";
 import { WatchList } from "../../src/core/ledger/watch-list.ts";
 
-class Impatient extends Reconciliation {
+class Impatient extends WaitingGains {
   override takeSettled(_upTo: number, work: number) {
     return super.takeSettled(Number.MAX_SAFE_INTEGER, work);
   }
@@ -44,7 +44,7 @@ class Shallow extends Views {
 
 /** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
 export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
-  "mutant-no-waiting-for-the-pass": { reconciliation: (parts) => new Impatient(parts) },
+  "mutant-no-waiting-for-the-pass": { waiting: (parts) => new Impatient(parts) },
   "mutant-ignore-losses": { losses: (classes, lookedAtBy) => new Forgetful(classes, lookedAtBy) },
   "mutant-ignore-recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
   "mutant-believe-no-gift": { grants: () => new Distrustful() },

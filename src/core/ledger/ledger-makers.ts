@@ -3,14 +3,14 @@ import type { Platform } from "../platform.ts";
 import { Accounts } from "./accounts.ts";
 import { Grants } from "./grants.ts";
 import { Losses } from "./losses.ts";
-import { Reconciliation, type ReconciliationParts } from "./reconciliation.ts";
 import { Views } from "./views.ts";
+import { WaitingGains, type WaitingGainsParts } from "./waiting-gains.ts";
 import { WatchList } from "./watch-list.ts";
 
 /** Makes the parts by which a ledger judges. Whoever measures how a flaw in one of them shows hands in another. */
 export interface LedgerMakers {
   watchList(thresholds: ReadonlyMap<string, number>, platform: Platform): WatchList;
-  reconciliation(parts: ReconciliationParts): Reconciliation;
+  waiting(parts: WaitingGainsParts): WaitingGains;
   accounts(watched: WatchList, log: Log): Accounts;
   losses(classes: number, lookedAtBy: (tick: number) => number): Losses;
   grants(): Grants;
@@ -19,7 +19,7 @@ export interface LedgerMakers {
 
 export const LEDGER_MAKERS: LedgerMakers = {
   watchList: (thresholds, platform) => new WatchList(thresholds, platform),
-  reconciliation: (parts) => new Reconciliation(parts),
+  waiting: (parts) => new WaitingGains(parts),
   accounts: (watched, log) => new Accounts(watched, log),
   losses: (classes, lookedAtBy) => new Losses(classes, lookedAtBy),
   grants: () => new Grants(),

@@ -1,7 +1,6 @@
 import type { PlaceCount } from "../looking/look.ts";
 import type { GoodsWatch } from "../looking/observer.ts";
 import { freshMap, freshSet } from "../model/fresh-map.ts";
-import { formatLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import { groundPlace, locationOfPlace, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -10,8 +9,8 @@ import { Blames } from "./blame.ts";
 import { checkMaterials } from "./check-materials.ts";
 import { Claims } from "./claims.ts";
 import { ConsumedGoods } from "./consumed-goods.ts";
+import { Creations } from "./creations.ts";
 import type { Excess, SharedExcess } from "./excess.ts";
-import { actualKey, type Gain, inMaterials } from "./gain.ts";
 import { EVENT_SKEW_TICKS } from "./grants.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { LookHorizon } from "./look-horizon.ts";
@@ -19,10 +18,10 @@ import { OpenContainers } from "./open-containers.ts";
 import { PlaceCounts } from "./place-counts.ts";
 import { isContainer, PlayerActs } from "./player-acts.ts";
 import { type Balance, PlayerBalances } from "./player-balances.ts";
-import type { Reconciliation } from "./reconciliation.ts";
-import { claimantsOf, type SharedCreation, SharedCreations } from "./shared-creations.ts";
+import { Reconciliation } from "./reconciliation.ts";
 import type { PlaceChange } from "./tick-groups.ts";
 import { Views } from "./views.ts";
+import type { WaitingGains } from "./waiting-gains.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
 /** Places and links of gains that are settled in one tick: about a tenth of a millisecond. */
@@ -64,9 +63,9 @@ export class Ledger implements GoodsWatch {
   readonly claims: Claims;
   readonly #parts: LedgerParts;
   readonly #views: Views;
+  readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
-  readonly #blames: Blames;
-  readonly #shared = new SharedCreations();
+  readonly #creations: Creations;
   readonly #balances: PlayerBalances;
   /** What the looks of this tick have found. */
   #changes = new Map<PlaceKey, PlaceChange>();
@@ -101,14 +100,20 @@ export class Ledger implements GoodsWatch {
       isMeant: (playerId, cls) => this.#isMeant(playerId, cls),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });
-    this.#reconciliation = makers.reconciliation({
+    this.#waiting = makers.waiting({
       watched,
+      acts: this.acts,
+      claims: this.claims,
+      actualOf: (playerId, number, places) => this.#actualOf(playerId, number, places),
+    });
+    this.#reconciliation = new Reconciliation({
+      watched,
+      waiting: this.#waiting,
       losses: makers.losses(watched.classes.heaviest.length, (tick) => this.passes.at(tick)),
       acts: this.acts,
       claims: this.claims,
       consumed: this.consumed,
       views: this.#views,
-      actualOf: (playerId, number, places) => this.#actualOf(playerId, number, places),
       openedBy: (playerId) => {
         const place = this.open.of(playerId);
         // What is gone cannot be taken from, whoever still looks into it.
@@ -117,7 +122,6 @@ export class Ledger implements GoodsWatch {
       unitsAt: (place, cls) => this.#unitsAt(place, cls),
       settledAt: (tick) => this.passes.at(tick),
     });
-    this.#blames = new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes);
     this.#balances = new PlayerBalances({
       accounts: makers.accounts(watched, log),
       watched,
@@ -126,6 +130,14 @@ export class Ledger implements GoodsWatch {
       log,
       onExcess,
       onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
+    });
+    this.#creations = new Creations({
+      watched,
+      blames: new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes),
+      countAt: (place, number) => counts.countAt(place, number),
+      nameOf: parts.nameOf,
+      onExcess: (player, number, count, actual) => this.#balances.addExcess(player, number, count, actual),
+      onSharedExcess: parts.onSharedExcess,
     });
   }
 
@@ -230,7 +242,7 @@ export class Ledger implements GoodsWatch {
     const settled = this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1);
     this.#balances.compareSessions();
     this.#reconciliation.endTick(this.#changes, this.#tick);
-    for (const gain of this.#reconciliation.takeSettled(settled, SETTLED_PER_TICK)) this.#settle(gain);
+    for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // No place was last looked at before that: what was lost before the pass before it is no gain to come.
     const forgotten = this.#reconciliation.forget(this.passes.at(settled));
     this.claims.endTick(this.#tick, forgotten);
@@ -246,7 +258,7 @@ export class Ledger implements GoodsWatch {
 
   /** What is in a player's books, in the order of the configuration. The player may be offline. */
   balances(playerId: string): Promise<Balance[]> {
-    const pendingOf = (number: number) => this.#reconciliation.pendingOf(playerId, number);
+    const pendingOf = (number: number) => this.#waiting.pendingOf(playerId, number);
     return this.#balances.balances(playerId, pendingOf);
   }
 
@@ -258,45 +270,6 @@ export class Ledger implements GoodsWatch {
   *#ownPlaces(): Iterable<PlaceKey> {
     for (const { place } of this.#parts.platform.players()) yield place;
     yield* this.#balances.allPlaces();
-  }
-
-  #settle(gain: Gain): void {
-    const { weightOf } = this.watched.classes;
-    const listed = this.#reconciliation.listed[gain.cls]!;
-    const { byPlayer, shared, among } = this.#blames.blameFor(gain);
-    for (const [id, units] of byPlayer) {
-      const isTheirs = ({ claimants }: { claimants: ReadonlySet<string> }) => claimants.has(id);
-      for (const [number, count] of inMaterials([gain], units, isTheirs, listed, weightOf)) {
-        const actual = gain.actuals.get(actualKey(id, number)) ?? 0;
-        this.#balances.addExcess({ id, name: this.#parts.nameOf(id) }, number, count, actual);
-      }
-    }
-    if (shared > 0) this.#tellShared(gain, shared, among);
-  }
-
-  #tellShared({ cls }: Gain, shared: number, among: readonly Gain[]): void {
-    const { thresholds, classes } = this.watched;
-    const listed = this.#reconciliation.listed[cls]!;
-    const isTold = ([number, excess]: readonly [number, number]) => excess >= thresholds[number]!;
-    const countsOf = ({ gains, units }: SharedCreation) =>
-      inMaterials(gains, units, () => true, listed, classes.weightOf);
-    const creation = this.#shared.add(cls, shared, among, (one) => countsOf(one).some(isTold));
-    if (creation === undefined) return;
-    const members = creation.gains.flatMap((gain) => gain.members).filter(({ claimants }) => claimants.size > 0);
-    const inOrder = members.toSorted((one, other) => other.more - one.more);
-    const { place } = members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
-    const players = [...claimantsOf(creation.gains)].map((id) => this.#parts.nameOf(id));
-    for (const [number, excess] of countsOf(creation).filter(isTold)) {
-      const actual = Math.max(excess, this.counter.countAt(place, number));
-      const [material, where] = [this.watched.nameOf(number), this.#nameOf(place)];
-      const threshold = thresholds[number]!;
-      this.#parts.onSharedExcess({ where, players, material, threshold, actual, excess, expected: actual - excess });
-    }
-  }
-
-  #nameOf(place: PlaceKey): string {
-    const [location, owner] = [locationOfPlace(place), ownerOfPlace(place)];
-    return location ? formatLocation(location) : owner ? this.#parts.nameOf(owner) : place;
   }
 
   #checkMaterials(): void {
@@ -363,7 +336,7 @@ export class Ledger implements GoodsWatch {
       if (player.id !== playerId) continue;
       if (player.isCreative()) return true;
       const { world } = player.location();
-      if (this.#reconciliation.listed[cls]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
+      if (this.watched.listed[cls]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
     }
     return false;
   }

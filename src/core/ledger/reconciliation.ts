@@ -1,15 +1,16 @@
-import { isOwned, ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { Claim, Claims } from "./claims.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import type { ConsumedGoods } from "./consumed-goods.ts";
 import { NO_LIMIT } from "./flow-network.ts";
-import { actualKey, addBystander, type Gain, type GainMember, linksBetween } from "./gain.ts";
+import { type Gain, type GainMember, linksBetween } from "./gain.ts";
 import { EVENT_SKEW_TICKS } from "./grants.ts";
 import type { Losses } from "./losses.ts";
 import { isContainer, type PlayerActs } from "./player-acts.ts";
 import { RecipeYield } from "./recipe-yield.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
 import { Views } from "./views.ts";
+import type { WaitingGains } from "./waiting-gains.ts";
 import type { WatchList } from "./watch-list.ts";
 
 export interface ReconciliationParts {
@@ -19,8 +20,7 @@ export interface ReconciliationParts {
   readonly claims: Claims;
   readonly consumed: ConsumedGoods;
   readonly views: Views;
-  /** How much of a material a player has, and lies at these places. */
-  readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
+  readonly waiting: WaitingGains;
   /** How many units of a class a place holds now. */
   readonly unitsAt: (place: PlaceKey, cls: number) => number;
   /** Up to which tick everything had been looked at again by the end of a tick. */
@@ -28,9 +28,6 @@ export interface ReconciliationParts {
   /** The container that a player has open, if any. */
   readonly openedBy: (playerId: string) => PlaceKey | undefined;
 }
-
-/** Gains that are remembered when they are settled. */
-const MAX_SETTLED = 64;
 
 /**
  * Sets what the looks of each tick found to be more against what they found to be less. What adds up within a group of places was
@@ -41,31 +38,22 @@ export class Reconciliation {
   readonly losses: Losses;
   readonly #parts: ReconciliationParts;
   readonly recipes: RecipeYield;
-  /** Numbers of the materials of each class of which a ledger is kept. */
-  readonly listed: readonly (readonly number[])[];
-  /** Gains that wait, in the order in which they were seen. */
-  #pending: Gain[] = [];
-  #settledLately: readonly Gain[] = [];
 
   constructor(parts: ReconciliationParts) {
     this.#parts = parts;
-    const { classes, thresholds } = parts.watched;
     this.losses = parts.losses;
     this.recipes = new RecipeYield(parts.watched);
-    this.listed = classes.heaviest.map((_, cls) =>
-      [...thresholds.keys()].filter((number) => classes.classOf[number] === cls),
-    );
   }
 
   /** True while a gain waits, or something may explain one to come. */
   get isWaiting(): boolean {
-    return this.#pending.length > 0 || !this.losses.isEmpty;
+    return !this.#parts.waiting.isEmpty || !this.losses.isEmpty;
   }
 
   /** After the looks of a tick. */
   endTick(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts } = this.#parts;
-    this.#hearLateWords(changes, tick);
+    this.#parts.waiting.hearLateWords(changes, tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const isUsedUpAt = (place: PlaceKey) => this.#parts.consumed.isWaitingAt(place);
     for (const group of groupsOf(changes.values(), acts, isUsedUpAt)) this.#reconcile(group, tick);
@@ -73,46 +61,9 @@ export class Reconciliation {
 
   /** Nothing that was lost up to a tick explains a gain any more, but for those that wait. Returns what is forgotten for good. */
   forget(upTo: number): number {
-    const forgotten = this.#pending.reduce((least, { covered }) => Math.min(least, covered), upTo);
+    const forgotten = this.#parts.waiting.coveredUpTo(upTo);
     this.losses.forget(forgotten);
     return forgotten;
-  }
-
-  /** Takes the first gains that were seen up to a tick, as far as they weigh no more than `work` together, or one of them. */
-  takeSettled(upTo: number, work: number): Gain[] {
-    let spent = 0;
-    let count = 0;
-    for (const { seen, members, links } of this.#pending) {
-      spent += members.length + links.length;
-      if (seen > upTo || (count > 0 && spent > work)) break;
-      count++;
-    }
-    if (count === 0) return [];
-    for (const gain of this.#pending.slice(0, count)) this.#linkOthers(gain);
-    const settled = this.#pending.splice(0, count);
-    this.#settledLately = [...this.#settledLately, ...settled].slice(-MAX_SETTLED);
-    return settled;
-  }
-
-  /** What grew in somebody's hands may have been taken, without a word, where somebody else had just created it. */
-  #linkOthers(gain: Gain): void {
-    for (const other of [...this.#settledLately, ...this.#pending]) {
-      if (other === gain || other.cls !== gain.cls) continue;
-      const containers = other.members.filter(({ place, claimants }) => isContainer(place) && claimants.size > 0);
-      for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
-        if (other.seen <= since || other.seen > gain.seen) continue;
-        for (const container of containers) addBystander(gain, container.place, place, container.claimants);
-      }
-    }
-  }
-
-  /** How much of a material a player has gained that may still be explained. */
-  pendingOf(playerId: string, number: number): number {
-    let sum = 0;
-    for (const { members } of this.#pending) {
-      for (const { claimants, grown } of members) if (claimants.has(playerId)) sum += grown.get(number) ?? 0;
-    }
-    return sum;
   }
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
@@ -126,7 +77,7 @@ export class Reconciliation {
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
     const claim = claims.claimOn(member, cls, seen);
-    this.#wait({
+    this.#parts.waiting.add({
       seen,
       covered: this.#parts.settledAt(since),
       cls,
@@ -165,7 +116,7 @@ export class Reconciliation {
     };
     for (const balance of balances.values()) {
       const { cls, net } = balance;
-      if (net <= 0 || this.listed[cls]!.length === 0) continue;
+      if (net <= 0 || watched.listed[cls]!.length === 0) continue;
       const made = this.recipes.make(cls, net, ingredients);
       if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, { since, tick }, made);
     }
@@ -335,49 +286,8 @@ export class Reconciliation {
     for (const { place } of balance.members.values()) {
       const owner = ownerOfPlace(place);
       const opened = owner === undefined ? undefined : openedBy(owner);
-      if (opened !== undefined) this.#addBystander(gain, opened, place);
+      if (opened !== undefined) this.#parts.waiting.addBystander(gain, opened, place);
     }
-    this.#wait(gain);
-  }
-
-  #addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
-    const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
-    addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
-  }
-
-  #wait(gain: Gain): void {
-    const claimed = gain.members.filter(({ more, claimants }) => more > 0 && claimants.size > 0);
-    if (claimed.length === 0 || this.listed[gain.cls]!.length === 0) return;
-    const grounds = gain.members.filter(({ dropped }) => dropped > 0);
-    for (const playerId of new Set(claimed.flatMap(({ claimants }) => [...claimants]))) {
-      const theirs = claimed.filter(({ claimants }) => claimants.has(playerId));
-      const places = [...theirs, ...grounds].map(({ place }) => place);
-      for (const number of this.listed[gain.cls]!)
-        gain.actuals.set(actualKey(playerId, number), this.#parts.actualOf(playerId, number, places));
-    }
-    this.#pending.push(gain);
-  }
-
-  /** Who is heard of only now may have been there when something was gained; something may have fallen there, too. */
-  #hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts, claims, watched } = this.#parts;
-    const { classOf } = watched.classes;
-    for (let at = this.#pending.length - 1; at >= 0; at--) {
-      const gain = this.#pending[at]!;
-      if (gain.seen < tick - EVENT_SKEW_TICKS) break;
-      for (const member of gain.members)
-        if (member.claimants.size > 0 && claims.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
-      for (const { player, places } of acts.acts) {
-        // What somebody is seen to have moved now is what this is about.
-        const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
-        if (moved.some((number) => classOf[number] === gain.cls)) continue;
-        for (const place of places) {
-          if (!isContainer(place)) continue;
-          const known = gain.members.find((member) => member.place === place);
-          if (known === undefined) this.#addBystander(gain, place, player.place);
-          else if (known.claimants.size > 0) known.claimants.add(player.id);
-        }
-      }
-    }
+    this.#parts.waiting.add(gain);
   }
 }

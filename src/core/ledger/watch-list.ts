@@ -27,6 +27,8 @@ export class WatchList {
   /** The excess that is told, by number; materials from there on are only counted. */
   readonly thresholds: readonly number[];
   readonly classes: MaterialClasses;
+  /** Numbers of the materials of each class of which a ledger is kept. */
+  readonly listed: readonly (readonly number[])[];
   readonly #names: string[] = [];
   readonly #numberOf = new Map<string, number>();
   /** The same by the game's own words for materials, as they come. */
@@ -49,6 +51,8 @@ export class WatchList {
     }
     const recipes = this.#names.map((name) => this.#recipes(name).flatMap((recipe) => this.#whollyKnown(recipe)));
     this.classes = new MaterialClasses(recipes.length, (number) => recipes[number]!);
+    const kept = [...this.thresholds.keys()];
+    this.listed = this.classes.heaviest.map((_, cls) => kept.filter((number) => this.classes.classOf[number] === cls));
     this.#waysToMake = this.classes.heaviest.map(() => []);
     for (const [number, ways] of recipes.entries()) for (const way of ways) this.#addWay(number, way);
   }

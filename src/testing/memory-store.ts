@@ -1,7 +1,6 @@
 import {
   type AppendResult,
   type Batch,
-  type BatchRow,
   type BlockPosition,
   type CaseChange,
   type CaseFilter,
@@ -19,11 +18,9 @@ import {
   NIL_UUID,
   type Page,
   type PlaceKey,
-  parseLocation,
   type QuarantinedItem,
   type QuarantineFilter,
   type QuarantineState,
-  ROW_KINDS,
   rowsOf,
   type Store,
   type StoreCounts,
@@ -34,10 +31,10 @@ import {
   type TransferRecord,
   VERSION,
 } from "../core/index.ts";
-import { MemoryDatabase, type MemoryTransfer } from "./memory-database.ts";
+import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryNetwork } from "./memory-network.ts";
+import { cutLimit, MemoryRows, newest, paged } from "./memory-rows.ts";
 
-const MAX_LIMIT = 10_000;
 const KEPT_STATES = ["taking", "held", "returning"];
 
 export interface MemoryStoreOptions {
@@ -59,6 +56,7 @@ export class MemoryStore implements Store {
   readonly #clock: Clock;
   readonly #database: MemoryDatabase;
   readonly #network: MemoryNetwork;
+  readonly #rows: MemoryRows;
   readonly #epoch: number;
   readonly #own;
 
@@ -69,6 +67,7 @@ export class MemoryStore implements Store {
     const { instance = this.serverName, protocol = NETWORK_PROTOCOL } = options;
     this.#epoch = this.#database.takeName(this.serverName, { instance, protocol, version: VERSION });
     this.#network = new MemoryNetwork(this.#database, this.serverName, this.#epoch);
+    this.#rows = new MemoryRows(this.#database, this.serverName);
     this.#own = this.#database.ownOf(this.serverName);
   }
 
@@ -76,32 +75,32 @@ export class MemoryStore implements Store {
     this.#network.refuseIfFenced();
     const isNew: boolean[] = [];
     const foreign = new Map<string, Custody>();
-    for (const row of rowsOf(batch)) isNew.push(this.#keep(row, foreign));
+    for (const row of rowsOf(batch)) isNew.push(this.#rows.keep(row, foreign));
     if (foreign.size > 0) this.#database.wake(this.serverName, { kind: "foreign", custody: [...foreign.values()] });
     return { newlySeen: batch.askedSeen.map((row) => isNew[row] === true) };
   }
 
   async recordSeen(itemId: string): Promise<boolean> {
     const id = canonicalItemId(itemId);
-    return id !== undefined && this.#see(id, NIL_UUID, "", this.#clock.now());
+    return id !== undefined && this.#rows.see(id, NIL_UUID, "", this.#clock.now());
   }
 
   async logItemTransfer(itemId: string, playerId: string, action: string, location: string): Promise<void> {
     const id = canonicalItemId(itemId);
     const playerUUID = canonicalItemId(playerId);
     if (!id || !playerUUID) return;
-    this.#transfer({ itemId: id, playerUUID, action, location, timestamp: this.#clock.now() });
+    this.#rows.transfer({ itemId: id, playerUUID, action, location, timestamp: this.#clock.now() });
   }
 
   async getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
-    const newestFirst = newest(this.#transfersOf(itemId)).slice(0, cutLimit(limit));
+    const newestFirst = newest(this.#rows.of(itemId)).slice(0, cutLimit(limit));
     return newestFirst.map(({ itemId: _, ...record }) => record);
   }
 
   async getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
     const player = canonicalItemId(playerId);
     let earliest: number | null = null;
-    for (const { playerUUID, timestamp } of this.#transfersOf(itemId)) {
+    for (const { playerUUID, timestamp } of this.#rows.of(itemId)) {
       if (playerUUID === player && (earliest === null || timestamp < earliest)) earliest = timestamp;
     }
     return earliest;
@@ -112,24 +111,11 @@ export class MemoryStore implements Store {
     location: string,
     actions: readonly string[],
   ): Promise<TransferRecord | undefined> {
-    const isThere = (row: MemoryTransfer) =>
-      row.server === this.serverName && row.location === location && actions.includes(row.action);
-    const found = parseLocation(location) && newest(this.#transfersOf(itemId)).find(isThere);
-    if (found === undefined) return undefined;
-    const { itemId: _, ...record } = found;
-    return record;
+    return this.#rows.lastAt(itemId, location, actions);
   }
 
-  async transfersAt({ world, x, y, z }: BlockPosition, page: Page): Promise<TransferAtBlock[]> {
-    const rows = this.#database.transfers.filter(({ server, location }) => {
-      const block = server === this.serverName ? parseLocation(location) : undefined;
-      if (block === undefined || (world !== undefined && block.world !== world)) return false;
-      return block.x === x && block.y === y && block.z === z;
-    });
-    return paged(newest(rows), page).map((record) => ({
-      ...record,
-      material: this.#database.seen.get(record.itemId)?.material ?? "",
-    }));
+  async transfersAt(block: BlockPosition, page: Page): Promise<TransferAtBlock[]> {
+    return this.#rows.at(block, page);
   }
 
   async firstSighting(itemId: string): Promise<FirstSighting | undefined> {
@@ -149,19 +135,7 @@ export class MemoryStore implements Store {
   }
 
   async itemsOfPlayer(playerId: string, page: Page): Promise<HandledItem[]> {
-    const player = canonicalItemId(playerId);
-    const last = new Map<string, MemoryTransfer>();
-    for (const transfer of newest(this.#database.transfers)) {
-      if (transfer.playerUUID === player && !last.has(transfer.itemId)) last.set(transfer.itemId, transfer);
-    }
-    return paged([...last.values()], page).map(({ itemId, action, location, timestamp, server }) => ({
-      itemId,
-      material: this.#database.seen.get(itemId)?.material ?? "",
-      lastAction: action,
-      lastLocation: location,
-      lastTimestamp: timestamp,
-      lastServer: server,
-    }));
+    return this.#rows.handledBy(playerId, page);
   }
 
   async playerByName(name: string): Promise<KnownPlayer | undefined> {
@@ -365,81 +339,6 @@ export class MemoryStore implements Store {
   crash(): void {
     this.#database.freeName(this.serverName, this.#epoch);
   }
-
-  /** True when the row was a `seen` row of a new id. */
-  #keep(row: BatchRow, foreign: Map<string, Custody>): boolean {
-    const { kind, itemId, playerId, text, location, timestampMs } = row;
-    if (kind === ROW_KINDS.seen) return this.#see(itemId, playerId, text, timestampMs);
-    if (kind === ROW_KINDS.playerName) this.#name({ id: playerId, name: text });
-    else if (kind === ROW_KINDS.custody) this.#moveCustody(row, foreign);
-    else this.#transfer({ itemId, playerUUID: playerId, action: text, location, timestamp: timestampMs });
-    return false;
-  }
-
-  /** Only what is this server's, or nobody's, can be moved by its rows. */
-  #moveCustody(row: BatchRow, foreign: Map<string, Custody>): void {
-    const { itemId, playerId, text: place, location, timestampMs: confirmedMs } = row;
-    this.#knowPlayer(playerId);
-    const { custody } = this.#database;
-    const before = custody.get(itemId);
-    const server = this.serverName;
-    if (before !== undefined && before.server !== server) foreign.set(itemId, before);
-    else
-      custody.set(itemId, {
-        itemId,
-        place,
-        holderId: playerId,
-        location,
-        confirmedMs,
-        server,
-        version: before?.version ?? 1,
-      });
-  }
-
-  #see(itemId: string, playerId: string, material: string, firstSeenMs: number): boolean {
-    this.#knowPlayer(playerId);
-    if (this.#database.seen.has(itemId)) return false;
-    this.#database.seen.set(itemId, { firstSeenMs, material, playerId });
-    return true;
-  }
-
-  #transfer(row: Omit<MemoryTransfer, "server">): void {
-    const transfer = { ...row, server: this.serverName };
-    this.#knowPlayer(transfer.playerUUID);
-    this.#database.transfers.push(transfer);
-    const ofItem = this.#database.transfersOfItem.get(transfer.itemId);
-    if (ofItem) ofItem.push(transfer);
-    else this.#database.transfersOfItem.set(transfer.itemId, [transfer]);
-  }
-
-  #name(player: KnownPlayer): void {
-    this.#knowPlayer(player.id);
-    // Deleted first, so that the map's order is the order of naming.
-    this.#database.names.delete(player.id);
-    this.#database.names.set(player.id, player);
-  }
-
-  #knowPlayer(playerId: string): void {
-    if (playerId !== NIL_UUID) this.#database.players.add(playerId);
-  }
-
-  #transfersOf(itemId: string): readonly MemoryTransfer[] {
-    return this.#database.transfersOfItem.get(canonicalItemId(itemId) ?? "") ?? [];
-  }
-}
-
-/** Newest first; rows of one millisecond in reverse order of insertion (the sort is stable). */
-function newest(transfers: readonly MemoryTransfer[]): MemoryTransfer[] {
-  return transfers.toReversed().sort((a, b) => b.timestamp - a.timestamp);
-}
-
-function cutLimit(limit: number): number {
-  return limit >= 1 ? Math.min(Math.floor(limit), MAX_LIMIT) : 0;
-}
-
-function paged<T>(all: readonly T[], { offset, limit }: Page): T[] {
-  const from = Math.max(0, Math.floor(offset));
-  return all.slice(from, from + cutLimit(limit));
 }
 
 function nextNumber(numbered: ReadonlyMap<number, unknown>): number {

@@ -44,7 +44,7 @@ export {
   readConfig,
 } from "./config/read-config.ts";
 export { type Config, SETTINGS } from "./config/settings.ts";
-export { Doubletake, type DoubletakeParts } from "./doubletake.ts";
+export { Doubletake } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
 export {
   ACTIONS,
@@ -58,6 +58,7 @@ export {
   type Sighting,
 } from "./item-event.ts";
 export type { Announcement } from "./judging/sanctioned/announcements.ts";
+export type { DoubletakeParts } from "./make-service.ts";
 export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
 export { readableName, splitAtItemNames } from "./messages/item-names.ts";

@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { Alerts, type OutsideAlerts } from "./alerts/alerts.ts";
+import { FirstIdNotices } from "./alerts/first-id-notices.ts";
+import { NoticeMutes } from "./alerts/notice-mutes.ts";
+import type { Later } from "./alerts/outside-filter.ts";
+import { Listeners } from "./api/listeners.ts";
+import { type DoubletakeApi, PluginApi } from "./api/plugin-api.ts";
+import { Casework } from "./cases/casework.ts";
+import type { ChannelStatus } from "./channels/channel-status.ts";
+import { LiveConfig } from "./config/live-config.ts";
+import type { Config } from "./config/settings.ts";
+import { ClientWrittenItems } from "./judging/custody/client-written-items.ts";
+import { Holders } from "./judging/custody/holders.ts";
+import { ItemEnds } from "./judging/ends/item-ends.ts";
+import { LastRun, restoreFromStore } from "./judging/from-store/restore-from-store.ts";
+import { StartupRestore } from "./judging/from-store/startup-restore.ts";
+import { makeJudging } from "./judging/make-judging.ts";
+import { Announcements } from "./judging/sanctioned/announcements.ts";
+import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
+import { SavedAnnouncements } from "./judging/sanctioned/saved-announcements.ts";
+import { balanceFinding, sharedFinding } from "./ledger/excess.ts";
+import type { LedgerMakers } from "./ledger/ledger-makers.ts";
+import { makeLedger } from "./ledger/make-ledger.ts";
+import { LiveItems } from "./looking/live-items.ts";
+import { LookSchedule } from "./looking/look-schedule.ts";
+import type { Messages } from "./messages/messages.ts";
+import { type Log, plainLog } from "./model/log.ts";
+import type { PlaceKey } from "./model/place.ts";
+import { Network, type NetworkMakers } from "./network/network.ts";
+import type { ServerOfMany } from "./network/server-states.ts";
+import type { Platform } from "./platform.ts";
+import { EventIntake } from "./recording/event-intake.ts";
+import { Recorder } from "./recording/recorder.ts";
+import { RetriedWrites } from "./recording/retried-writes.ts";
+import { Tracker } from "./recording/tracker.ts";
+import { DuplicateRule } from "./rule/duplicate-rule.ts";
+import { KnownItems } from "./rule/known-items.ts";
+import { KnownItemsCleanup } from "./rule/known-items-cleanup.ts";
+import { RuleHits } from "./rule/rule-hits.ts";
+import type { Store } from "./store.ts";
+import { Story } from "./story/story.ts";
+import type { NewId } from "./tagging/item-tag.ts";
+import { type Clock, systemClock } from "./time/clock.ts";
+import { GameClock } from "./time/game-clock.ts";
+import { OncePerMinute } from "./time/once-per-minute.ts";
+import { quietLog } from "./time/quiet-log.ts";
+
+export interface DoubletakeParts {
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly messages: Messages;
+  readonly log: Log;
+  /** This server's name in a store that several share. Absent: it has the store to itself. */
+  readonly serverName?: string | undefined;
+  readonly outside: OutsideAlerts;
+  /** Reads config.yml and messages.yml again, with complaints to `log`. Absent: there are no files. */
+  readonly readFiles?:
+    | ((inForce: Config, log: Log) => { readonly config: Config; readonly messages: Messages })
+    | undefined;
+  /** For `status` and `notify test`. Absent: there are no channels. */
+  readonly channels?: ChannelStatus;
+  readonly clock?: Clock;
+  readonly newId?: NewId;
+  /** The process's own timers when left out. */
+  readonly later?: Later;
+  /** For those who measure the protocol between servers: it goes by other parts. */
+  readonly networkMakers?: NetworkMakers | undefined;
+  /** For those who measure the ledger: it judges by other parts. */
+  readonly ledgerMakers?: LedgerMakers | undefined;
+  /** For those who measure what stories cost: false, and no event is noted. */
+  readonly notesEvents?: boolean;
+}
+
+/** The store, as far as it is there: `undefined` in the first moments, or rejected then with what to do. */
+export interface StoreAccess {
+  readonly connected: () => Store | undefined;
+  readonly openStore: () => Store;
+}
+
+/** Makes the parts of the running service, and tells each of the others. */
+export function makeService(parts: DoubletakeParts, { connected, openStore }: StoreAccess) {
+  const { platform, outside, newId = randomUUID } = parts;
+  const clock = new GameClock(parts.clock ?? systemClock);
+  const messages = parts.messages.withConstants(platform.namesItems ? "marked" : "words");
+  const log = plainLog(parts.log);
+  // For what is tried again and again; whatever is done is said each time.
+  const quiet = quietLog(log, clock);
+  const live = new LiveConfig(parts.config);
+  const { config } = live;
+  const mutes = new NoticeMutes(quiet);
+  const failures = new OncePerMinute(clock);
+  const sayFailed = (what: string, error: unknown) =>
+    failures.run(() => log.error(`Doubletake failed at ${what}: ${error instanceof Error ? error.stack : error}`));
+  const guard = (what: string, act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      sayFailed(what, error);
+    }
+  };
+  const events = new Listeners(quiet);
+  const known = new KnownItems();
+  const actors = new Holders();
+  const announcements = new Announcements(clock);
+  const kept = new SavedAnnouncements(announcements, clock, log);
+  const recorder = new Recorder(clock, log);
+  const writes = new RetriedWrites(clock, log);
+  const notices = new FirstIdNotices({
+    platform,
+    messages,
+    events,
+    clock,
+    log,
+    isMuted: (id) => mutes.isMuted(id),
+  });
+  const nameOfServer = () => parts.serverName ?? (config.serverName || (connected()?.serverName ?? ""));
+  const server: ServerOfMany = {
+    get name() {
+      return nameOfServer();
+    },
+    get hasOthers() {
+      return network?.hasOthers ?? false;
+    },
+  };
+  const alerts = new Alerts({ platform, messages, config, clock, log, events, outside, server });
+  const hits = new RuleHits({
+    mode: config.detection,
+    alerts,
+    isAwaited: (itemId) => examiner.isAwaited(itemId),
+    isTold: (itemId) => examiner.isDouble(itemId) && casework.openCaseOf(itemId) !== undefined,
+    isExempt: (material, world) => judging.isExempt(material, world),
+    materialOf: (itemId) => judging.sight.copiesOf(itemId)[0]?.item.material,
+    nameOf: (playerId) => actors.nameOf(playerId),
+    examine: ({ player, previousPlayerId }) => schedule.examine(player, previousPlayerId),
+  });
+  const rule = new DuplicateRule({
+    known,
+    clock,
+    graceMs: config.movementGraceMs,
+    onCandidate: (candidate) => hits.add(candidate),
+    isHeard: () => hits.isHeard,
+  });
+  const onFirstId = (itemId: string) => examiner.minted(itemId);
+  const tracker = new Tracker({ known, rule, recorder, notices, newId, log, clock, onFirstId });
+  const ledger = makeLedger({
+    platform,
+    config,
+    log,
+    actors,
+    isExempt: (material, world) => judging.isExempt(material, world),
+    lookAtPlayers: () => schedule.scanPlayers(),
+    onExcess: (excess) => alerts.raise(balanceFinding(excess)),
+    onSharedExcess: (excess) => alerts.raise(sharedFinding(excess)),
+    makers: parts.ledgerMakers,
+  });
+  const network =
+    parts.serverName === undefined
+      ? undefined
+      : new Network({
+          serverName: parts.serverName,
+          platform,
+          config,
+          clock,
+          log,
+          recorder,
+          writes,
+          actors,
+          makers: parts.networkMakers,
+          onBeat: () => casework.readOrders(),
+          onBelieved: (playerId, places) => believe(playerId, places),
+        });
+  const story =
+    parts.notesEvents === false
+      ? undefined
+      : new Story({
+          clock,
+          presence: () => judging.sight.presence,
+          isAfterCrash: () => judging.crashDoubt.isUnclean,
+          nameOf: (playerId) => actors.nameOf(playerId),
+          onFailure: (error) => sayFailed("how it happened", error),
+        });
+  const judging = makeJudging({
+    platform,
+    serverName: parts.serverName,
+    others: network,
+    config,
+    clock,
+    log,
+    newId,
+    recorder,
+    writes,
+    tracker,
+    rule,
+    notices,
+    actors,
+    announcements,
+    isRuleHeard: () => hits.isHeard,
+    onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
+    onLook: (look) => casework.onLook(look),
+    isDoubtfulId: (itemId) => clientWritten.isDoubtful(itemId),
+    goods: ledger,
+    births: story?.births,
+  });
+  network?.attach(judging.forNetwork);
+  const { examiner } = judging;
+  const clientWritten: ClientWrittenItems = new ClientWrittenItems({
+    presence: judging.sight.presence,
+    alerts,
+    clock,
+    log,
+    reissueAll: judging.reissueAll,
+  });
+  const casework: Casework = new Casework({
+    platform,
+    config,
+    messages,
+    clock,
+    log,
+    newId,
+    recorder,
+    writes,
+    actors,
+    alerts,
+    events,
+    judging,
+    server,
+    elsewhere: network,
+    store: openStore,
+    onGiven: (place) => ledger?.granted(place),
+  });
+  const schedule: LookSchedule = new LookSchedule({
+    platform,
+    config,
+    clock,
+    judging,
+    casework,
+    passes: ledger?.passes,
+    inUse: () => ledger?.inUse() ?? [],
+    hurried: () => ledger?.passes.hurried() ?? [],
+    guard,
+    onOthers: () => network?.tickEnd(),
+    onScan: (player) => intake.nameSeen(player),
+    afterLooks: () => {
+      clientWritten.removeForged();
+      hits.tellHits();
+      game.answerScans();
+      ledger?.endTick();
+    },
+  });
+  const game: LiveItems = new LiveItems({ judging, schedule, actors, recorder, newId });
+  const lastRun = new LastRun();
+  const memory: StartupRestore = new StartupRestore(async (store) => {
+    void mutes.load(store);
+    const isRead = await restoreFromStore(store, lastRun, judging, casework, ledger, kept, clock, quiet);
+    if (isRead) schedule.lookAround();
+    return isRead;
+  });
+  const ends: ItemEnds = new ItemEnds({ examiner, recorder, clock, log, store: connected });
+  const intake: EventIntake = new EventIntake({
+    tracker,
+    examiner,
+    casework,
+    ledger,
+    lookQueue: schedule.lookQueue,
+    clientWritten,
+    sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
+    actors,
+    network,
+    ends,
+    recorder,
+    notes: story?.notes,
+    store: connected,
+  });
+  const api: DoubletakeApi = new PluginApi({
+    platform,
+    log,
+    newId,
+    recorder,
+    outside,
+    synced: (playerId) => network?.synced(playerId),
+    announce: (announcement) => {
+      announcements.add(announcement);
+      const { places = [], material, amount } = announcement;
+      for (const place of places) ledger?.granted(place, material, amount);
+    },
+    events,
+    store: openStore,
+    tagAndLog: (player, item, action, location) => intake.tagAndLog(player, item, action, location, []),
+    checkForDuplicates: (itemId, player) => {
+      const before = known.get(itemId);
+      if (before !== undefined && rule.isHit(itemId, player)) schedule.examine(player, before.playerUUID);
+      rule.check(itemId, player);
+    },
+  });
+  const cleanup: KnownItemsCleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
+  /** What a player who came from another server shows is the player's from here on. */
+  const believe = (playerId: string, places: readonly PlaceKey[]) => {
+    const player = [...platform.players()].find(({ id }) => id === playerId);
+    for (const place of places) schedule.lookQueue.add(place, "JOIN", player, true);
+    if (player !== undefined) casework.onJoin(playerId);
+  };
+  return {
+    ...{ platform, config, live, messages, clock, log, recorder, known, mutes, server, ledger, network, story },
+    ...{ casework, schedule, game, api, intake, ends, clientWritten, notices, cleanup, memory, writes, kept },
+    ...{ guard, sayFailed },
+  };
+}

@@ -2,7 +2,7 @@ import { LastLooks } from "../../looking/last-looks.ts";
 import type { Copy, Look } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import type { Observer } from "../../looking/observer.ts";
-import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation } from "../../model/location.ts";
 import { materialName } from "../../model/material.ts";
 import { ENDED, locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../../model/place.ts";
@@ -22,6 +22,7 @@ import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
 import type { Opener, Verdict } from "../verdict.ts";
 import type { Claims } from "./claims.ts";
+import { GoingPlaces } from "./going-places.ts";
 
 /** Claimed places that are tried at one tick end. */
 const CLAIMED_PER_TICK = 32;
@@ -72,16 +73,14 @@ export class DarkPlaces {
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
   #darkCopies = new Map<string, DarkCopy>();
-  /** Places of which it was said in this tick that they go. */
-  #going = new Set<PlaceKey>();
-  /** Where ids were that were last seen in some of them. */
-  #lastIn = new Map<string, PlaceKey[]>();
+  readonly #going: GoingPlaces;
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
+    this.#going = new GoingPlaces(parts, this.#lastLooks);
   }
 
   /**
@@ -100,7 +99,7 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), place]);
+      if (lastLook !== undefined) this.#going.held(place, itemId);
       proofs.markDark(itemId);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
@@ -114,13 +113,7 @@ export class DarkPlaces {
    * not hold it.
    */
   takeLeft(itemId: string): PlaceKey | undefined {
-    const places = this.#lastIn.get(itemId);
-    const left = places?.find((place) => {
-      const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
-      return isVisible && !copies.some((copy) => copy.itemId === itemId);
-    });
-    if (left !== undefined) this.#lastIn.delete(itemId);
-    return left;
+    return this.#going.takeLeft(itemId);
   }
 
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
@@ -193,7 +186,7 @@ export class DarkPlaces {
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
     this.#returned = freshMap(this.#returned);
-    this.#lookAtGone();
+    this.#going.endTick();
   }
 
   /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */
@@ -205,21 +198,6 @@ export class DarkPlaces {
       const copies = standingIn(claim) === "first" ? [...dark, seen] : [seen, ...dark];
       claims.open({ ...claim, copies });
     }
-  }
-
-  /** A block that was broken can be looked at, and holds nothing: that is known when its surroundings go dark a moment later. */
-  #lookAtGone(): void {
-    const { observer, presence, clock, onLeft } = this.#parts;
-    for (const place of this.#going) {
-      const { isVisible, copies } = observer.look(place, RECHECK);
-      if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
-    }
-    this.#going = freshSet(this.#going);
-    for (const itemId of this.#lastIn.keys()) {
-      const place = presence.has(itemId) ? undefined : this.takeLeft(itemId);
-      if (place !== undefined) onLeft(itemId, place);
-    }
-    this.#lastIn = freshMap(this.#lastIn);
   }
 
   /**

@@ -1,0 +1,63 @@
+import type { LastLooks } from "../../looking/last-looks.ts";
+import { RECHECK } from "../../looking/look-cause.ts";
+import type { Observer } from "../../looking/observer.ts";
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { Presence } from "../presence/presence.ts";
+
+interface GoingPlacesParts {
+  readonly clock: GameClock;
+  readonly presence: Presence;
+  readonly observer: Observer;
+  readonly onLeft: (itemId: string, place: PlaceKey) => void;
+}
+
+/** Places of which it was said in this tick that they go. A block that was broken did not go dark: it can be looked at, and is empty. */
+export class GoingPlaces {
+  readonly #parts: GoingPlacesParts;
+  readonly #lastLooks: LastLooks;
+  #places = new Set<PlaceKey>();
+  /** Where ids were that were last seen in some of them. */
+  #lastIn = new Map<string, PlaceKey[]>();
+
+  constructor(parts: GoingPlacesParts, lastLooks: LastLooks) {
+    this.#parts = parts;
+    this.#lastLooks = lastLooks;
+  }
+
+  add(place: PlaceKey): void {
+    this.#places.add(place);
+  }
+
+  /** The last look found the item there. */
+  held(place: PlaceKey, itemId: string): void {
+    this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), place]);
+  }
+
+  /** Once: the place that the id left, which can be looked at, and does not hold it. */
+  takeLeft(itemId: string): PlaceKey | undefined {
+    const places = this.#lastIn.get(itemId);
+    const left = places?.find((place) => {
+      const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
+      return isVisible && !copies.some((copy) => copy.itemId === itemId);
+    });
+    if (left !== undefined) this.#lastIn.delete(itemId);
+    return left;
+  }
+
+  /** What can be looked at and holds nothing is known when its surroundings go dark a moment later. */
+  endTick(): void {
+    const { observer, presence, clock, onLeft } = this.#parts;
+    for (const place of this.#places) {
+      const { isVisible, copies } = observer.look(place, RECHECK);
+      if (isVisible) this.#lastLooks.remember(place, { ms: clock.now(), ids: copies.map(({ itemId }) => itemId) });
+    }
+    this.#places = freshSet(this.#places);
+    for (const itemId of this.#lastIn.keys()) {
+      const place = presence.has(itemId) ? undefined : this.takeLeft(itemId);
+      if (place !== undefined) onLeft(itemId, place);
+    }
+    this.#lastIn = freshMap(this.#lastIn);
+  }
+}

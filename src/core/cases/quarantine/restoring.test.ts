@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const quarantine = ({ store }: FakeService) => store.quarantined({ caseNumber: 1 });
+
+describe("restore gives an item back once, under a fresh id", () => {
+  async function taken(): Promise<{ game: FakeService; bo: ReturnType<typeof join> }> {
+    const game = await startedService();
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    return { game, bo };
+  }
+
+  test("to the player it was taken from", async () => {
+    const { game, bo } = await taken();
+    const outcome = await game.doubletake.casework.restore(1, "Staff", undefined);
+    assert.equal(outcome?.returning.length, 1);
+    await play(game, 100);
+    assert.equal(bo.slots[0]?.material, "minecraft:diamond_sword");
+    assert.notEqual(bo.slots[0]?.tag, fakeId(7));
+    assert.deepEqual(
+      (await quarantine(game)).map(({ state }) => state),
+      ["returned"],
+    );
+    const again = await game.doubletake.casework.restore(1, "Staff", undefined);
+    assert.deepEqual([again?.returning.length, again?.alreadyReturned], [0, 1]);
+    await play(game, 100);
+    assert.equal(bo.slots.filter(Boolean).length, 1);
+    assert.equal(game.outside.sent.length, 1);
+  });
+
+  test("at the next join, when the player is away or has no room", async () => {
+    const { game, bo } = await taken();
+    quit(game, bo);
+    await game.doubletake.casework.restore(1, "Staff", undefined);
+    await play(game, 5);
+    const full = join(game, "Bo", { slots: new Array(42).fill(undefined).map(() => fakeStack("dirt")) });
+    await play(game, 5);
+    assert.match(full.heard.at(-1) ?? "", /your inventory is full/);
+    quit(game, full);
+    const back = join(game, "Bo");
+    await play(game, 5);
+    assert.equal(back.slots[0]?.material, "minecraft:diamond_sword");
+  });
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { settle } from "../../../testing/settle.ts";
+import { GRACE_TICKS, join, play } from "../../../testing/story.ts";
+
+const UNTIL_REMOVED = GRACE_TICKS + 6;
+
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+const isSword = (stack: FakeStack | undefined) => stack?.tag === fakeId(7);
+
+describe("dying in the middle leaves the item in the world or in quarantine, never in both and never in neither", () => {
+  /** Everything the store has, and a world as it was saved: a new process on both. */
+  async function afterCrash(before: FakeService, savedSlots: (FakeStack | undefined)[]): Promise<FakeService> {
+    const game = await startedService({ store: before.store, clock: before.clock });
+    await settle();
+    join(game, "Alex", { slots: [sword()] });
+    join(game, "Bo", { slots: savedSlots });
+    await play(game, UNTIL_REMOVED + 10);
+    return game;
+  }
+
+  async function liveAndHeld(game: FakeService): Promise<[number, number]> {
+    const live = [...game.platform.players()].flatMap(({ slots }) => slots).filter(isSword).length;
+    const held = (await game.store.quarantined({})).filter(({ state }) => state === "held").length;
+    return [live, held];
+  }
+
+  test("killed at every tick from the proof on, the world saved before or after the removal", async () => {
+    for (let ticks = GRACE_TICKS - 1; ticks < UNTIL_REMOVED + 2; ticks++) {
+      for (const isSavedAfter of [false, true]) {
+        const first = await startedService();
+        join(first, "Alex", { slots: [sword()] });
+        await play(first, 40);
+        const bo = join(first, "Bo", { slots: [sword()] });
+        await play(first, ticks);
+        const saved = isSavedAfter ? structuredClone(bo.slots) : [sword()];
+        const second = await afterCrash(first, saved);
+        assert.deepEqual(
+          await liveAndHeld(second),
+          [1, 1],
+          `killed after ${ticks} ticks, saved after: ${isSavedAfter}`,
+        );
+      }
+    }
+  });
+
+  test("killed between handing over and noting it: the fresh id tells, and it is not given twice", async () => {
+    const first = await startedService();
+    join(first, "Alex", { slots: [sword()] });
+    await play(first, 40);
+    const bo = join(first, "Bo", { slots: [sword()] });
+    await play(first, UNTIL_REMOVED);
+    await first.doubletake.casework.restore(1, "Staff", undefined);
+    const [entry] = await first.store.quarantined({ caseNumber: 1 });
+    await play(first, 5);
+    const given = structuredClone(bo.slots);
+    await first.store.saveQuarantined(entry!);
+    const second = await startedService({ store: first.store, clock: first.clock });
+    const back = join(second, "Bo", { slots: given });
+    await play(second, 10);
+    assert.equal(back.slots.filter(Boolean).length, 1);
+    assert.deepEqual(
+      (await second.store.quarantined({ caseNumber: 1 })).map(({ state }) => state),
+      ["returned"],
+    );
+    const third = await startedService({ store: first.store, clock: first.clock });
+    await first.store.saveQuarantined(entry!);
+    const lost = join(third, "Bo");
+    await play(third, 10);
+    assert.equal(lost.slots.filter(Boolean).length, 1, "the save was older: it is given again");
+  });
+});

@@ -1,13 +1,13 @@
 import type { PlaceCount, StackCounter } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item } from "../platform.ts";
-import { type CountRow, CountRows } from "./count-rows.ts";
 import { LookAges } from "./look-ages.ts";
 import { NOT_WATCHED, type WatchList } from "./watch-list.ts";
 
 /** What one place held at its last count. */
 interface FullPlaceCount extends PlaceCount {
-  row: CountRow;
+  /** One number for each material. */
+  row: Int32Array;
 }
 
 /** How much of one material there was at a place and is now; the count before was at the tickEnd `since`. */
@@ -18,8 +18,8 @@ export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
   readonly #ages = new LookAges();
-  /** Most places hold nothing that is watched; they share the empty row. */
-  readonly #rows: CountRows;
+  /** Most places hold nothing that is watched; they share this row, into which nobody writes. */
+  readonly #empty: Int32Array;
   /** What the look under way has counted so far, and its sums. */
   readonly #running: Int32Array;
   #hashA = 0;
@@ -30,7 +30,7 @@ export class PlaceCounts implements StackCounter {
 
   constructor(watched: WatchList) {
     this.#watched = watched;
-    this.#rows = new CountRows(watched.size);
+    this.#empty = new Int32Array(watched.size);
     this.#running = new Int32Array(watched.size);
     this.#weightsA = this.#running.map(anyWeight);
     this.#weightsB = this.#running.map(anyWeight);
@@ -58,13 +58,12 @@ export class PlaceCounts implements StackCounter {
 
   /** A copy of what was there at the last count; all zero for an unknown place. */
   countsAt(place: PlaceKey): Int32Array {
-    return this.#rows.copyOf(this.#shelves.get(place)?.row ?? this.#rows.empty);
+    return (this.#shelves.get(place)?.row ?? this.#empty).slice();
   }
 
   /** How much of one material was there at the last count. */
   countAt(place: PlaceKey, number: number): number {
-    const { page, at } = this.#shelves.get(place)?.row ?? this.#rows.empty;
-    return page[at + number]!;
+    return this.#shelves.get(place)?.row[number] ?? 0;
   }
 
   /** The tickEnd of the last count; `undefined` for an unknown place. */
@@ -93,14 +92,16 @@ export class PlaceCounts implements StackCounter {
   put(place: PlaceKey, tickEnd: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
     const placeCount = known ?? this.#emptyPlaceCount(tickEnd - 1);
-    const { page, at } = placeCount.row;
+    const { row } = placeCount;
     const now = this.#running;
     let isEmpty = true;
     for (let number = 0; number < now.length; number++) {
       if (now[number] !== 0) isEmpty = false;
-      if (now[number] !== page[at + number]) onDifference(number, page[at + number]!, now[number]!, placeCount.tickEnd);
+      if (now[number] !== row[number]) onDifference(number, row[number]!, now[number]!, placeCount.tickEnd);
     }
-    this.#fill(placeCount, isEmpty);
+    if (isEmpty) placeCount.row = this.#empty;
+    else if (row === this.#empty) placeCount.row = now.slice();
+    else row.set(now);
     placeCount.hashA = this.#hashA;
     placeCount.hashB = this.#hashB;
     if (known === undefined) {
@@ -116,7 +117,6 @@ export class PlaceCounts implements StackCounter {
     if (placeCount === undefined) return;
     placeCount.isKept = false;
     this.#ages.remove(placeCount.tickEnd);
-    this.#rows.giveBack(placeCount.row);
     this.#shelves.delete(place);
   }
 
@@ -133,17 +133,7 @@ export class PlaceCounts implements StackCounter {
   }
 
   #emptyPlaceCount(tickEnd: number): FullPlaceCount {
-    return { isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#rows.empty };
-  }
-
-  #fill(placeCount: FullPlaceCount, isEmpty: boolean): void {
-    if (isEmpty) {
-      this.#rows.giveBack(placeCount.row);
-      placeCount.row = this.#rows.empty;
-      return;
-    }
-    if (placeCount.row === this.#rows.empty) placeCount.row = this.#rows.take();
-    placeCount.row.page.set(this.#running, placeCount.row.at);
+    return { isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#empty };
   }
 }
 

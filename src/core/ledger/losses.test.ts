@@ -37,13 +37,18 @@ test("what left before everything was looked at again, or was still there, is no
   assert.equal(available(losses, "Alice", gain(0, 10)), 3, "it came to these hands and went again");
 });
 
-test("each place of a gain counts from its own look before", () => {
+test("each place of a gain counts from its own look before, and losses that are open to the same are one", () => {
   const losses = none();
   losses.add(0, lost(10, 20, 5));
+  losses.add(0, lost(10, 25, 1));
+  losses.add(0, lost(12, 19, 2));
   const moment = { ...gain(0, 40), members: [15, 20, 0].map((since) => ({ place: HANDS, since, letGo: 0 })) };
   assert.deepEqual(
-    losses.openTo(0, "Alice", moment).map(({ openTo }) => openTo),
-    [[0, 2]],
+    losses.openTo(0, "Alice", moment).map(({ openTo, amount }) => ({ openTo, amount })),
+    [
+      { openTo: [0, 2], amount: 7 },
+      { openTo: [0, 1, 2], amount: 1 },
+    ],
   );
 });
 
@@ -52,9 +57,7 @@ test("it explains its amount once for each account", () => {
   losses.add(0, lost(10, 20, 5));
   losses.add(0, lost(10, 30, 5));
   const [first, second] = [gain(0, 40), gain(25, 40)];
-  const [one, other] = losses.openTo(0, "Alice", first);
-  losses.take(one!, "Alice", first, 5);
-  losses.take(other!, "Alice", first, 1);
+  losses.take(losses.openTo(0, "Alice", first)[0]!, "Alice", first, 6);
   assert.equal(available(losses, "Alice", first), 4);
   assert.equal(available(losses, "Alice", second), 4);
   assert.equal(available(losses, "Bob", first), 10);

@@ -9,16 +9,18 @@ export interface Moment {
   readonly members: readonly { readonly place: PlaceKey; readonly since: number; readonly letGo: number }[];
 }
 
-/** Something that was lost and may be at some places of a gain. */
-export interface OpenLoss {
-  readonly loss: object;
-  readonly amount: number;
+/** Losses that may be at the same places of a gain. */
+export interface OpenLosses {
   /** The numbers of those places. */
   readonly openTo: readonly number[];
+  /** What is left of them together. */
+  amount: number;
+  /** What is forgotten first comes first. */
+  readonly losses: readonly Loss[];
 }
 
 /** Goods that left places after the tick `since`, not after `seen`, and nobody knows where to. */
-interface Loss {
+export interface Loss {
   readonly since: number;
   seen: number;
   readonly places: readonly PlaceKey[];
@@ -54,28 +56,37 @@ export class Losses {
     this.#byClass[cls]!.push(loss);
   }
 
-  /** What is left of each loss for a gain of an account; what is forgotten first comes first. */
-  openTo(cls: number, account: string, moment: Moment): OpenLoss[] {
+  /** What is left for a gain of an account: as many kinds of it as there are looks before, however many losses. */
+  openTo(cls: number, account: string, moment: Moment): OpenLosses[] {
     const losses = this.#byClass[cls]!;
     if (losses.length === 0) return [];
     const covered = moment.members.map(({ since }) => this.#lookedAtBy(since));
-    const isOpenTo = (loss: Loss, at: number) => loss.seen > covered[at]! || isLateWord(loss, moment, at);
-    return losses.flatMap((loss) => {
+    const kinds = new Map<string, OpenLosses & { losses: Loss[] }>();
+    for (const loss of losses) {
       const amount = openFor(loss, account);
-      if (amount === 0 || !isInTime(loss, moment)) return [];
+      if (amount === 0 || !isInTime(loss, moment)) continue;
       // What was known to be elsewhere when everything had been looked at is not it.
-      const openTo = covered.flatMap((_, at) => (isOpenTo(loss, at) ? [at] : []));
-      return openTo.length === 0 ? [] : [{ loss, amount, openTo }];
-    });
+      const openTo = covered.flatMap((upTo, at) => (loss.seen > upTo || isLateWord(loss, moment, at) ? [at] : []));
+      if (openTo.length === 0) continue;
+      const kind = kinds.get(openTo.join()) ?? { openTo, amount: 0, losses: [] };
+      kind.amount += amount;
+      kind.losses.push(loss);
+      kinds.set(openTo.join(), kind);
+    }
+    return [...kinds.values()];
   }
 
-  /** So much of a loss is set against a gain. */
-  take(of: OpenLoss, account: string, moment: Moment, amount: number): void {
-    const loss = of.loss as Loss;
-    if (amount <= 0) return;
-    loss.usedBy ??= new Map();
-    const used = loss.usedBy.get(account) ?? new Map();
-    loss.usedBy.set(account, used.set(moment, (used.get(moment) ?? 0) + amount));
+  /** So much of them is set against a gain. */
+  take({ losses }: OpenLosses, account: string, moment: Moment, amount: number): void {
+    let left = amount;
+    for (const loss of losses) {
+      const part = Math.min(left, openFor(loss, account));
+      if (part <= 0) continue;
+      loss.usedBy ??= new Map();
+      const used = loss.usedBy.get(account) ?? new Map();
+      loss.usedBy.set(account, used.set(moment, (used.get(moment) ?? 0) + part));
+      left -= part;
+    }
   }
 
   /** Which gains an account has set against what is open to a gain as well. */

@@ -41,6 +41,25 @@ describe("copies that were seen to be gone, and are there again", () => {
     assert.deepEqual(toldBy(again), ["DUPLICATE_ITEM of case 1"]);
   });
 
+  it("are told once more although a crash also has ids of a case whose copies never went", async () => {
+    const both = () => [7, 8].map((n) => fakeStack("diamond_sword", { tag: fakeId(n) }));
+    const game = await startedService({ config: WATCH_ONLY });
+    join(game, "Alex", { slots: both() });
+    await play(game, 40);
+    const bo = join(game, "Bo", { slots: both().slice(0, 1) });
+    await play(game, UNTIL_PROVEN);
+    bo.slots[1] = both()[1];
+    await play(game, UNTIL_PROVEN + 40);
+    bo.slots[1] = undefined;
+    await play(game, 250);
+    assert.deepEqual(toldBy(game), ["DUPLICATE_ITEM of case 1", "DUPLICATE_ITEM of case 2"]);
+    const again = await started(game, WATCH_ONLY);
+    join(again, "Alex", { slots: both() });
+    join(again, "Bo", { slots: both() });
+    await play(again, UNTIL_PROVEN);
+    assert.equal(toldBy(again).length, 1);
+  });
+
   it("are told once more when a crash brought back what somebody had burned", async () => {
     const { game, bo } = await proven(WATCH_ONLY);
     bo.slots[0] = undefined;

@@ -96,10 +96,8 @@ export class VerdictFiling {
     entry.latest = latest;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
-      const isBack = proven.some(({ itemId }) => known.back.has(itemId));
-      for (const { itemId } of proven) known.back.delete(itemId);
       // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
-      if (isBack || (isOver(known.record) && proven.length > 0)) {
+      if (proven.filter(({ itemId }) => this.#wasGone(itemId)).length > 0) {
         addUnsavedAct(known, { act: "found", by: SERVICE, atMs: now, note: "" });
         if (Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
       }
@@ -114,6 +112,12 @@ export class VerdictFiling {
       if (kind === "proven") entry.proven.push(itemId);
     }
     this.#writer.save(entry);
+  }
+
+  /** The copies of an id were gone by its own case, which need not be the one that it joins now. Asked once for each finding. */
+  #wasGone(itemId: string): boolean {
+    const own = this.#open.ofItem(itemId);
+    return own !== undefined && (own.back.delete(itemId) || isOver(own.record));
   }
 
   #knownCase(incident: string, verdicts: readonly CaseVerdict[]): OpenCase | undefined {

@@ -9,14 +9,20 @@ type Answers = typeof answers;
 /** A stage on which what Doubletake does about one sword can be held up at any step. */
 export class GatedStage {
   readonly stage: Stage;
+  #sites = 0;
 
   private constructor(stage: Stage) {
     this.stage = stage;
   }
 
-  static async open(config?: string): Promise<GatedStage> {
+  static async open(): Promise<GatedStage> {
     const child = new URL("./gated-child.ts", import.meta.url).href;
-    return new GatedStage(await Stage.open(true, { child, ...(config === undefined ? {} : { config }) }));
+    return new GatedStage(await Stage.open(true, { child }));
+  }
+
+  /** A place of its own for each scenario. */
+  nextSite(): number {
+    return this.#sites++;
   }
 
   async closeGate({ id }: Sword, step: GatedStep): Promise<void> {

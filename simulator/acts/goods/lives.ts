@@ -1,5 +1,6 @@
 import { WATCHED } from "../../world/recipes.ts";
 import type { World } from "../../world/world.ts";
+import { chunkUnder } from "../chunks.ts";
 import type { Act } from "../item-acts.ts";
 import { joinAgain, quit } from "../lives.ts";
 import { addGoods, anyGoods, stacksOf } from "./amounts.ts";
@@ -10,6 +11,8 @@ const WINDOW_TICKS = 40;
 export function comeAndGo(world: World): void {
   const { tick } = world;
   for (const session of [...world.sessions]) {
+    // Where a player has come to is there, and can be looked at, before he does anything.
+    chunkUnder(world, session.account.at);
     if (session.window?.kind === "window" && session.windowSince + WINDOW_TICKS <= tick) world.closeWindow(session);
     if (session.endsAt !== undefined && session.endsAt <= tick) quit(world, session);
   }

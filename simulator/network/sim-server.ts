@@ -130,8 +130,7 @@ export class SimServer implements Server {
   /** The plugin says that it has put a player's things in place. */
   synced(playerId: string): void {
     const { slots, ender } = this.world.accounts.get(playerId) ?? {};
-    const until = this.#parts.truth.tick + ANNOUNCED_TICKS;
-    for (const own of [slots, ender]) if (own) own.unsettledUntil = Math.min(own.unsettledUntil, until);
+    for (const own of [slots, ender]) if (own) own.unsettledUntil = knownBy(own.unsettledUntil, this.#parts.truth);
     this.detector.synced(playerId);
   }
 
@@ -236,4 +235,10 @@ export class SimServer implements Server {
     this.#journal = [];
     return this.#link;
   }
+}
+
+/** When it is known what is a player's, once the plugin has said that it is done. A server that is away cannot write down the player's leaving. */
+export function knownBy(otherwise: number, { tick, troubledTick }: Pick<Truth, "tick" | "troubledTick">): number {
+  const isSomebodyAway = troubledTick >= tick - 1;
+  return isSomebodyAway ? otherwise : Math.min(otherwise, tick + ANNOUNCED_TICKS);
 }

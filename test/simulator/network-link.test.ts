@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NETWORK } from "../../simulator/network/knobs.ts";
 import { Link } from "../../simulator/network/link.ts";
+import { knownBy } from "../../simulator/network/sim-server.ts";
 import { BatchWriter } from "../../src/core/recording/batch-writer.ts";
 import { MemoryDatabase } from "../../src/testing/memory-database.ts";
 import { MemoryStore } from "../../src/testing/memory-store.ts";
@@ -32,5 +33,15 @@ describe("a server's way to the database", () => {
     link.isCut = false;
     link.commit(0);
     assert.equal(database.names.size, 1);
+  });
+});
+
+describe("what a player has who has come from another server", () => {
+  it("is known soon after the plugin's word; while a server is away, whose record of the leaving may be missing, within fifteen seconds", () => {
+    const joinedTick = 100;
+    const otherwise = joinedTick + 310;
+    assert.equal(knownBy(otherwise, { tick: 110, troubledTick: 50 }), 170);
+    assert.equal(knownBy(otherwise, { tick: 110, troubledTick: 109 }), otherwise);
+    assert.equal(knownBy(otherwise, { tick: 400, troubledTick: 50 }), otherwise);
   });
 });

@@ -48,10 +48,17 @@ export class ReturnCheck {
     this.#store = store;
     if (sinceMs === undefined) return;
     // What another server gave back is in that one's world, or was.
-    for (const entry of await store.quarantined({ state: "returned", returnedBy: store.serverName })) {
-      const returnedMs = await store.getEarliestTransferTs(entry.freshId, entry.returnToId);
+    const returned = await store.quarantined({ state: "returned", returnedBy: store.serverName });
+    // All is asked at once: nothing is judged before the last answer, and the database may be far away.
+    const [custodies, earliest] = await Promise.all([
+      store.custodyOf(returned.map(({ freshId }) => freshId)),
+      Promise.all(returned.map(({ freshId, returnToId }) => store.getEarliestTransferTs(freshId, returnToId))),
+    ]);
+    const custodyOf = new Map(custodies.map((custody) => [custody.itemId, custody]));
+    for (const [at, entry] of returned.entries()) {
+      const returnedMs = earliest[at] ?? null;
       if (returnedMs !== null && returnedMs < sinceMs - CLOCK_MARGIN_MS) continue;
-      const [custody] = await store.custodyOf([entry.freshId]);
+      const custody = custodyOf.get(entry.freshId);
       if (isElsewhere(custody, store)) continue;
       const { takenFrom, takenBy, returnToId } = entry;
       const taken = takenBy === store.serverName ? [takenFrom.place] : [];

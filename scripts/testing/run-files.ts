@@ -67,9 +67,10 @@ async function runGroup(files: string[], timeout: number, tally: Tally, failing:
     // A suite fails because of a test in it, which is counted and shown by itself.
     if (details.error.message.includes("subtest")) return;
     tally.failed++;
-    const isOfGroup = file === undefined || file === TOGETHER;
-    for (const failed of isOfGroup ? files : [relative(process.cwd(), file)]) failing.add(failed);
-    const where = isOfGroup ? files.join(", ") : file;
+    const own = files.find((one) => file !== undefined && relative(process.cwd(), file) === one);
+    // A test may be declared in a file that several import: which of them failed is not known.
+    for (const failed of own === undefined ? files : [own]) failing.add(failed);
+    const where = file === undefined || file === TOGETHER ? files.join(", ") : file;
     console.log(`\nFAILED ${name}\n  in ${where}\n${indent(describe(details.error))}`);
   });
   stream.on("test:stderr", ({ message }) => process.stderr.write(message));

@@ -63,6 +63,7 @@ describe("PostgreSQL and the program at their worst", () => {
     const store = open(url, temporaryFolder(context), "outage", log);
     await store.counts();
     const flow = new TransferFlow(store);
+    context.after(() => flow.stop());
     await pause(1_000);
 
     const awayMs = Date.now();
@@ -70,7 +71,8 @@ describe("PostgreSQL and the program at their worst", () => {
       await server.stop();
       await pause(AWAY_MS);
       // The journal takes the rows.
-      while (store.health().isReachable || store.health().journalledRows === 0) await pause(20);
+      while (store.health().journalledRows === 0 || store.health().lastError === "") await pause(20);
+      assert.equal(store.health().isReachable, false);
       assert.match(store.health().lastError, /127\.0\.0\.1/);
       await assert.rejects(store.counts(), { code: "DT_STORE_UNREACHABLE" });
       await server.start();

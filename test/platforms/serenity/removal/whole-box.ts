@@ -55,7 +55,7 @@ export function wholeBox(gated: () => GatedStage): void {
     const { freshId } = await until("it given back", async () => {
       return (await stage.ask("quarantined")).find(({ itemId, state }) => itemId === id && state === "returned");
     });
-    const restored = await textOf(stage, [freshId]);
+    const restored = await until("it in her hands", async () => (await textsOf(stage, [freshId]))[0]);
     assert.equal(restored.replaceAll(UUID, "id"), original.replaceAll(UUID, "id"));
     assert.equal(new Set([...idsIn(restored), ...idsIn(original)]).size, 2 * TRACKED_ITEMS, "all ids inside are fresh");
 

@@ -1,14 +1,11 @@
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
-import { asEvidence } from "../judging/evidence.ts";
 import type { OtherServers } from "../judging/other-servers.ts";
 import type { Sight } from "../judging/presence/sight.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
-import { materialName } from "../model/material.ts";
 import { enderPlace, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
 import type { LookHints, Platform, StackVisitor } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
@@ -20,10 +17,10 @@ import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
-import type { Dispute } from "./network-store.ts";
+import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
-import { isRestored, StayTokens } from "./stay-tokens.ts";
+import { StayTokens } from "./stay-tokens.ts";
 
 /** Set when a plugin has ever said that it has put a player's things in place. */
 const ANNOUNCED_NOTE = "hand-overs-are-announced";
@@ -125,7 +122,7 @@ export class Network implements OtherServers {
       visibleIds: () => sight.presence.ids(),
       reissue: judging.reissueAll,
       onCopied: (found) => {
-        for (const { copy, custody } of found) this.#tellCopied(copy, custody);
+        for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, actors, clock.now()), []);
       },
       onOther: ({ copy, custody, opener }) => {
         if (!judging.isMeant(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
@@ -148,8 +145,10 @@ export class Network implements OtherServers {
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyProvisionalSince: (tick) => this.#handOvers.isAnybodyProvisionalSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
-      onProven: (dispute, copies, opener) => this.#proven(dispute, copies, opener),
-      onSuspected: (dispute, there, copies, opener) => this.#suspected(dispute, there, copies, opener),
+      onProven: (dispute, copies, opener) =>
+        judging.onVerdict(provenBetween(dispute, copies, opener, actors, clock.now()), copies),
+      onSuspected: (dispute, there, copies, opener) =>
+        judging.onVerdict(suspectedBetween(dispute, there, copies, opener, actors, clock.now()), []),
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),
@@ -323,16 +322,6 @@ export class Network implements OtherServers {
     if (copy !== undefined) this.found(copy, custody, undefined);
   }
 
-  /** Staff have to know that a world was copied; nobody did anything. */
-  #tellCopied(copy: Copy, { server, place, location, holderId }: Custody): void {
-    const { actors, clock } = this.#parts;
-    const here = asEvidence(copy, actors, clock.now());
-    const darkPlace = `server:${server}/${place}`;
-    const there = { ...here, place: darkPlace, slot: "", location, holderId, holderName: actors.nameOf(holderId) };
-    const about = { itemId: copy.itemId, material: materialName(copy.item.material), darkPlace, opener: undefined };
-    this.#judging.onVerdict({ kind: "contested", ...about, copies: [here, there], cause: "copied-world" }, []);
-  }
-
   /** What the player has here, compared with what is on record by now. */
   #recheck(playerId: string): void {
     const { presence } = this.#judging.sight;
@@ -347,33 +336,6 @@ export class Network implements OtherServers {
       // It is compared again as long as the player is on record at two servers.
       () => undefined,
     );
-  }
-
-  #proven(dispute: Dispute, copies: readonly Copy[], opener: Opener | undefined): void {
-    const { itemId, material, finder, holder } = dispute;
-    const { actors, clock } = this.#parts;
-    // Clocks of two servers are not compared: both are told by this one's.
-    const seenMs = copies.length > 0 ? clock.now() : (finder.seen?.seenMs ?? clock.now());
-    const there = holder.seen && { ...holder.seen, place: `server:${holder.server}/${holder.seen.place}`, seenMs };
-    const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, actors, seenMs)) : [finder.seen];
-    const evidence = [there, ...here].filter((seen) => seen !== undefined);
-    const isFromCrash = isRestored(finder.token) || isRestored(holder.token);
-    const verdict = { kind: "proven", itemId, material, copies: evidence, opener, isFromCrash } as const;
-    this.#judging.onVerdict(verdict, copies);
-  }
-
-  #suspected(
-    { itemId, material, holder }: Dispute,
-    there: SeenCopy,
-    copies: readonly Copy[],
-    opener: Opener | undefined,
-  ): void {
-    const { actors, clock } = this.#parts;
-    const darkPlace = `server:${holder.server}/${there.place}`;
-    const seenMs = clock.now();
-    const here = copies.map((copy) => asEvidence(copy, actors, seenMs));
-    const evidence = [...here, { ...there, place: darkPlace, seenMs }];
-    this.#judging.onVerdict({ kind: "contested", itemId, material, copies: evidence, darkPlace, opener }, []);
   }
 
   #ownPlaces(playerId: string): PlaceKey[] {

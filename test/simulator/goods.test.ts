@@ -20,15 +20,15 @@ const MUTANT_SEEDS = [1, 4];
 const LEAST_RECALL = 0.8;
 /** Every seventh word is lost; or players come back with more than they had; or nothing but windows that outlive their chests. */
 const STORM = {
-  ...only("relog", "merge"),
+  ...exploitsOf("relog", "merge"),
   events: { lost: 0.15, doubled: 0.02, late: 0.05, maxLateTicks: 10, reordered: 0.05 },
 };
-const RELOGS = only("relog");
-const WINDOWS = { ...only("window"), exploitsPerThousand: 6 };
+const RELOGS = exploitsOf("relog");
+const WINDOWS = { ...exploitsOf("window"), exploitsPerThousand: 6 };
 const MAIN = new URL("../../simulator/main.ts", import.meta.url).pathname;
 
 /** More exploits, and of these kinds alone. */
-function only(...kinds: readonly string[]): Partial<Knobs> {
+function exploitsOf(...kinds: readonly string[]): Partial<Knobs> {
   const weights = GOODS_FAMILIES.map(({ id }) => [id, kinds.includes(id) ? 1 : 0]);
   return { storyWeights: Object.fromEntries(weights), exploitsPerThousand: 3 };
 }

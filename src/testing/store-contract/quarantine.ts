@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { QUARANTINE_STATES, type QuarantinedItem } from "../../core/index.ts";
+import { QUARANTINE_STATES, type QuarantinedItem, type Store } from "../../core/index.ts";
 import { copyOf, itemId, NOON, playerId } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-under-test.ts";
 
@@ -52,18 +52,7 @@ export function quarantineContract(open: OpenStore): void {
 
     it("changes an entry for one of those who try, and says who that was, also when asked again", async (context) => {
       const { store } = await open(context);
-      const number = await store.saveQuarantined({ ...item(1), state: "returning" });
-      const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
-      const done = await Promise.all([
-        store.changeQuarantined(claims[0]!, "returning"),
-        store.changeQuarantined(claims[1]!, "returning"),
-      ]);
-      assert.deepEqual(done.toSorted(), [false, true]);
-      const winner = claims[done.indexOf(true)]!;
-      assert.equal((await store.quarantined({ number }))[0]?.claim, winner.claim);
-      assert.equal(await store.changeQuarantined(winner, "returning"), true);
-      assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
-      assert.equal((await store.quarantined({})).length, 1);
+      await assertOneChanges(store, store);
     });
 
     it("finds items by case, number, state and who gets them back", async (context) => {
@@ -95,19 +84,7 @@ export function sharedQuarantineContract(open: OpenSharedStore): void {
   describe("quarantine of several servers", () => {
     it("changes an entry for one of those who try, and says who that was, also when asked again", async (context) => {
       const { store, beside } = await open(context);
-      const other = await beside("other-server");
-      const number = await store.saveQuarantined({ ...item(1), state: "returning" });
-      const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
-      const done = await Promise.all([
-        store.changeQuarantined(claims[0]!, "returning"),
-        other.changeQuarantined(claims[1]!, "returning"),
-      ]);
-      assert.deepEqual(done.toSorted(), [false, true]);
-      const winner = claims[done.indexOf(true)]!;
-      assert.equal((await store.quarantined({ number }))[0]?.claim, winner.claim);
-      assert.equal(await store.changeQuarantined(winner, "returning"), true);
-      assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
-      assert.equal((await store.quarantined({})).length, 1);
+      await assertOneChanges(store, await beside("other-server"));
     });
 
     it("finds items by the server that took or gave them", async (context) => {
@@ -121,6 +98,21 @@ export function sharedQuarantineContract(open: OpenSharedStore): void {
       assert.deepEqual(await numbers({ returnedBy: CONTRACT_SERVER }), [2]);
     });
   });
+}
+
+async function assertOneChanges(store: Store, other: Store): Promise<void> {
+  const number = await store.saveQuarantined({ ...item(1), state: "returning" });
+  const claims = ["a", "b"].map((claim) => ({ ...item(1), number, state: "returned", claim }) as const);
+  const done = await Promise.all([
+    store.changeQuarantined(claims[0]!, "returning"),
+    other.changeQuarantined(claims[1]!, "returning"),
+  ]);
+  assert.deepEqual(done.toSorted(), [false, true]);
+  const winner = claims[done.indexOf(true)]!;
+  assert.equal((await store.quarantined({ number }))[0]?.claim, winner.claim);
+  assert.equal(await store.changeQuarantined(winner, "returning"), true);
+  assert.equal(await store.changeQuarantined({ ...item(1), number: 9 }, "held"), false);
+  assert.equal((await store.quarantined({})).length, 1);
 }
 
 function item(n: number): QuarantinedItem {

@@ -19,7 +19,8 @@ describe("a session whose player is back in a newer one", () => {
 
   function joinedAgain() {
     const clock = { steadyMs: 1000 };
-    const sessions = new SupersededSessions({ players: () => [old, back, new FakePlayer("Bo")] }, clock);
+    const platform = { players: () => [old, back, new FakePlayer("Bo")], look: () => false };
+    const sessions = new SupersededSessions(platform, clock);
     const hidden = () => [...(sessions.hiddenAt(old.place, inBack) ?? [])];
     const pass = (ms: number) => {
       clock.steadyMs += ms;
@@ -95,6 +96,35 @@ describe("a player whose cable was cut, and who is back before the server has no
     assert.equal(custody?.place, CHEST);
     quit(game, alex);
     await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+  });
+
+  it("puts the sword away in the tick of the join, before anybody has looked, and is not accused either", async () => {
+    const game = await startedService();
+    const old = join(game, "Alex", { slots: [sword()] });
+    await play(game, 60);
+    const alex = join(game, "Alex", { session: 2, slots: [sword()] });
+    store(game, alex);
+    await play(game, 100);
+    assert.deepEqual(await cases(game), []);
+    quit(game, old);
+    await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+    assert.ok(game.platform.chest(CHEST)[0]);
+  });
+
+  it("does so with a box in which the sword is", async () => {
+    const game = await startedService();
+    const full = () => {
+      const box = fakeStack("shulker_box", { tag: fakeId(2) });
+      box.inside!.slots[0] = sword();
+      return box;
+    };
+    join(game, "Alex", { slots: [full()] });
+    await play(game, 60);
+    const alex = join(game, "Alex", { session: 2, slots: [full()] });
+    store(game, alex);
+    await play(game, 100);
     assert.deepEqual(await cases(game), []);
   });
 

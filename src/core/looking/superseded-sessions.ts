@@ -1,5 +1,7 @@
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
+import { idsInside } from "../tagging/contents.ts";
+import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 
 /** Game servers end a connection that says nothing sooner than this: SerenityJS after 15 s, flying-squid after 30. */
@@ -12,7 +14,7 @@ interface Superseded {
   /** The newest session's own place. */
   readonly by: PlaceKey;
   readonly sinceMs: number;
-  /** What the newer session had when it was first looked at; unknown until then. */
+  /** What the newer session had when it joined, or when it was first looked at and had something; unknown until then. */
   ids: ReadonlySet<string> | undefined;
 }
 
@@ -22,27 +24,44 @@ interface Superseded {
  * the newer one ends, and in any case before the server could take it for dead: a client cannot stay hidden like that.
  */
 export class SupersededSessions {
-  readonly #platform: Pick<Platform, "players">;
+  readonly #platform: Pick<Platform, "players" | "look">;
   readonly #clock: Pick<GameClock, "steadyMs">;
   readonly #superseded = new Map<PlaceKey, Superseded>();
 
-  constructor(platform: Pick<Platform, "players">, clock: Pick<GameClock, "steadyMs">) {
+  constructor(platform: Pick<Platform, "players" | "look">, clock: Pick<GameClock, "steadyMs">) {
     this.#platform = platform;
     this.#clock = clock;
   }
 
-  /** Returns the places of the account's older sessions: what they show is to be looked at anew. A join may be told twice. */
+  /**
+   * Returns the places of the account's older sessions: what they show is to be looked at anew. A join may be told twice, first when
+   * nothing can be seen yet. What is there is read at once: until the tick ends a player can have put it away.
+   */
   joined({ id, place }: Player): readonly PlaceKey[] {
     this.#superseded.delete(place);
     const older: PlaceKey[] = [];
     for (const other of this.#platform.players()) if (other.id === id && other.place !== place) older.push(other.place);
+    if (older.length === 0) return older;
+    const shown = this.#idsAt(place);
+    const ids = shown.size > 0 ? shown : undefined;
     for (const other of older) {
       const known = this.#superseded.get(other);
-      if (known?.by === place) continue;
       // Further logins do not prolong it.
-      this.#superseded.set(other, { by: place, sinceMs: known?.sinceMs ?? this.#clock.steadyMs, ids: undefined });
+      if (known?.by !== place)
+        this.#superseded.set(other, { by: place, sinceMs: known?.sinceMs ?? this.#clock.steadyMs, ids });
+      else known.ids ??= ids;
     }
     return older;
+  }
+
+  #idsAt(place: PlaceKey): Set<string> {
+    const ids = new Set<string>();
+    this.#platform.look(place, (stack) => {
+      const itemId = readItemId(stack);
+      if (itemId !== null) ids.add(itemId);
+      for (const innerId of idsInside(stack)) ids.add(innerId);
+    });
+    return ids;
   }
 
   /** The session did something, or something was done with its things: it counts from now on. */

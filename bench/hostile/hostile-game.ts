@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type CommandSet,
   Doubletake,
@@ -18,6 +18,7 @@ import { openStore } from "../../src/storage/open-store.ts";
 import type { FakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlayer } from "../../src/testing/fake-player.ts";
 import { benchMessages } from "../judge/service.ts";
+import { GarbageTimes } from "./garbage-times.ts";
 import { PlainItem } from "./plain-item.ts";
 
 type Slots = (FakeStack | undefined)[];
@@ -35,10 +36,16 @@ export class HostileGame implements Platform {
   readonly #players: FakePlayer[] = [];
   readonly #places = new Map<PlaceKey, Slots>();
   readonly #clock = { ms: 1_700_000_000_000, now: () => this.#clock.ms, elapsedMs: () => performance.now() };
+  readonly #garbage = new GarbageTimes();
   #onTick: () => void = () => undefined;
   /** Stacks shown to Doubletake since the tick began. */
   #seen = 0;
+  /** The longest tick, in processor time of the game's thread, garbage collection included. */
   longestMs = 0;
+  /** The same without garbage collection, which may be of another tick. */
+  longestWorkMs = 0;
+  /** The longest garbage collection of one tick. */
+  longestGarbageMs = 0;
   mostSeen = 0;
   alerts = 0;
 
@@ -62,6 +69,7 @@ export class HostileGame implements Platform {
   }
 
   async stop(): Promise<void> {
+    this.#garbage.stop();
     await this.doubletake.stop();
     await this.#store.close();
     rmSync(this.#folder, { recursive: true, force: true });
@@ -93,22 +101,29 @@ export class HostileGame implements Platform {
     if (player) this.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });
   }
 
-  /** A tick, and everything that the game's thread does because of it until the next one begins. */
-  async tick(): Promise<void> {
+  /**
+   * A tick, and everything that the game's thread does until the next one begins: what the store answers meanwhile, and garbage. It takes
+   * `paceMs`, as on a server, which idles until the next tick.
+   */
+  async tick(paceMs = TICK_MS): Promise<void> {
     this.#clock.ms += TICK_MS;
     this.#seen = 0;
+    const began = performance.now();
     const before = process.threadCpuUsage();
     this.#onTick();
-    // The store answers on its own thread, and what follows from that runs here.
-    for (let turn = 0; turn < 3; turn++) await nextTurn();
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await sleep(Math.max(1, paceMs - (performance.now() - began)));
     const { user, system } = process.threadCpuUsage(before);
-    this.longestMs = Math.max(this.longestMs, (user + system) / 1000);
+    const [ms, garbageMs] = [(user + system) / 1000, this.#garbage.msSince(began)];
+    this.longestMs = Math.max(this.longestMs, ms);
+    this.longestWorkMs = Math.max(this.longestWorkMs, ms - garbageMs);
+    this.longestGarbageMs = Math.max(this.longestGarbageMs, garbageMs);
     this.mostSeen = Math.max(this.mostSeen, this.#seen);
   }
 
   forgetLongest(): void {
     this.longestMs = 0;
+    this.longestWorkMs = 0;
+    this.longestGarbageMs = 0;
     this.mostSeen = 0;
   }
 

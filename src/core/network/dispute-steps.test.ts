@@ -56,6 +56,18 @@ describe("the steps of a dispute", () => {
     assert.equal(asHolder("seen-again", HELD, IN_TIME, "6")?.step, "held");
   });
 
+  it("say where the copy went that was a player's, once: the finder may wait because the same player shows the other", () => {
+    const alex = seen("player:alex");
+    for (const step of ["held", "held-again"] as const) {
+      const known = { ...dispute(step), holder: { server: "a", epoch: 1, token: "7", seen: alex } };
+      assert.deepEqual(nextChange(known, "holder", HELD, IN_TIME), { step, token: "7", seen: MINE });
+      assert.equal(nextChange(known, "holder", { ...HELD, seen: alex }, IN_TIME), undefined);
+      assert.equal(asHolder(step, { ...HELD, seen: alex }), undefined, "what goes to and fro is said once");
+      const inEnderChest = nextChange(known, "holder", { ...HELD, seen: seen("ender:alex") }, IN_TIME);
+      assert.equal(inEnderChest, undefined, "the finder's is in a chest, and waits for nothing");
+    }
+  });
+
   it("end with a move when the holder does not have it, and with nothing when the finder does not", () => {
     for (const step of ["opened", "held", "seen-again", "dark"] as const) {
       assert.deepEqual(asHolder(step, { kind: "gone" }), { step: "gone", moveCustody: true });

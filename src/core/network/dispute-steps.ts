@@ -1,3 +1,4 @@
+import { isOwned, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
 
@@ -50,7 +51,7 @@ function asFinder({ step, finder }: Dispute, look: OwnLook, { isFresh }: OwnTimi
 }
 
 /** The one that has custody. */
-function asHolder({ step, holder }: Dispute, look: OwnLook, timing: OwnTiming): DisputeChange | undefined {
+function asHolder({ step, holder, finder }: Dispute, look: OwnLook, timing: OwnTiming): DisputeChange | undefined {
   // What was to stay is not there any more: the other copy, if it was not taken yet, is the only one.
   if (step === "proven") return look.kind === "gone" ? { step: "settled", moveCustody: true } : undefined;
   if (look.kind === "gone") return { step: "gone", moveCustody: true };
@@ -63,5 +64,18 @@ function asHolder({ step, holder }: Dispute, look: OwnLook, timing: OwnTiming): 
   const { token, seen } = look;
   if (step === "opened" || step === "dark") return { step: "held", token, seen };
   if (token !== holder.token) return { step: "held", token, seen };
-  return step === "seen-again" && timing.hasGracePassed ? { step: "held-again", token, seen } : undefined;
+  if (step === "seen-again") return timing.hasGracePassed ? { step: "held-again", token, seen } : undefined;
+  // The finder waits as long as both seem to show what one player has.
+  return hasLeftPlayer(holder.seen, seen, finder.seen) ? { step, token, seen } : undefined;
+}
+
+/**
+ * True when the copy was a player's at the look before, and was put elsewhere. From one player's things to another's only when the finder's
+ * was among the first: whoever moves it to and fro must not be told of for ever.
+ */
+function hasLeftPlayer(before: SeenCopy | undefined, now: SeenCopy, finders: SeenCopy | undefined): boolean {
+  if (before === undefined || !isOwned(before.place)) return false;
+  const record = recordOf(before.place);
+  if (recordOf(now.place) === record) return false;
+  return !isOwned(now.place) || (finders !== undefined && recordOf(finders.place) === record);
 }

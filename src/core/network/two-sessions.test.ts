@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import { act, join, play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const SWORD = fakeId(77);
+
+describe("a player who is on two servers at once, and shows the same on both", () => {
+  it("is proven once one of them is put into a chest, also when the servers have asked each other before", async () => {
+    const network = new FakeNetwork("shared");
+    const config = "auto-remove-duplicates: false";
+    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    const disputes = () => [...network.database.disputes.values()];
+    const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    const chest = lobby.platform.chest(CHEST);
+    chest[0] = sword();
+    const alex = join(lobby, "Alex");
+    await both(400);
+    assert.equal(network.database.custody.get(SWORD)?.place, CHEST);
+    const again = join(survival, "Alex", { slots: [sword()] });
+    assert.equal(again.id, alex.id);
+    // The lobby is slow: it hears of the question after the sword was taken out.
+    for (let tick = 0; tick < 400 && disputes().length === 0; tick++) await play(survival, 1, 50);
+    assert.equal(disputes().length, 1);
+    const move = (from: typeof chest, to: typeof chest) => {
+      [to[0], from[0]] = [from[0], undefined];
+      act(lobby, alex, new FakeItem(sword()), [CHEST]);
+    };
+    move(chest, alex.slots);
+    await both(100);
+    assert.deepEqual(told(), [], "one record");
+    move(alex.slots, chest);
+    await both(200);
+    assert.deepEqual(told().filter((type) => type === "DUPLICATE_ITEM").length, 1);
+  });
+});
+
+function sword() {
+  return fakeStack("iron_sword", { tag: SWORD });
+}

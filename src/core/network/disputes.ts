@@ -125,12 +125,13 @@ export class Disputes {
   }
 
   #goOn(tracked: TrackedDispute, store: Store): void {
-    const { dispute, side, isToBeTold, secondLook } = tracked;
+    const { dispute, side, isToBeTold, isRefused, secondLook } = tracked;
     const copies = this.#parts.sight.copiesOf(dispute.itemId);
     if (isToBeTold) {
       tracked.isToBeTold = false;
       tracked.isTold = true;
-      this.#parts.onProven(dispute, copies, tracked.opener);
+      // What a run before this one proved is told as it was seen then.
+      this.#parts.onProven(dispute, isRefused ? [] : copies, tracked.opener);
     }
     // What a server of an older protocol answers may mean something else: nothing rests on it until that server is updated.
     const isOlder = side === "finder" && this.#parts.stateOf(dispute.holder.server) === "older";
@@ -148,7 +149,7 @@ export class Disputes {
     const change = (this.#parts.nextChange ?? nextChange)(dispute, side, look, timing);
     if (isOlder && (change?.step === "seen-again" || change?.step === "proven")) return;
     if (change !== undefined) this.#change(tracked, change, store);
-    else if (tracked.isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
+    else if (isRefused && look.kind === "held" && this.#parts.stateOf(dispute.holder.server) === "fresh") {
       tracked.isRefused = false;
       this.#change(tracked, { step: "opened", token: look.token, seen: look.seen }, store);
     }
@@ -258,6 +259,9 @@ export class Disputes {
     }
     const side = dispute.finder.server === this.#parts.serverName ? "finder" : "holder";
     this.#ended.reopened(dispute.itemId);
-    this.#tracked.add(newTrackedDispute({ dispute, side, opener, there }, this.#parts.clock.startWait()));
+    const tracked = newTrackedDispute({ dispute, side, opener, there }, this.#parts.clock.startWait());
+    this.#tracked.add(tracked);
+    // A run before this one proved it, and may have ended before anybody was told.
+    if (dispute.step === "proven" && this.#parts.isRemover(side)) tracked.isToBeTold = tracked.isRefused = true;
   }
 }

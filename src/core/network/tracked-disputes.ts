@@ -19,7 +19,7 @@ export interface TrackedDispute {
   isChanging: boolean;
   isToBeTold: boolean;
   isTold: boolean;
-  /** The removal was refused: all looks are made anew, once the other server is there. */
+  /** The removal was refused, or the proof is of a run before this one: all looks are made anew, once the other server is there. */
   isRefused: boolean;
   /** Of the finder: what custody said of the holder's place, and whether staff were told that it may be there as well. */
   there: Custody | undefined;

@@ -38,6 +38,36 @@ describe("a server on which somebody is always joining", () => {
     assert.ok(ticks <= MOST_TICKS + 200, `not within ${ticks} ticks`);
     assert.equal(alerts(lobby) + alerts(survival), 0);
   });
+
+  it("does not say so of an item that somebody who was joining took while an answer was on its way", async () => {
+    const network = new FakeNetwork("shared");
+    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    lobby.doubletake.api.synced(fakeId(1));
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    const chest = lobby.platform.chest(CHEST);
+    chest[0] = sword();
+    while (network.database.custody.get(SWORD)?.place !== CHEST) await both(1);
+    // The first answer gets lost.
+    const { changeDispute } = lobby.store;
+    const lost = Promise.withResolvers<never>();
+    lobby.store.changeDispute = () => lost.promise;
+    survival.platform.chest(CHEST)[0] = sword();
+    await both(100);
+    const guest = join(lobby, "Guest");
+    await both(20);
+    [guest.slots[0], chest[0]] = [chest[0], undefined];
+    await both(40);
+    assert.equal(network.database.custody.get(SWORD)?.place, NOWHERE);
+    lobby.store.changeDispute = changeDispute;
+    lost.reject(new Error("no answer"));
+    await both(60);
+    assert.equal(network.database.custody.get(SWORD)?.server, "lobby", "the guest may have it");
+    await both(2 * MOST_TICKS);
+    assert.equal(alerts(lobby) + alerts(survival), 1);
+    assert.ok(guest.slots[0] !== undefined, "what was on record stays");
+  });
 });
 
 function alerts({ outside }: FakeService): number {

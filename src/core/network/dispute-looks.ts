@@ -19,8 +19,8 @@ export interface DisputeLooksParts {
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
   readonly isProvisional: (place: PlaceKey) => boolean;
-  /** True while the things of some player who had joined by that tick cannot be looked at yet. */
-  readonly isAnybodyProvisionalSince: (tick: number) => boolean;
+  /** True while the things of some player who had joined by that tick were not looked at yet. */
+  readonly isAnybodyUnknownSince: (tick: number) => boolean;
   /** True when the place goes with its player from server to server. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
@@ -37,14 +37,11 @@ export class DisputeLooks {
 
   /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
   lookAt(tracked: TrackedDispute, [copy]: readonly Copy[], onStale: () => void): OwnLook {
-    const { sight, clock } = this.#parts;
+    const { sight } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
-    if (copy !== undefined) {
-      tracked.seenTick = clock.tick;
-      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
-    }
+    if (copy !== undefined) return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
@@ -84,12 +81,12 @@ export class DisputeLooks {
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
-    const { sight, isProvisional, isAnybodyProvisionalSince, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
+    const { sight, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
     if (place === NOWHERE)
-      return { kind: isAnybodyProvisionalSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
+      return { kind: isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.

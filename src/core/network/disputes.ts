@@ -127,6 +127,7 @@ export class Disputes {
   #goOn(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, isRefused, secondLook } = tracked;
     const copies = this.#parts.sight.copiesOf(dispute.itemId);
+    if (copies.length > 0) tracked.seenTick = this.#parts.clock.tick;
     if (isToBeTold) {
       tracked.isToBeTold = false;
       tracked.isTold = true;

@@ -30,7 +30,10 @@ describe("a player who comes from another server", () => {
       sharesPlayerData: true,
       sharesEnderChests: true,
       peek: () => contents,
-      onBelieved: (playerId) => believed.push(playerId),
+      onBelieved: (playerId) => {
+        believed.push(playerId);
+        return [playerPlace(playerId)];
+      },
       onRecheck: (playerId) => rechecked.push(playerId),
     });
   });
@@ -47,6 +50,24 @@ describe("a player who comes from another server", () => {
     await ticks(20);
     assert.deepEqual(believed, [ALEX]);
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
+  });
+
+  it("may have what was nowhere to be seen before a reconnect: who was not believed then is joining since the first time", async () => {
+    handOvers.joined(ALEX);
+    await ticks(10);
+    const asked = clock.tick;
+    handOvers.left(ALEX);
+    await ticks(3);
+    handOvers.joined(ALEX);
+    assert.equal(handOvers.isAnybodyUnknownSince(asked), true);
+    await ticks(100);
+    assert.deepEqual(believed, [ALEX]);
+    assert.equal(handOvers.isAnybodyUnknownSince(asked), true, "nobody has looked yet");
+    handOvers.lookedAt(playerPlace(ALEX));
+    assert.equal(handOvers.isAnybodyUnknownSince(asked), false);
+    handOvers.left(ALEX);
+    handOvers.joined(ALEX);
+    assert.equal(handOvers.isAnybodyUnknownSince(asked), false, "what was shown then was looked at");
   });
 
   it("costs one question once everybody has let the player go", async () => {
@@ -108,7 +129,10 @@ it("with separate player data a join is believed at once", () => {
     sharesPlayerData: false,
     sharesEnderChests: false,
     peek: () => "",
-    onBelieved: (playerId) => believed.push(playerId),
+    onBelieved: (playerId) => {
+      believed.push(playerId);
+      return [playerPlace(playerId)];
+    },
     onRecheck: () => undefined,
   });
   handOvers.joined(ALEX);

@@ -13,6 +13,8 @@ const PEEK_EVERY_TICKS = 5;
 
 interface Joining {
   readonly sinceTick: number;
+  /** Since when nobody knows what the player has: of a player who reconnected before being believed, since the first join. */
+  readonly unknownSinceTick: number;
   /** What the player had at the last look, and since when. */
   contents: string;
   contentsSinceTick: number;
@@ -32,8 +34,8 @@ export interface HandOversParts {
   readonly sharesEnderChests: boolean;
   /** What is in a player's own places, as a text that differs when anything does. */
   readonly peek: (playerId: string) => string;
-  /** What the player shows is the player's from here on. */
-  readonly onBelieved: (playerId: string) => void;
+  /** What the player shows is the player's from here on. Gives the places that are looked at for that, soon. */
+  readonly onBelieved: (playerId: string) => readonly PlaceKey[];
   /** Another server has let the player go, or shows the same player still: what is on record of the player's things is compared again. */
   readonly onRecheck: (playerId: string) => void;
 }
@@ -45,6 +47,10 @@ export interface HandOversParts {
 export class HandOvers {
   readonly #parts: HandOversParts;
   readonly #joining = new Map<string, Joining>();
+  /** Places of players who are believed, and that nobody has looked at since; since when nobody knows what is there. */
+  readonly #unseen = new Map<PlaceKey, number>();
+  /** Players who left before they were believed, and since when nobody knew what they had. */
+  readonly #leftUnknown = new Map<string, number>();
   /** A plugin has announced what it puts in place: its word is waited for. */
   #isAnnounced = false;
 
@@ -59,9 +65,16 @@ export class HandOvers {
     return owner !== undefined && this.#joining.get(owner)?.isBelieved === false;
   }
 
-  /** True while what somebody shows who had joined by that tick is not known to be theirs: what was nowhere to be seen then may be there. */
-  isAnybodyProvisionalSince(tick: number): boolean {
-    return [...this.#joining.values()].some(({ isBelieved, sinceTick }) => !isBelieved && sinceTick <= tick);
+  /** True while nobody knows what somebody has who had joined by that tick: what was nowhere to be seen then may be there. */
+  isAnybodyUnknownSince(tick: number): boolean {
+    for (const { isBelieved, unknownSinceTick } of this.#joining.values())
+      if (!isBelieved && unknownSinceTick <= tick) return true;
+    return [...this.#unseen.values()].some((sinceTick) => sinceTick <= tick);
+  }
+
+  /** The place is looked at. */
+  lookedAt(place: PlaceKey): void {
+    if (this.#unseen.size > 0) this.#unseen.delete(place);
   }
 
   /** True when the place is the same one on every server, since it goes with its player. */
@@ -76,11 +89,16 @@ export class HandOvers {
     }
     const [sinceTick, contents] = [this.#parts.clock.tick, this.#parts.peek(playerId)];
     const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
-    this.#joining.set(playerId, { sinceTick, contents, contentsSinceTick: sinceTick, ...state });
+    const unknownSinceTick = this.#leftUnknown.get(playerId) ?? sinceTick;
+    this.#leftUnknown.delete(playerId);
+    this.#joining.set(playerId, { sinceTick, unknownSinceTick, contents, contentsSinceTick: sinceTick, ...state });
   }
 
   left(playerId: string): void {
+    const joining = this.#joining.get(playerId);
+    if (joining?.isBelieved === false) this.#leftUnknown.set(playerId, joining.unknownSinceTick);
     this.#joining.delete(playerId);
+    for (const place of this.#unseen.keys()) if (ownerOfPlace(place) === playerId) this.#unseen.delete(place);
   }
 
   /** A plugin says when it has put things in place: nobody is believed before it has, within reason. */
@@ -99,11 +117,16 @@ export class HandOvers {
   believeAll(): void {
     const waiting = [...this.#joining].filter(([, { isBelieved }]) => !isBelieved);
     this.#joining.clear();
+    this.#leftUnknown.clear();
+    this.#unseen.clear();
     for (const [playerId] of waiting) this.#parts.onBelieved(playerId);
   }
 
   /** Called at every tick end. */
   tick(): void {
+    // Whoever comes back later has been elsewhere, and reconnecting again and again keeps nothing open.
+    for (const [playerId, sinceTick] of this.#leftUnknown)
+      if (this.#parts.clock.tick - sinceTick >= MOST_TICKS) this.#leftUnknown.delete(playerId);
     for (const [playerId, joining] of this.#joining) {
       const isLetGo = joining.awaited?.length === 0;
       if (!isLetGo && !joining.isAsking && this.#parts.clock.tick >= joining.nextAskTick) this.#ask(playerId, joining);
@@ -123,7 +146,7 @@ export class HandOvers {
     const isDone = isLetGo && (joining.isSynced || isQuiet);
     if (!isDone && this.#parts.clock.tick - joining.sinceTick < MOST_TICKS) return;
     joining.isBelieved = true;
-    this.#parts.onBelieved(playerId);
+    for (const place of this.#parts.onBelieved(playerId)) this.#unseen.set(place, joining.unknownSinceTick);
   }
 
   #ask(playerId: string, joining: Joining): void {

@@ -102,7 +102,11 @@ export class Network implements OtherServers {
       store: () => this.#store,
       ...this.#sharing,
       peek: (playerId) => this.#peek(playerId),
-      onBelieved: (playerId) => parts.onBelieved(playerId, this.#ownPlaces(playerId)),
+      onBelieved: (playerId) => {
+        const places = this.#ownPlaces(playerId);
+        parts.onBelieved(playerId, places);
+        return places;
+      },
       onRecheck: (playerId) => this.#recheck(playerId),
     });
   }
@@ -143,7 +147,7 @@ export class Network implements OtherServers {
       isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
       canSee: judging.canSee,
       isProvisional: (place) => this.#handOvers.isProvisional(place),
-      isAnybodyProvisionalSince: (tick) => this.#handOvers.isAnybodyProvisionalSince(tick),
+      isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, actors, clock.now()), copies),
@@ -177,7 +181,9 @@ export class Network implements OtherServers {
 
   /** What is seen of a place; nothing while it is not known to be what its player owns. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
-    return !this.#handOvers.isProvisional(place) && this.#parts.platform.look(place, see, hints);
+    if (this.#handOvers.isProvisional(place)) return false;
+    this.#handOvers.lookedAt(place);
+    return this.#parts.platform.look(place, see, hints);
   }
 
   /** True while nobody knows yet whether what the place shows is its player's. */

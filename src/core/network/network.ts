@@ -88,6 +88,8 @@ export class Network implements OtherServers {
   /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
   #isNoted = false;
   #nextBeatTick = 0;
+  /** Leavings that are not on record yet, by player: the latest of each. */
+  readonly #leavings = new Map<string, symbol>();
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
@@ -220,6 +222,7 @@ export class Network implements OtherServers {
 
   /** False when nothing has to be waited for. */
   playerJoined(playerId: string): boolean {
+    this.#leavings.delete(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
     this.#handOvers.joined(playerId);
     return true;
@@ -232,7 +235,14 @@ export class Network implements OtherServers {
     const store = this.#store;
     if (store === undefined) return;
     recorder.handOver();
-    const written = writes.inOrder(`left ${playerId}`, "A player's leaving", () => store.playerLeft(playerId));
+    const leaving = Symbol(playerId);
+    this.#leavings.set(playerId, leaving);
+    const isLatest = () => this.#leavings.get(playerId) === leaving;
+    const written = writes.inOrder(`left ${playerId}`, "A player's leaving", async () => {
+      // Whoever is back meanwhile has not left.
+      if (isLatest()) await store.playerLeft(playerId);
+      if (isLatest()) this.#leavings.delete(playerId);
+    });
     written.catch((error: unknown) => writes.sayLost("A player's leaving", error));
   }
 

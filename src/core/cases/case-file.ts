@@ -67,21 +67,27 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
   const type = isProven ? "DUPLICATE_ITEM" : record.type;
   const found = verdicts.flatMap((verdict) => verdict.copies);
-  const again = new Set(found.map(copyKey));
-  const earlier = record.copies.filter((copy) => !again.has(copyKey(copy)));
   return {
     ...record,
     type,
     severity: severityOf(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
     updatedMs: nowMs,
-    copies: latestOfEach([...found, ...earlier]),
+    copies: withFound(record.copies, found),
     ...mergeBirths(record.births, birthsOf(verdicts)),
   };
 }
 
+/** What was found before what is on record, each copy once. Only ids that were found again are gone through: a case may have hundreds. */
+export function withFound(known: readonly SeenCopy[], found: readonly SeenCopy[]): SeenCopy[] {
+  const ids = new Set(found.map(({ itemId }) => itemId));
+  const again = new Set(found.map(copyKey));
+  const isFoundAgain = (copy: SeenCopy) => ids.has(copy.itemId) && again.has(copyKey(copy));
+  return latestOfEach([...found, ...known.filter((copy) => !isFoundAgain(copy))], ids);
+}
+
 /** The same for a copy that is seen again, by whichever server. */
-export function copyKey(copy: SeenCopy): string {
+function copyKey(copy: SeenCopy): string {
   const { server, place } = whereIs(copy);
   return `${copy.itemId} ${server} ${place} ${copy.slot}`;
 }
@@ -106,9 +112,11 @@ function birthsOf(verdicts: readonly CaseVerdict[]): Birth[] {
   return verdicts.flatMap(({ birth }) => birth ?? []);
 }
 
-export function latestOfEach(copies: readonly SeenCopy[]): SeenCopy[] {
+/** Of other ids than these nothing was added. */
+function latestOfEach(copies: readonly SeenCopy[], ids: ReadonlySet<string>): SeenCopy[] {
   const counts = new Map<string, number>();
   return copies.filter(({ itemId }) => {
+    if (!ids.has(itemId)) return true;
     const count = (counts.get(itemId) ?? 0) + 1;
     counts.set(itemId, count);
     return count <= MAX_COPIES_AN_ID;

@@ -1,13 +1,14 @@
 import type { Alerts, Finding } from "../alerts/alerts.ts";
 import type { Listeners } from "../api/listeners.ts";
 import type { Log } from "../model/log.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { CaseChange, CaseRecord, Store } from "../store.ts";
 import type { Tricks } from "../story/tricks.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import type { HolderLookup } from "./holder-lookup.ts";
-import { type OpenCase, unsavedChange } from "./open-case.ts";
+import { addUnsavedFinding, findingsSaved, type OpenCase, unsavedChange } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 
 /** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
@@ -101,6 +102,7 @@ export class CaseWriter {
       if (entry.record.transfers.length === 0) {
         const transfers = await transfersOf(entry.record, store);
         entry.record = { ...entry.record, transfers };
+        addUnsavedFinding(entry, [...new Set(transfers.map(({ itemId }) => itemId))]);
       }
       await putOnRecord(entry, store);
       if (entry.record.status === "open") this.#open.setNumber(entry);
@@ -114,9 +116,14 @@ export class CaseWriter {
 
   async #nameHolders(entry: OpenCase, store: Store): Promise<void> {
     const { holders } = this.#parts;
-    await holders.learn([...entry.record.copies, ...entry.latest], store);
-    entry.latest = entry.latest.map((copy) => holders.complete(copy));
-    entry.record = { ...entry.record, copies: entry.record.copies.map((copy) => holders.complete(copy)) };
+    const { unsavedIds } = entry;
+    // What is on record was completed then: of a case that grows only the new part is gone through.
+    if (unsavedIds.size === 0) return;
+    const isUnsaved = ({ itemId }: SeenCopy) => unsavedIds.has(itemId);
+    await holders.learn([...entry.record.copies.filter(isUnsaved), ...entry.latest.filter(isUnsaved)], store);
+    const complete = (copy: SeenCopy) => (isUnsaved(copy) ? holders.complete(copy) : copy);
+    entry.latest = entry.latest.map(complete);
+    entry.record = { ...entry.record, copies: entry.record.copies.map(complete) };
   }
 
   #saved(entry: OpenCase): void {
@@ -173,11 +180,12 @@ async function findNumber(entry: OpenCase, store: Store): Promise<void> {
 
 /** A case that has its number is added to: other servers may have written about it too. */
 async function putOnRecord(entry: OpenCase, store: Store): Promise<void> {
-  const { unsavedActs: acts, unsavedStatus: status } = entry;
+  const { unsavedActs: acts, unsavedStatus: status, findings } = entry;
   if (entry.record.number === 0) {
     const number = await store.saveCase(entry.record);
     entry.record = { ...entry.record, number };
   } else await store.changeCase(entry.record.number, unsavedChange(entry));
+  findingsSaved(entry, findings);
   entry.unsavedActs = entry.unsavedActs.filter((act) => !acts.includes(act));
   if (entry.unsavedStatus === status) entry.unsavedStatus = undefined;
 }

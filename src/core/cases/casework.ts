@@ -317,7 +317,9 @@ export class Casework {
     for (const itemId of itemIds) this.#actorOn.delete(itemId);
     runOnProven(record, hasActed, config.onProven, platform, log);
     if (!config.autoRemoveDuplicates) return;
-    const seen = Map.groupBy(record.copies, ({ itemId }) => itemId);
+    const proven = new Set(itemIds);
+    const copies = record.copies.filter(({ itemId }) => proven.has(itemId));
+    const seen = Map.groupBy(copies, ({ itemId }) => itemId);
     for (const itemId of itemIds) this.#removal.order(itemId, record.number, seen.get(itemId) ?? []);
   }
 

@@ -1,5 +1,5 @@
 import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
-import { copyKey, latestOfEach, mergeBirths, severityOf, withAct } from "./case-file.ts";
+import { mergeBirths, severityOf, withAct, withFound } from "./case-file.ts";
 
 /**
  * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
@@ -22,13 +22,12 @@ export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }
 
 function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]>): CaseRecord {
   const type = found.type === "DUPLICATE_ITEM" ? found.type : record.type;
-  const again = new Set(found.copies.map(copyKey));
   return {
     ...record,
     type,
     severity: severityOf(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
-    copies: latestOfEach([...found.copies, ...record.copies.filter((copy) => !again.has(copyKey(copy)))]),
+    copies: withFound(record.copies, found.copies),
     transfers: record.transfers.length > 0 ? record.transfers : found.transfers,
     ...mergeBirths(record.births, found.births),
   };

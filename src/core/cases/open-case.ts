@@ -16,6 +16,10 @@ export interface OpenCase {
   readonly back: Set<string>;
   /** Ids that were proven; what follows from it waits until the case is on record. */
   proven: string[];
+  /** Ids of which something was found that is not on record yet, each with a number that rises with every finding. */
+  readonly unsavedIds: Map<string, number>;
+  /** The number of the last finding. */
+  findings: number;
   /** What was done about it and is not on record yet, and the status that this gives it. */
   unsavedActs: readonly CaseAct[];
   unsavedStatus: CaseChange["status"];
@@ -35,6 +39,8 @@ export function newOpenCase(record: CaseRecord, latest: readonly SeenCopy[]): Op
     gone: new Set(),
     back: new Set(),
     proven: [],
+    unsavedIds: new Map(),
+    findings: 0,
     unsavedActs: [],
     unsavedStatus: undefined,
     failure: undefined,
@@ -54,12 +60,27 @@ export function addUnsavedAct(entry: OpenCase, act: CaseAct): void {
   entry.unsavedActs = [...entry.unsavedActs, act];
 }
 
-/** What this server knows of a case and must be on record. */
-export function unsavedChange({ record, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
-  const { type, itemIds, copies, transfers, births, updatedMs } = record;
+/** Something was found of these ids: it is written with the next writing. */
+export function addUnsavedFinding(entry: OpenCase, itemIds: readonly string[]): void {
+  entry.findings++;
+  for (const itemId of itemIds) entry.unsavedIds.set(itemId, entry.findings);
+}
+
+/** What was found up to this finding is on record. */
+export function findingsSaved({ unsavedIds }: OpenCase, upTo: number): void {
+  for (const [itemId, finding] of unsavedIds) if (finding <= upTo) unsavedIds.delete(itemId);
+}
+
+/** What of a case is not on record yet. One that grows tick by tick has hundreds of ids: those on record are not written again. */
+export function unsavedChange({ record, unsavedIds, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
+  const { type, births, updatedMs } = record;
+  const isUnsaved = ({ itemId }: { readonly itemId: string }) => unsavedIds.has(itemId);
+  const [copies, transfers] = [record.copies.filter(isUnsaved), record.transfers.filter(isUnsaved)];
   return {
     atMs: updatedMs,
-    found: { type, itemIds, copies, transfers, ...(births && { births }) },
+    ...(unsavedIds.size > 0 && {
+      found: { type, itemIds: [...unsavedIds.keys()], copies, transfers, ...(births && { births }) },
+    }),
     acts: unsavedActs,
     ...(unsavedStatus && { status: unsavedStatus }),
   };

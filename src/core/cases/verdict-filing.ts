@@ -1,11 +1,14 @@
 import type { GameClock } from "../time/game-clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase, SERVICE } from "./case-file.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
-import { addUnsavedAct, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
+import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 
 /** Incidents that become cases in one tick. */
 const CASES_PER_TICK = 16;
+
+/** As many do in any case, however long the tick end has taken. */
+const LEAST_CASES = 2;
 
 /** Ids in one case. One trick is one case; with more ids than this it goes on in another, so that no record grows without end. */
 const MAX_IDS = 500;
@@ -22,6 +25,7 @@ const RETELL_MS = 60_000;
 /** A verdict that waits to be filed, and whether staff were told of it meanwhile. */
 interface WaitingVerdict {
   readonly verdict: CaseVerdict;
+  readonly incident: string;
   readonly sinceTick: number;
   isTold: boolean;
 }
@@ -42,7 +46,7 @@ export class VerdictFiling {
   }
 
   add(verdict: CaseVerdict): void {
-    this.#waiting.push({ verdict, sinceTick: this.#clock.tick, isTold: false });
+    this.#waiting.push({ verdict, incident: incidentOf(verdict), sinceTick: this.#clock.tick, isTold: false });
   }
 
   /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
@@ -60,10 +64,11 @@ export class VerdictFiling {
 
   /** As many as one case has room for, of a few incidents; the rest has its turn in the next tick. */
   #fileNext(): void {
-    const incidents = [...Map.groupBy(this.#waiting.splice(0, MAX_IDS), ({ verdict }) => incidentOf(verdict))];
-    const later = incidents.splice(CASES_PER_TICK).flatMap(([, waiting]) => waiting);
-    this.#waiting.unshift(...later);
+    const incidents = [...Map.groupBy(this.#waiting.splice(0, MAX_IDS), ({ incident }) => incident)];
+    let filed = 0;
     for (const [incident, waiting] of incidents) {
+      if (filed === CASES_PER_TICK || (filed >= LEAST_CASES && this.#clock.isSpent)) break;
+      filed++;
       const room = roomIn(this.#latestOf(incident));
       for (const part of [waiting.slice(0, room), waiting.slice(room)]) {
         const isTold = part.every((entry) => entry.isTold);
@@ -71,12 +76,13 @@ export class VerdictFiling {
         if (verdicts.length > 0) this.#file(incident, verdicts, isTold);
       }
     }
+    this.#waiting.unshift(...incidents.slice(filed).flatMap(([, waiting]) => waiting));
   }
 
   /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
   #tellWaiting(): void {
     const overdue = this.#waiting.filter((entry) => !entry.isTold && this.#isOverdue(entry));
-    const incidents = [...Map.groupBy(overdue, ({ verdict }) => incidentOf(verdict)).values()];
+    const incidents = [...Map.groupBy(overdue, ({ incident }) => incident).values()];
     for (const waiting of incidents.slice(0, CASES_PER_TICK)) {
       for (const entry of waiting) entry.isTold = true;
       const verdicts = waiting.map(({ verdict }) => verdict);
@@ -103,6 +109,10 @@ export class VerdictFiling {
       }
       entry.record = joinCase(entry.record, verdicts, now);
     }
+    addUnsavedFinding(
+      entry,
+      verdicts.map(({ itemId }) => itemId),
+    );
     if (incident === "crash") this.#open.ofCrash = entry;
     if (isTold) entry.told.add(entry.record.type);
     this.#incidents.set(incident, { entry, tick: this.#clock.tick });

@@ -6,6 +6,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryStore } from "../../testing/memory-store.ts";
+import { SlowClock } from "../../testing/slow-clock.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
 import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type StackVisitor } from "../index.ts";
 
@@ -64,16 +65,6 @@ async function mostShown(game: FakeService, platform: CountingPlatform, isDone: 
   }
   assert.ok(isDone(), "in the end all is done");
   return most;
-}
-
-/** Time flies: as soon as somebody asks, the tick end has taken too long. Each part then does the least that it must. */
-class SlowClock extends HandClock {
-  #elapsedMs = 0;
-
-  elapsedMs(): number {
-    this.#elapsedMs += 10;
-    return this.#elapsedMs;
-  }
 }
 
 const swords = (count: number, from = 1000) =>

@@ -1,12 +1,14 @@
 /** Colour and format codes of both editions of the game: digits, letters a to u, and r. */
 const CODE = "0-9a-ur";
 
+const CODED = new RegExp(`&([${CODE}])`, "gi");
+
 /** `&c` becomes `§c`; hex forms, which no game here understands in this shape, are dropped. An `&` without a code stays. */
 export function translateColours(text: string): string {
   return text
     .replaceAll(/[&§]#[0-9a-f]{6}/gi, "")
     .replaceAll(/[&§]x(?:[&§][0-9a-f]){6}/gi, "")
-    .replaceAll(new RegExp(`&([${CODE}])`, "gi"), (_, code: string) => `§${code.toLowerCase()}`);
+    .replaceAll(CODED, (_, code: string) => `§${code.toLowerCase()}`);
 }
 
 /** Codes in a text that no game has: they would stand there as they are. */

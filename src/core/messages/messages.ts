@@ -23,6 +23,15 @@ export interface MessageSources {
 
 const NO_TEXTS: Texts = new Map();
 
+/** To make one takes as long as to write an alert. */
+const PLURAL_RULES = new Map<Language, Intl.PluralRules>();
+
+function pluralRules(language: Language): Intl.PluralRules {
+  const rules = PLURAL_RULES.get(language) ?? new Intl.PluralRules(language.replace("_", "-"));
+  PLURAL_RULES.set(language, rules);
+  return rules;
+}
+
 /** Turns keys and values into text. A missing key or a placeholder that nobody fills never breaks a line. */
 export class Messages {
   #sources: MessageSources;
@@ -33,7 +42,7 @@ export class Messages {
     const { language, edits, translation, english } = sources;
     this.#sources = sources;
     this.#layers = [edits, translation, english];
-    this.#plurals = new Intl.PluralRules(language.replace("_", "-"));
+    this.#plurals = pluralRules(language);
   }
 
   /** Whoever has these texts speaks with the others from now on: the file was read again, perhaps in another language. */

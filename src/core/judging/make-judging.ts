@@ -153,7 +153,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     reportedMoves,
     sanctioned,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
-    isProvisional: (place) => others?.isProvisional(place) === true,
+    isUnknown: (place) => others?.isUnknown(place) === true,
     endedNow: (itemId) => ended.endedNow(itemId),
     onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),

@@ -10,6 +10,8 @@ export interface OtherServers {
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
   /** True while nobody knows yet whether what the place shows is its player's. */
   isProvisional(place: PlaceKey): boolean;
+  /** The same, and of players who left before that was known. */
+  isUnknown(place: PlaceKey): boolean;
   /** True when the place goes with its player from server to server: what is on record of it may have another server's times. */
   isOneEverywhere(place: PlaceKey): boolean;
   /** True when another server has what is on record; what goes with its player is the same place everywhere. */

@@ -77,6 +77,13 @@ export class HandOvers {
     if (this.#unseen.size > 0) this.#unseen.delete(place);
   }
 
+  /** True while nobody knows what the place holds: its player is joining, or left before being believed. */
+  isUnknown(place: PlaceKey): boolean {
+    if (this.isProvisional(place)) return true;
+    const owner = this.#leftUnknown.size > 0 && this.#isShared(place) ? ownerOfPlace(place) : undefined;
+    return owner !== undefined && this.#leftUnknown.has(owner);
+  }
+
   /** True when the place is the same one on every server, since it goes with its player. */
   isOneEverywhere(place: PlaceKey): boolean {
     return this.#isShared(place);
@@ -89,8 +96,11 @@ export class HandOvers {
     }
     const [sinceTick, contents] = [this.#parts.clock.tick, this.#parts.peek(playerId)];
     const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
-    const unknownSinceTick = this.#leftUnknown.get(playerId) ?? sinceTick;
+    const unknown = this.#leftUnknown.get(playerId);
     this.#leftUnknown.delete(playerId);
+    // Reconnecting again and again keeps nothing open for longer.
+    const isReconnect = unknown !== undefined && sinceTick - unknown < MOST_TICKS;
+    const unknownSinceTick = isReconnect ? unknown : sinceTick;
     this.#joining.set(playerId, { sinceTick, unknownSinceTick, contents, contentsSinceTick: sinceTick, ...state });
   }
 
@@ -124,9 +134,6 @@ export class HandOvers {
 
   /** Called at every tick end. */
   tick(): void {
-    // Whoever comes back later has been elsewhere, and reconnecting again and again keeps nothing open.
-    for (const [playerId, sinceTick] of this.#leftUnknown)
-      if (this.#parts.clock.tick - sinceTick >= MOST_TICKS) this.#leftUnknown.delete(playerId);
     for (const [playerId, joining] of this.#joining) {
       const isLetGo = joining.awaited?.length === 0;
       if (!isLetGo && !joining.isAsking && this.#parts.clock.tick >= joining.nextAskTick) this.#ask(playerId, joining);

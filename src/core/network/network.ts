@@ -193,6 +193,10 @@ export class Network implements OtherServers {
     return this.#handOvers.isProvisional(place);
   }
 
+  isUnknown(place: PlaceKey): boolean {
+    return this.#handOvers.isUnknown(place);
+  }
+
   /** True when the place goes with its player from server to server. */
   isOneEverywhere(place: PlaceKey): boolean {
     return this.#handOvers.isOneEverywhere(place);

@@ -87,7 +87,7 @@ function start() {
       sanctioned,
     },
     isFromBeforeCrash: () => false,
-    isProvisional: () => false,
+    isUnknown: () => false,
     endedNow: () => [],
     onProven: () => undefined,
     onLeft: () => undefined,

@@ -53,8 +53,8 @@ export interface DarkPlacesParts {
   readonly sanctioned: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
-  /** True while nobody knows yet whether what the place shows is its player's: of that nobody is told. */
-  readonly isProvisional: (place: PlaceKey) => boolean;
+  /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */
+  readonly isUnknown: (place: PlaceKey) => boolean;
   /** What of the id was placed or used up in this tick. */
   readonly endedNow: (itemId: string) => readonly EndedCopy[];
   /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
@@ -225,7 +225,7 @@ export class DarkPlaces {
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
-    const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isProvisional(place);
+    const isSilent = (isDoubtful && lastLook === undefined) || this.#parts.isUnknown(place);
     // What is claimed of it already says more than custody, which went with the copy that came to light then.
     const claim = claims.get(itemId, recordOf(place));
     const isClaimed = claim?.kind === "dark";

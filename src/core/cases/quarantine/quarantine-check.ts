@@ -4,6 +4,7 @@ import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
+import { inBatches } from "./in-batches.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
@@ -67,13 +68,13 @@ export class QuarantineCheck {
     if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
   }
 
-  /** What this server took since then. All is asked at once: nothing is judged before the last answer, and the database may be far away. */
+  /** What this server took since then. */
   async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
     const taken = await Promise.all(states.map((state) => store.quarantined({ state, takenBy })));
     const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
-    return Promise.all(doubtful.map((entry) => this.#putInDoubt(entry, store)));
+    return inBatches(doubtful, (entry) => this.#putInDoubt(entry, store));
   }
 
   /** Nobody gives away, on whatever server, what may be back in this one's world. */

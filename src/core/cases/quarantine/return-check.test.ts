@@ -36,6 +36,36 @@ it("after a crash all that was given back is asked about at once: a start does n
   assert.equal(new Set(check.doubtfulPlaces).size, 2 * entries.length, "where each was taken, and who got it back");
 });
 
+it("of years of returned items only those are asked about that were on the move in the run that crashed, a few at a time", async () => {
+  const [old, recent] = [4000, 300];
+  const entries = Array.from({ length: old + recent }, (_, at) => returned(at + 1));
+  let [unanswered, most, asked] = [0, 0, 0];
+  const store = {
+    serverName: "lobby",
+    quarantined: async () => entries,
+    custodyOf: async (itemIds: string[]) =>
+      itemIds.map((itemId, at) => ({ itemId, server: "lobby", place: "nowhere", confirmedMs: at < old ? 1 : 1e9 })),
+    getEarliestTransferTs: async () => {
+      asked++;
+      most = Math.max(most, ++unanswered);
+      await new Promise(setImmediate);
+      unanswered--;
+      return 1e9;
+    },
+  } as unknown as Store;
+  const check = new ReturnCheck(
+    new RecordingLog(),
+    undefined as never,
+    () => undefined,
+    () => false,
+    false,
+  );
+  await check.connect(store, 1e9);
+  assert.equal(asked, recent);
+  assert.ok(most <= 64, `${most} questions at once`);
+  assert.equal(new Set(check.doubtfulPlaces).size, 2 * recent);
+});
+
 function returned(number: number): QuarantinedItem {
   const place = `block:world:${number},64,0`;
   const itemId = fakeId(number);
@@ -47,8 +77,8 @@ function returned(number: number): QuarantinedItem {
     itemId,
     takenFrom,
     ...about,
-    returnToId: fakeId(number + 1000),
-    freshId: fakeId(number + 100),
+    returnToId: fakeId(number + 100_000),
+    freshId: fakeId(number + 10_000),
     ...byWhom,
   };
 }

@@ -3,6 +3,7 @@ import type { Log } from "../../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
+import { inBatches } from "./in-batches.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */
@@ -49,17 +50,22 @@ export class ReturnCheck {
     if (sinceMs === undefined) return;
     // What another server gave back is in that one's world, or was.
     const returned = await store.quarantined({ state: "returned", returnedBy: store.serverName });
-    // All is asked at once: nothing is judged before the last answer, and the database may be far away.
-    const [custodies, earliest] = await Promise.all([
-      store.custodyOf(returned.map(({ freshId }) => freshId)),
-      Promise.all(returned.map(({ freshId, returnToId }) => store.getEarliestTransferTs(freshId, returnToId))),
-    ]);
+    const custodies = await store.custodyOf(returned.map(({ freshId }) => freshId));
     const custodyOf = new Map(custodies.map((custody) => [custody.itemId, custody]));
-    for (const [at, entry] of returned.entries()) {
+    const doubtfulSinceMs = sinceMs - CLOCK_MARGIN_MS;
+    const isDoubtful = ({ freshId }: QuarantinedItem) => {
+      const custody = custodyOf.get(freshId);
+      // What has not moved since that run began was given before.
+      return custody === undefined || (!isElsewhere(custody, store) && custody.confirmedMs >= doubtfulSinceMs);
+    };
+    const doubtful = returned.filter(isDoubtful);
+    const earliest = await inBatches(doubtful, ({ freshId, returnToId }) =>
+      store.getEarliestTransferTs(freshId, returnToId),
+    );
+    for (const [at, entry] of doubtful.entries()) {
       const returnedMs = earliest[at] ?? null;
-      if (returnedMs !== null && returnedMs < sinceMs - CLOCK_MARGIN_MS) continue;
+      if (returnedMs !== null && returnedMs < doubtfulSinceMs) continue;
       const custody = custodyOf.get(entry.freshId);
-      if (isElsewhere(custody, store)) continue;
       const { takenFrom, takenBy, returnToId } = entry;
       const taken = takenBy === store.serverName ? [takenFrom.place] : [];
       const places = [...taken, playerPlace(returnToId), ...(custody ? [custody.place] : [])].map(recordOf);

@@ -58,6 +58,11 @@ describe("copies that were seen to be gone, and are there again", () => {
     join(again, "Bo", { slots: both() });
     await play(again, UNTIL_PROVEN);
     assert.equal(toldBy(again).length, 1);
+    const third = await started(again, WATCH_ONLY);
+    join(third, "Alex", { slots: both() });
+    join(third, "Bo", { slots: both() });
+    await play(third, UNTIL_PROVEN);
+    assert.deepEqual(toldBy(third), [], "they never went since");
   });
 
   it("are told once more when a crash brought back what somebody had burned", async () => {

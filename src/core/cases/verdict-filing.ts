@@ -102,10 +102,13 @@ export class VerdictFiling {
     entry.latest = latest;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
+      const ended = new Set(proven.flatMap(({ itemId }) => this.#endedCaseOf(itemId) ?? []));
       // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
-      if (proven.filter(({ itemId }) => this.#wasGone(itemId)).length > 0) {
-        addUnsavedAct(known, { act: "found", by: SERVICE, atMs: now, note: "" });
-        if (Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      if (ended.size > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
+      // Each says so: after a restart the other one may be the case that the id belongs to.
+      for (const other of ended.size > 0 ? ended.add(known) : ended) {
+        addUnsavedAct(other, { act: "found", by: SERVICE, atMs: now, note: "" });
+        if (other !== known) this.#writer.save(other);
       }
       entry.record = joinCase(entry.record, verdicts, now);
     }
@@ -124,10 +127,10 @@ export class VerdictFiling {
     this.#writer.save(entry);
   }
 
-  /** The copies of an id were gone by its own case, which need not be the one that it joins now. Asked once for each finding. */
-  #wasGone(itemId: string): boolean {
+  /** The id's own case if its copies were gone by it; it need not be the one that the id joins now. Asked once for each finding. */
+  #endedCaseOf(itemId: string): OpenCase | undefined {
     const own = this.#open.ofItem(itemId);
-    return own !== undefined && (own.back.delete(itemId) || isOver(own.record));
+    return own !== undefined && (own.back.delete(itemId) || isOver(own.record)) ? own : undefined;
   }
 
   #knownCase(incident: string, verdicts: readonly CaseVerdict[]): OpenCase | undefined {

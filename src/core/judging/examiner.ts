@@ -137,14 +137,14 @@ export class Examiner {
 
   /** False while not all is written: the store is asked where some ids were before, or they wait for their turn. */
   get isAllConfirmed(): boolean {
-    const { storeLookups, confirmations, claimWrites } = this.#parts;
-    return storeLookups.isIdle && confirmations.isDone && claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
+    return storeLookups.isIdle && confirmations.isDone && darkPlaces.isDone && claimWrites.isDone;
   }
 
   /** True when a tick end has something to write for that needs no further answer of the store. */
   get canConfirm(): boolean {
-    const { storeLookups, confirmations, claimWrites } = this.#parts;
-    return storeLookups.hasAnswers || !confirmations.isDone || !claimWrites.isDone;
+    const { storeLookups, confirmations, darkPlaces, claimWrites } = this.#parts;
+    return storeLookups.hasAnswers || !confirmations.isDone || !darkPlaces.isDone || !claimWrites.isDone;
   }
 
   /** True when more ids are due to be examined than the tick ends so far have reached. */

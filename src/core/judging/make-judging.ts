@@ -103,7 +103,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     },
     onDark: (place) => darkPlaces.markDark(place, undefined),
   });
-  const nearbySearch = new NearbySearch(platform, observer);
+  const nearbySearch = new NearbySearch(platform, observer, () => clock.isSpent);
   const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch });
   const sanctioned = new SanctionedReissue({
     sanctioned: sanctionedCopies,

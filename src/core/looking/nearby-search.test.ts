@@ -79,6 +79,19 @@ describe("around a copy that is gone", () => {
     assert.ok(answers.length > 2 && answers.at(-1), answers.join());
   });
 
+  it("a tick end that has taken long goes through half as many, and comes to its end all the same", () => {
+    const [busy, quiet] = [start(() => true), start()];
+    const tickEnds = [busy, quiet].map(({ platform, found }) => {
+      for (let number = 0; number < 4000; number++)
+        platform.chest(blockPlace({ world: "town", x: 100 * number, y: 64, z: 0 }));
+      platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
+      let ticks = 1;
+      while (ticks < 40 && found().length === 0) ticks++;
+      return ticks;
+    });
+    assert.deepEqual(tickEnds, [8, 4]);
+  });
+
   it("a place that is not loaded any more is not looked at", () => {
     const { platform, found, presence } = start();
     platform.chest(blockPlace(NEXT_CHUNK))[0] = bow(1);
@@ -95,7 +108,7 @@ function bow(id: number) {
   return fakeStack("bow", { tag: fakeId(id) });
 }
 
-function start() {
+function start(isSpent = () => false) {
   const platform = new FakePlatform();
   const presence = new Presence();
   const observer = new Observer({
@@ -106,7 +119,7 @@ function start() {
     afterLook: () => undefined,
     onDark: (place) => assert.fail(`${place} is not loaded`),
   });
-  const nearbySearch = new NearbySearch(platform, observer);
+  const nearbySearch = new NearbySearch(platform, observer, isSpent);
   const lookAt = (at: Location) => {
     const gone = { itemId: fakeId(9), place: blockPlace(at), slot: "0", location: formatLocation(at) };
     return nearbySearch.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);

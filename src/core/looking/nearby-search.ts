@@ -14,6 +14,10 @@ const LEAST_REMEMBERED = 4096;
 
 /** Steps of a walk over all loaded places in one tick end. One that no walk has met before takes several. */
 const STEPS_PER_TICK = 4096;
+/** As many are taken in any case, however long the tick end has taken. */
+const LEAST_STEPS = 2048;
+/** So many at a time, and then it is asked how long it has taken. */
+const STEPS_AT_ONCE = 256;
 const STEPS_OF_NEW_PLACE = 4;
 
 /** A place that stays where it is. */
@@ -27,6 +31,7 @@ interface FixedPlace {
 export class NearbySearch {
   readonly #platform: Platform;
   readonly #observer: Observer;
+  readonly #isSpent: () => boolean;
   /** Chunks that this tick end has searched already, each named by its ground. */
   #searched = new Set<PlaceKey>();
   /** A walk goes over all loaded places, and only when something is gone. When there are very many it takes some tick ends. */
@@ -44,7 +49,9 @@ export class NearbySearch {
   #entitiesIn = new Map<PlaceKey, PlaceKey[]>();
   #hasSeenPlayers = false;
 
-  constructor(platform: Platform, observer: Observer) {
+  /** `isSpent`: the tick end has taken long enough. */
+  constructor(platform: Platform, observer: Observer, isSpent: () => boolean = () => false) {
+    this.#isSpent = isSpent;
     this.#platform = platform;
     this.#observer = observer;
   }
@@ -79,14 +86,21 @@ export class NearbySearch {
 
   #walk(): void {
     this.#walking ??= this.#startWalk();
-    while (this.#stepsLeft > 0) {
-      const next = this.#walking.next();
-      if (next.done) {
-        this.#endWalk();
-        return;
+    while (this.#mayStep()) {
+      const pause = this.#stepsLeft - STEPS_AT_ONCE;
+      while (this.#stepsLeft > pause) {
+        const next = this.#walking.next();
+        if (next.done) {
+          this.#endWalk();
+          return;
+        }
+        this.#meet(next.value);
       }
-      this.#meet(next.value);
     }
+  }
+
+  #mayStep(): boolean {
+    return this.#stepsLeft > STEPS_PER_TICK - LEAST_STEPS || (this.#stepsLeft > 0 && !this.#isSpent());
   }
 
   #startWalk(): Iterator<PlaceKey> {

@@ -194,10 +194,12 @@ export class Observer {
 
   /** True when a copy of the id is at another place than this one. */
   isElsewhere(itemId: string, place: PlaceKey): boolean {
-    return this.#presence.placesOf(itemId).some((other) => other !== place && this.#isAt(other, itemId));
+    for (const other of this.#presence.placesOf(itemId)) if (other !== place && this.#isAt(other, itemId)) return true;
+    return false;
   }
 
   #isAt(place: PlaceKey, itemId: string): boolean {
+    if (this.#repeated.has(place)) return true;
     const find = this.#presence.findAt(place);
     // A place that is as it was has each of its ids once.
     if (find !== undefined && this.#repeatedLook(place, find) !== undefined) return true;

@@ -2,7 +2,7 @@ import { countItems } from "../../judging/evidence.ts";
 import type { Sight } from "../../judging/presence/sight.ts";
 import type { Copy } from "../../looking/look.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
-import { readItemId } from "../../tagging/item-tag.ts";
+import { isEligible, readItemId } from "../../tagging/item-tag.ts";
 
 /**
  * The first thing in a box or bundle that is tracked, that no other copy of is in sight, and that `counts`: whoever put it there owns it,
@@ -18,8 +18,11 @@ export function uniqueContent(
   const isInside = ({ place, slot }: Copy) => place === box.place && slot.startsWith(inside);
   let unique: string | undefined;
   visitContents(box.item, box.slot, new LookBudget(), (inner) => {
-    const itemId = unique === undefined ? readItemId(inner) : null;
-    // Mostly all of it is in the other box, wherever that is.
+    if (unique !== undefined || !isEligible(inner)) return false;
+    // Mostly all of it is in the other box, wherever that is: then its letters need not be checked.
+    const tag = inner.readTag();
+    if (tag === undefined || sight.isElsewhere(tag, box.place)) return false;
+    const itemId = readItemId(inner);
     if (itemId !== null && counts(itemId) && !sight.isElsewhere(itemId, box.place)) {
       const copies = sight.copiesOf(itemId);
       if (copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1) unique = itemId;

@@ -1,28 +1,20 @@
 import { LastLooks } from "../../looking/last-looks.ts";
 import type { Copy, Look } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
-import type { Observer } from "../../looking/observer.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation } from "../../model/location.ts";
 import { materialName } from "../../model/material.ts";
 import { ENDED, locationOfPlace, type PlaceKey, placeOnServer, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
-import type { Platform } from "../../platform.ts";
 import type { Claim, Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
-import type { GameClock } from "../../time/game-clock.ts";
-import type { Holders } from "../custody/holders.ts";
-import type { ReportedMoves } from "../custody/reported-moves.ts";
-import type { EndedCopy } from "../ends/ended-items.ts";
 import { asEvidence } from "../evidence.ts";
 import type { StoreLookup } from "../from-store/store-lookups.ts";
-import type { Presence } from "../presence/presence.ts";
-import type { FirstCopies, Standing } from "../proofs/first-copies.ts";
-import type { Proofs } from "../proofs/proofs.ts";
-import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
-import type { Opener, Verdict } from "../verdict.ts";
-import type { Claims } from "./claims.ts";
+import type { Standing } from "../proofs/first-copies.ts";
+import type { Opener } from "../verdict.ts";
+import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { GoingPlaces } from "./going-places.ts";
+import { LeftClaims } from "./left-claims.ts";
 
 /** Claimed places that are tried at one tick end. */
 const CLAIMED_PER_TICK = 32;
@@ -38,32 +30,6 @@ interface DarkCopy {
   readonly standing: Standing;
 }
 
-export interface DarkPlacesParts {
-  readonly platform: Platform;
-  /** This server among those that share the store; absent when it is alone. */
-  readonly serverName: string | undefined;
-  readonly clock: GameClock;
-  readonly actors: Holders;
-  readonly presence: Presence;
-  readonly firstCopies: FirstCopies;
-  readonly observer: Observer;
-  readonly proofs: Proofs;
-  readonly claims: Claims;
-  readonly reportedMoves: ReportedMoves;
-  readonly sanctioned: SanctionedReissue;
-  /** True when what was seen at that time may have been undone by a crash since. */
-  readonly isFromBeforeCrash: (seenMs: number) => boolean;
-  /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */
-  readonly isUnknown: (place: PlaceKey) => boolean;
-  /** What of the id was placed or used up in this tick. */
-  readonly endedNow: (itemId: string) => readonly EndedCopy[];
-  /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
-  readonly onLeft: (itemId: string, place: PlaceKey) => void;
-  readonly onVerdict: (verdict: Verdict) => void;
-  /** A copy that was placed or used up is on record, and here is another one. */
-  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
-}
-
 /**
  * Places that cannot be looked at now. Nothing can leave one: an id that it held when it went dark, and that turns up elsewhere
  * without a reported move, is a claim on it. The first look when it comes back settles the claim, before anything else.
@@ -77,9 +43,12 @@ export class DarkPlaces {
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
+  readonly #left: LeftClaims;
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
+    const isOpen = (claim: Claim) => parts.claims.get(claim.itemId, claim.place) === claim;
+    this.#left = new LeftClaims(parts.clock, isOpen, (claim) => this.#close(claim));
     this.#going = new GoingPlaces(parts, this.#lastLooks);
   }
 
@@ -119,6 +88,7 @@ export class DarkPlaces {
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
   lookForReturned(): void {
     const { claims, presence, observer } = this.#parts;
+    this.#left.closeWaiting();
     for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
       if (tried >= LEAST_CLAIMS && this.#parts.clock.isSpent) return;
       this.#turns ??= claims.places()[Symbol.iterator]();
@@ -149,17 +119,33 @@ export class DarkPlaces {
     const isNewHere = new Set(arrived);
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
+      if (this.#left.isWaiting(claim)) {
+        // It was seen to leave: what is here now has come anew.
+        if (this.#isAtRecord(itemId, record)) this.#left.closeNow(claim);
+        continue;
+      }
       // Most of what is claimed awaits its second look, here and elsewhere: thousands of them at every look.
       const isAwaited = claim.kind === "pending" && proofs.pendingOf(itemId) !== undefined;
       if (isAwaited && presence.isAtSeveral(itemId) && presence.isAt(itemId, look.place)) continue;
-      const isHere = presence.placesOf(itemId).some((place) => recordOf(place) === record);
+      const isHere = this.#isAtRecord(itemId, record);
       if (claim.kind === "dark" && isNewHere.has(itemId)) firstCopies.cameBack(itemId, record, standingIn(claim));
       if (isHere && presence.isAtSeveral(itemId)) {
         // What awaits its second look is examined when that is due, and not at every look before.
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
       } else if (isHere) this.#returned.set(claim, openerOf(itemId));
-      else if (!look.waiting.has(itemId)) this.#close(claim);
+      else if (look.waiting.has(itemId)) continue;
+      else if (claim.kind === "pending") this.#left.close(claim);
+      else this.#close(claim);
     }
+  }
+
+  #isAtRecord(itemId: string, record: PlaceKey): boolean {
+    return this.#parts.presence.placesOf(itemId).some((place) => recordOf(place) === record);
+  }
+
+  /** False while claims of what has left its place are still to be closed. */
+  get isDone(): boolean {
+    return this.#left.isDone;
   }
 
   /** At the end of a tick: ids that went dark at one place and are seen at another. */

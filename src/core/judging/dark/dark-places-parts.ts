@@ -1,0 +1,42 @@
+import type { Copy } from "../../looking/look.ts";
+import type { Observer } from "../../looking/observer.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Platform } from "../../platform.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { Holders } from "../custody/holders.ts";
+import type { ReportedMoves } from "../custody/reported-moves.ts";
+import type { EndedCopy } from "../ends/ended-items.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { FirstCopies } from "../proofs/first-copies.ts";
+import type { Proofs } from "../proofs/proofs.ts";
+import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
+import type { Opener, Verdict } from "../verdict.ts";
+import type { Claims } from "./claims.ts";
+
+/** What dark places are told of, and whom they tell. */
+export interface DarkPlacesParts {
+  readonly platform: Platform;
+  /** This server among those that share the store; absent when it is alone. */
+  readonly serverName: string | undefined;
+  readonly clock: GameClock;
+  readonly actors: Holders;
+  readonly presence: Presence;
+  readonly firstCopies: FirstCopies;
+  readonly observer: Observer;
+  readonly proofs: Proofs;
+  readonly claims: Claims;
+  readonly reportedMoves: ReportedMoves;
+  readonly sanctioned: SanctionedReissue;
+  /** True when what was seen at that time may have been undone by a crash since. */
+  readonly isFromBeforeCrash: (seenMs: number) => boolean;
+  /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */
+  readonly isUnknown: (place: PlaceKey) => boolean;
+  /** What of the id was placed or used up in this tick. */
+  readonly endedNow: (itemId: string) => readonly EndedCopy[];
+  /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */
+  readonly onLeft: (itemId: string, place: PlaceKey) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+  /** A copy that was placed or used up is on record, and here is another one. */
+  readonly onProven: (here: Copy, ended: SeenCopy, opener: Opener | undefined) => void;
+}

@@ -41,6 +41,7 @@ export class DisputeLooks {
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
+    if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
     if (copy !== undefined) return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
@@ -78,6 +79,19 @@ export class DisputeLooks {
   /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */
   isSameRecord(here: PlaceKey, there: PlaceKey | undefined): boolean {
     return there !== undefined && recordOf(here) === recordOf(there) && this.#parts.isOneEverywhere(here);
+  }
+
+  /**
+   * It had left its place, or this server with a player, and a crash brought it back after the finder had it: what went on is the
+   * finder's. Custody goes there, and this server asks about its own.
+   */
+  #isRolledBack({ side, dispute, custody }: TrackedDispute, copy: Copy): boolean {
+    if (side !== "holder" || (dispute.step !== "opened" && dispute.step !== "dark") || custody === undefined)
+      return false;
+    const { isOneEverywhere, isProvisional, canSee, isRestored } = this.#parts;
+    const { place } = custody;
+    const isAway = isOneEverywhere(place) && !isProvisional(place) && !canSee(place);
+    return (place === NOWHERE || isAway) && isRestored(copy);
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {

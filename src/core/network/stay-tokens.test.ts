@@ -35,3 +35,14 @@ it("a copy that is put from a player's hands into a chest has stayed, whatever a
   tokens.endMoves(() => true);
   assert.equal(tokens.of("x", true), first);
 });
+
+it("what a crash brought back is that also when it was out of sight for a while, as long as it is asked about", () => {
+  const tokens = new StayTokens();
+  const first = tokens.of("x", true);
+  tokens.lost("x");
+  const second = tokens.of("x", false);
+  assert.notEqual(second, first);
+  assert.equal(isRestored(second), true);
+  tokens.forget("x");
+  assert.equal(isRestored(tokens.of("x", false)), false);
+});

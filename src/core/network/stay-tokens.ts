@@ -8,6 +8,8 @@ const RESTORED = "!";
  */
 export class StayTokens {
   readonly #stays = new Map<string, string>();
+  /** Followed ids that a crash brought back. Whoever picks one up and is not believed yet takes it out of sight: it is the same all the same. */
+  readonly #restored = new Set<string>();
   /** Followed ids that have left a place since the last tick end. */
   readonly #moved = new Set<string>();
   #last = 0;
@@ -16,7 +18,8 @@ export class StayTokens {
   of(itemId: string, isRestored: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {
-      stay = `${++this.#last}${isRestored ? RESTORED : ""}`;
+      if (isRestored) this.#restored.add(itemId);
+      stay = `${++this.#last}${this.#restored.has(itemId) ? RESTORED : ""}`;
       this.#stays.set(itemId, stay);
     }
     return stay;
@@ -33,9 +36,15 @@ export class StayTokens {
     this.#moved.clear();
   }
 
-  /** A place with the item went dark, or nobody asks about the item any more. */
+  /** A place with the item went dark. */
   lost(itemId: string): void {
     if (this.#stays.size > 0) this.#stays.delete(itemId);
+  }
+
+  /** Nobody asks about the item any more. */
+  forget(itemId: string): void {
+    this.#stays.delete(itemId);
+    this.#restored.delete(itemId);
   }
 }
 

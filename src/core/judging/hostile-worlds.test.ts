@@ -147,6 +147,30 @@ describe("a tick end that has taken long", () => {
     assert.ok(ticks <= GRACE_TICKS + 15, `${ticks} ticks`);
   });
 
+  it("counts a full place as several: of eight that are touched, two are looked at for that, and all in the end", async () => {
+    const platform = new CountingPlatform();
+    const game = await startedService({ platform, clock: new SlowClock() });
+    const alex = join(game, "Alex");
+    await play(game, 3);
+    const places = Array.from({ length: 8 }, (_, x) => blockPlace({ world: "world", x: 1000 + x, y: 64, z: 1 }));
+    for (const place of places) {
+      platform.chest(place).push(...Array.from({ length: 300 }, () => fakeStack("bow")));
+      game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player: alex });
+    }
+    let most = 0;
+    for (let ticks = 0; ticks < 200; ticks++) {
+      platform.shown = 0;
+      await play(game);
+      most = Math.max(most, platform.shown);
+    }
+    // Two that were touched, and three of the sweep's eight.
+    assert.ok(most <= 300 * (2 + 3), `${most} stacks in one tick`);
+    assert.deepEqual(
+      places.filter((place) => platform.chest(place).some((stack) => stack?.tag === undefined)),
+      [],
+    );
+  });
+
   it("loses nothing of a doubled box, or of many ids at once", async () => {
     const game = await startedService({ clock: new SlowClock(), config: "removal-limit: 0" });
     const box = fakeStack("shulker_box", { tag: fakeId(7), inside: { kind: "shulker-box", slots: swords(150) } });

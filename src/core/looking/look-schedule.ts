@@ -11,7 +11,10 @@ import { everyListener, type PassListener } from "./pass-listener.ts";
 import { PeriodicScan } from "./scan.ts";
 import { Sweep } from "./sweep.ts";
 
-/** Places that are looked at in a tick, however much it has found: those that nobody is reported to have moved something at. */
+/**
+ * Places that are looked at in a tick, however much it has found: those that nobody is reported to have moved something at. A full one
+ * counts as several.
+ */
 const LEAST_LOOKS = 4;
 
 /** Tick ends after the last tick in which what waits to be dealt with has its turn. */
@@ -66,7 +69,9 @@ export class LookSchedule {
       everyListener(unseenMoves.players, ofPlayers),
       () => clock.isSpent,
     );
-    this.#sweep = new Sweep(platform, sight.presence, clock, sweep, everyListener(unseenMoves.places, ofPlaces));
+    const sweepListener = everyListener(unseenMoves.places, ofPlaces);
+    const effortOf = (place: PlaceKey) => sight.effortOf(place);
+    this.#sweep = new Sweep(platform, sight.presence, clock, sweep, sweepListener, effortOf);
   }
 
   /** Called at every tick end. */
@@ -159,12 +164,16 @@ export class LookSchedule {
     // Who moved what is known in this tick only: those places never wait.
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
+    let effort = 0;
     // Whoever fills a tick with moves keeps nobody else from being looked at.
-    const mayLook = () => next < LEAST_LOOKS || !sight.isBusy;
+    const mayLook = () => effort < LEAST_LOOKS || !sight.isBusy;
     const lookOn = () => {
       while (next < others.length && mayLook()) {
         const entry = others[next++]!;
+        // Before the look: one that fails counts as well.
+        effort++;
         examiner.look(entry.place, entry);
+        effort += sight.effortOf(entry.place) - 1;
       }
     };
     while (next < others.length && mayLook()) guard("a look", lookOn);

@@ -30,6 +30,8 @@ export interface Look {
   readonly copies: readonly Copy[];
   /** Ids that are there as well, and are left for a later look: too many turned up at once. */
   readonly waiting: WaitingIds;
+  /** How many items were gone through. */
+  readonly size: number;
   /** How many items were more than one look may cost; usually 0. */
   readonly leftOut: number;
 }
@@ -99,7 +101,7 @@ export function lookAt(
     boxId = lastId;
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, waiting: gate, leftOut: budget.leftOut };
+  return { place, isVisible, copies, waiting: gate, size: budget.taken, leftOut: budget.leftOut };
 }
 
 /** Platforms know the places of their own server only. */

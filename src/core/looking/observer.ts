@@ -187,6 +187,11 @@ export class Observer {
     return look;
   }
 
+  /** How many items this tick end has gone through at the place; a quick check goes through what was found before. */
+  sizeOf(place: PlaceKey): number {
+    return this.#looks?.get(place)?.size ?? this.#presence.idsAt(place).length;
+  }
+
   /** Every visible copy of an id at this tick end, those at its earliest place first. */
   copiesOf(itemId: string): Copy[] {
     return this.#presence.placesOf(itemId).flatMap((place) => this.#copiesAt(place, itemId));

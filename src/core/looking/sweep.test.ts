@@ -4,7 +4,6 @@ import { HandClock } from "../../testing/hand-clock.ts";
 import { Presence } from "../judging/presence/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
-import { GameClock } from "../time/game-clock.ts";
 import { Sweep } from "./sweep.ts";
 
 describe("the sweep", () => {
@@ -31,6 +30,14 @@ describe("the sweep", () => {
     assert.equal(looks.get("block:world:99,64,0")?.length, 3);
   });
 
+  it("a tick end that has taken long leaves full places to the next, and comes to all of them", () => {
+    const { sweep, looks } = start(100, { isSpent: true, effort: 4 });
+    for (let tick = 0; tick < 200; tick++) sweep.tick();
+    const perTick = Map.groupBy([...looks.values()].flat(), (tick) => tick);
+    assert.equal(looks.size, 100);
+    assert.equal(Math.max(...[...perTick.values()].map((ticks) => ticks.length)), 2);
+  });
+
   it("tells when a pass begins and ends: everything was looked at in between", () => {
     const { sweep, passes, looks } = start(100);
     for (let tick = 0; tick < 100; tick++) sweep.tick();
@@ -41,7 +48,7 @@ describe("the sweep", () => {
   });
 });
 
-function start(count: number) {
+function start(count: number, { isSpent = false, effort = 1 } = {}) {
   const clock = new HandClock();
   const presence = new Presence();
   const places = Array.from({ length: count }, (_, at) => `block:world:${at},64,0`);
@@ -58,7 +65,8 @@ function start(count: number) {
     ended: () => passes.push({ began, ended: tick }),
   };
   const platform = { places: () => places } as unknown as Platform;
-  const sweep = new Sweep(platform, presence, new GameClock(clock), look, listener);
+  const time = { now: () => clock.now(), isSpent };
+  const sweep = new Sweep(platform, presence, time, look, listener, () => effort);
   return {
     sweep: {
       tick: () => {

@@ -10,7 +10,10 @@ const PASS_TICKS = 400;
 /** From the start of one pass to that of the next, at least: a small world need not be gone through all the time. */
 const LEAST_PASS_TICKS = 20;
 
-/** Places looked at in one tick, at least and at most; very many places make the pass longer, never the tick. */
+/**
+ * Places looked at in one tick, at least and at most; very many places make the pass longer, never the tick. When that has taken long, a
+ * full place counts as several of the least.
+ */
 const LEAST_PER_TICK = 8;
 const MOST_PER_TICK = 64;
 
@@ -29,6 +32,7 @@ export class Sweep {
   readonly #clock: SweepClock;
   readonly #look: (place: PlaceKey) => void;
   readonly #listener: PassListener | undefined;
+  readonly #effortOf: (place: PlaceKey) => number;
   #loaded: Iterator<PlaceKey> | undefined;
   #remembered: Iterator<readonly [PlaceKey, Find]> | undefined;
   #passBeganMs = 0;
@@ -43,7 +47,10 @@ export class Sweep {
     clock: SweepClock,
     look: (place: PlaceKey) => void,
     listener?: PassListener,
+    /** As how many looks the one that was made at the place counts. */
+    effortOf: (place: PlaceKey) => number = () => 1,
   ) {
+    this.#effortOf = effortOf;
     this.#platform = platform;
     this.#presence = presence;
     this.#clock = clock;
@@ -67,8 +74,9 @@ export class Sweep {
       this.#listener?.began();
       this.#count = 0;
     }
+    let effort = 0;
     for (let looks = 0; looks < this.#perTick; looks++) {
-      if (looks >= LEAST_PER_TICK && this.#clock.isSpent) return;
+      if (effort >= LEAST_PER_TICK && this.#clock.isSpent) return;
       const next = this.#loaded.next();
       if (next.done) {
         this.#loaded = undefined;
@@ -78,12 +86,14 @@ export class Sweep {
       }
       this.#count++;
       this.#look(next.value);
+      effort += this.#effortOf(next.value);
     }
   }
 
   #goThroughRemembered(finds: Iterator<readonly [PlaceKey, Find]>): void {
-    let looks = 0;
+    let [looks, effort] = [0, 0];
     for (let steps = 0; steps < REMEMBERED_PER_TICK && looks < this.#perTick; steps++) {
+      if (effort >= LEAST_PER_TICK && this.#clock.isSpent) return;
       const next = finds.next();
       if (next.done) {
         this.#remembered = undefined;
@@ -94,6 +104,7 @@ export class Sweep {
       if (this.#presence.foundMs(find) >= this.#passBeganMs) continue;
       looks++;
       this.#look(place);
+      effort += this.#effortOf(place);
     }
   }
 }

@@ -13,6 +13,11 @@ export class LookBudget {
   #itemsLeft = MAX_ITEMS;
   #leftOut = 0;
 
+  /** How many items were gone through. */
+  get taken(): number {
+    return MAX_ITEMS - this.#itemsLeft;
+  }
+
   /** How many items were found and not looked into; what they hold themselves is not counted. */
   get leftOut(): number {
     return this.#leftOut;

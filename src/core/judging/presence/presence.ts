@@ -266,20 +266,23 @@ export class Presence {
   }
 
   #leave(id: string, place: PlaceKey): void {
-    this.#orderBefore.delete(id);
-    const entered = this.#entered.get(id);
+    if (this.#orderBefore.size > 0) this.#orderBefore.delete(id);
+    const entered = this.#entered.size > 0 ? this.#entered.get(id) : undefined;
     if (entered?.includes(place)) entered.splice(entered.indexOf(place), 1);
     const places = this.placesOf(id);
+    if (places.length === 1) {
+      this.#placesOf.delete(id);
+      return;
+    }
     const rank = places.indexOf(place);
     let left = places.toSpliced(rank, 1);
-    if (rank === 0 && left.length > 0) this.#firstLeft.set(id, place);
-    const latest = this.#latestPlace.get(id);
+    if (rank === 0) this.#firstLeft.set(id, place);
+    const latest = this.#latestPlace.size > 0 ? this.#latestPlace.get(id) : undefined;
     if (latest !== undefined && left.includes(latest)) {
       left = left.filter((other) => other !== latest).toSpliced(rank, 0, latest);
       this.#latestPlace.delete(id);
-    } else if (left.length > 0) this.#vacatedRank.set(id, rank);
-    if (left.length === 0) this.#placesOf.delete(id);
-    else this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
+    } else this.#vacatedRank.set(id, rank);
+    this.#placesOf.set(id, left.length === 1 ? left[0]! : left);
   }
 }
 

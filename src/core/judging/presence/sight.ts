@@ -9,6 +9,9 @@ import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Presence } from "./presence.ts";
 import type { SeenSlots } from "./seen-slots.ts";
 
+/** A place counts as one look more for each so many items in it. */
+const ITEMS_OF_A_LOOK = 128;
+
 /** What can be seen now: for whoever acts on copies. */
 export class Sight {
   readonly presence: Presence;
@@ -57,6 +60,11 @@ export class Sight {
   /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
     return this.#observer.isBusy;
+  }
+
+  /** As how many looks one at this place counts: what is full takes as long as several others. */
+  effortOf(place: PlaceKey): number {
+    return 1 + Math.floor(this.#observer.sizeOf(place) / ITEMS_OF_A_LOOK);
   }
 
   /** Something was changed at this place by ourselves. */

@@ -95,6 +95,20 @@ describe("a player who comes from another server", () => {
     assert.deepEqual(believed, [ALEX, ALEX]);
   });
 
+  it("is believed by a plugin that was done before the join was told a second time", async () => {
+    handOvers.expectAnnouncements();
+    handOvers.joined(ALEX);
+    handOvers.synced(ALEX);
+    handOvers.joined(ALEX);
+    await ticks(2);
+    assert.deepEqual(believed, [ALEX]);
+    handOvers.joined(ALEX);
+    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
+    handOvers.left(ALEX);
+    handOvers.joined(ALEX);
+    assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
+  });
+
   it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
     awaited = ["lobby"];
     handOvers.joined(ALEX);

@@ -51,6 +51,8 @@ export class HandOvers {
   readonly #unseen = new Map<PlaceKey, number>();
   /** Players who left before they were believed, and since when nobody knew what they had. */
   readonly #leftUnknown = new Map<string, number>();
+  /** Who has joined and not left. */
+  readonly #here = new Set<string>();
   /** A plugin has announced what it puts in place: its word is waited for. */
   #isAnnounced = false;
 
@@ -89,11 +91,14 @@ export class HandOvers {
     return this.#isShared(place);
   }
 
+  /** A join may be told twice: what a plugin has said between still holds. */
   joined(playerId: string): void {
     if (!this.#parts.sharesPlayerData) {
       this.#parts.onBelieved(playerId);
       return;
     }
+    if (this.#here.has(playerId)) return;
+    this.#here.add(playerId);
     const [sinceTick, contents] = [this.#parts.clock.tick, this.#parts.peek(playerId)];
     const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
     const unknown = this.#leftUnknown.get(playerId);
@@ -107,6 +112,7 @@ export class HandOvers {
   left(playerId: string): void {
     const joining = this.#joining.get(playerId);
     if (joining?.isBelieved === false) this.#leftUnknown.set(playerId, joining.unknownSinceTick);
+    this.#here.delete(playerId);
     this.#joining.delete(playerId);
     for (const place of this.#unseen.keys()) if (ownerOfPlace(place) === playerId) this.#unseen.delete(place);
   }

@@ -94,6 +94,13 @@ export class Journey {
     await until("an empty slot", () => !client.items.inventory[0]);
   }
 
+  /** Who comes, stores and goes within the tenth of a second that a join takes leaves nothing to tell copy and original apart by. */
+  async isOnRecordAt(server: NetworkServer): Promise<void> {
+    await so(`the sword on record at ${server.name}`, async () => {
+      return (await server.ask("serverOf", this.id)) === server.name;
+    });
+  }
+
   goTo(client: BedrockClient): void {
     const { x, z } = this.chest;
     client.movement.warpTo({ x: x + 1.5, y: 1, z: z + 0.5 });

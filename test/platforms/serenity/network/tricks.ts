@@ -12,6 +12,7 @@ export function tellTricks(stage: () => NetworkStage): void {
     let ada = await journey.travel(await journey.begin(alpha!), alpha!, beta!);
     ada = await journey.travel(ada, beta!, alpha!);
     await journey.store(ada, alpha!);
+    await journey.isOnRecordAt(alpha!);
     ada = await journey.travelWithOldSnapshot(ada, alpha!, beta!);
     const { number } = await journey.expectProof();
     assert.match((await journey.copies())[0]!, /^alpha: block/);
@@ -38,6 +39,7 @@ export function tellTricks(stage: () => NetworkStage): void {
     const journey = new Journey(stage());
     let ada = await journey.travel(await journey.begin(gamma), gamma, alpha);
     await journey.store(ada, alpha);
+    await journey.isOnRecordAt(alpha);
     ada = await journey.travelWithOldSnapshot(ada, alpha, gamma);
     await journey.expectProof();
     await journey.end();

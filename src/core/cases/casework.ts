@@ -10,7 +10,7 @@ import type { Copy, Look } from "../looking/look.ts";
 import { withoutColours } from "../messages/colours.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import { whereIs } from "../model/seen-copy.ts";
 import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
@@ -170,7 +170,10 @@ export class Casework {
     if (verdict.kind === "settled") this.#actorOn.delete(verdict.itemId);
     else if (verdict.kind !== "gone" && verdict.opener?.hasActed)
       this.#actorOn.set(verdict.itemId, verdict.opener.player.id);
-    if (verdict.kind === "proven") this.#check.proven(verdict.itemId, countItems(copies));
+    if (verdict.kind === "proven") {
+      const isElsewhereToo = verdict.copies.some(({ place }) => onAnotherServer(place) !== undefined);
+      this.#check.proven(verdict.itemId, countItems(copies), isElsewhereToo);
+    }
     this.#cases.addVerdict(this.#withServer(verdict));
   }
 

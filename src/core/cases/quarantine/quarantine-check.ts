@@ -124,11 +124,14 @@ export class QuarantineCheck {
     }
   }
 
-  /** There are `count` copies of an id: each one too many that the world was saved with stands for an entry, which is void. */
-  proven(itemId: string, count: number): void {
+  /**
+   * There are `count` copies of an id here: each one too many that the world was saved with stands for an entry, which is void. That is all
+   * of them when another server has one, too.
+   */
+  proven(itemId: string, count: number, isElsewhereToo: boolean): void {
     const entries = this.#byItem.get(itemId);
     if (entries === undefined || this.#restored === undefined) return;
-    const surplus = Math.min(count, this.#restored.of(itemId)) - 1;
+    const surplus = Math.min(count, this.#restored.of(itemId)) - (isElsewhereToo ? 0 : 1);
     const open = entries.filter((entry) => !this.#void.has(entry.number));
     const missing = Math.max(0, surplus - (entries.length - open.length));
     const candidates = open.filter((entry) => !this.#isGivenBack(entry) && !this.#wasCopiedSince(entry));

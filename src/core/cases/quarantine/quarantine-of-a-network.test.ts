@@ -43,6 +43,30 @@ describe("an item in quarantine, on a network", () => {
     assert.deepEqual(await statesOf(b), ["returned"]);
   });
 
+  test("that lay on the ground and is back after a crash, under another number, is void: it is told again, and nobody gets it twice", async () => {
+    const network = new FakeNetwork();
+    const at = { world: "world", x: 5, y: 64, z: 5 };
+    const b = await network.start("b");
+    let a = await network.start("a");
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [a, b]) await play(game, 1, 25);
+    };
+    b.platform.chest(CHEST)[0] = sword();
+    await both(450);
+    a.platform.drop(sword(), at);
+    join(a, "Bo", { at });
+    await both(600);
+    assert.deepEqual(await statesOf(b), ["held"]);
+    assert.equal(a.outside.sent.length, 1);
+    a = await network.start("a");
+    a.platform.drop(fakeStack("bow"), at);
+    a.platform.drop(sword(), at);
+    join(a, "Bo", { at });
+    await both(600);
+    assert.deepEqual(await statesOf(b), ["dropped", "held"]);
+    assert.equal(a.outside.sent.length, 1, "told once more");
+  });
+
   test("of which its own server must say whether it is back: a look at another server's place says nothing", async () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);

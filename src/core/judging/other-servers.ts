@@ -10,7 +10,7 @@ export interface OtherServers {
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
   /** True while nobody knows yet whether what the place shows is its player's. */
   isProvisional(place: PlaceKey): boolean;
-  /** The same, and of players who left before that was known. */
+  /** The same, of players who left before that was known, and of players who may be on a server that does not answer. */
   isUnknown(place: PlaceKey): boolean;
   /** True when the place goes with its player from server to server: what is on record of it may have another server's times. */
   isOneEverywhere(place: PlaceKey): boolean;

@@ -194,7 +194,7 @@ export class Network implements OtherServers {
   }
 
   isUnknown(place: PlaceKey): boolean {
-    return this.#handOvers.isUnknown(place);
+    return this.#handOvers.isUnknown(place) || (this.#servers.isAnySilent && this.isOneEverywhere(place));
   }
 
   /** True when the place goes with its player from server to server. */

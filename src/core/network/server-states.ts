@@ -51,6 +51,12 @@ export class Servers {
     return [...this.#servers.values()].some(({ isThisOne, isRetired }) => !isThisOne && !isRetired);
   }
 
+  /** True when some other server does not answer: what happened there may not be on record yet. */
+  get isAnySilent(): boolean {
+    const isSilent = (state: ServerState) => state === "partitioned" || state === "unclean" || state === "older";
+    return [...this.#servers.values()].some((server) => !server.isThisOne && isSilent(stateOf(server)));
+  }
+
   /** `undefined` when nothing is known of it. */
   stateOf(name: string): ServerState | undefined {
     const server = this.#servers.get(name);

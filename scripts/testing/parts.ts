@@ -40,7 +40,11 @@ export function slowRows(timeoutMs: number, runServers = runFilesAgain): Part[][
   };
   return [
     [servers("serenity", 4, 2)],
-    [servers("flying-squid", 2, 1), part("unit, store", units().filter(isStore), 2)],
+    [
+      servers("flying-squid", 2, 1),
+      part("unit, store", units().filter(isStore), 2),
+      part("simulator", globSync("test/simulator/*.test.ts"), 1),
+    ],
     [part("integration", integration(), 4)],
   ];
 }
@@ -64,7 +68,7 @@ function unit(): string[] {
 }
 
 function integration(): string[] {
-  const files = globSync(["test/*.test.ts", "test/!(platforms)/**/*.test.ts"]);
+  const files = globSync(["test/*.test.ts", "test/!(platforms|simulator)/**/*.test.ts"]);
   return files.filter((file) => file !== join("test", "imports.test.ts"));
 }
 

@@ -70,7 +70,13 @@ export function makeJudging(parts: JudgingParts): Judging {
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, actors, clock, log);
-  const sanctionedCopies = new SanctionedCopies(config, announcements, platform, actors);
+  const sanctionedCopies = new SanctionedCopies({
+    config,
+    announcements,
+    platform,
+    actors,
+    isBrought: (copy) => reports.isReportedAt(copy.itemId, copy.place, boxIdOf(copy)),
+  });
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
   const firstCopies = new FirstCopies({
     presence,
@@ -107,7 +113,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch });
   const sanctioned = new SanctionedReissue({
     sanctioned: sanctionedCopies,
-    wasDouble: (itemId) => proofs.wasSeen(itemId) || claims.of(itemId).some(({ kind }) => kind === "pending"),
+    wasDouble: (itemId, copies) => proofs.wasSeen(itemId) || claims.isDouble(itemId, copies),
     actors,
     newId,
     recorder,

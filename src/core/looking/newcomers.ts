@@ -8,6 +8,9 @@ const NEWCOMERS_PER_TICK = 128;
 /** As many of each look are dealt with in any case: whoever brings thousands does not keep others waiting. */
 const LEAST_PER_LOOK = 32;
 
+/** Where some wait already, what turns up takes no more than this share: whoever brings ever more does not keep those waiting for ever. */
+const SHARE_OF_FRESH = 1 / 2;
+
 const NO_IDS: readonly string[] = [];
 
 /** What of one place waits. */
@@ -80,14 +83,20 @@ export class Newcomers {
 
   /** For one look at the place, which held the ids `before`. */
   gateFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): Gate {
+    const waitingBefore = this.idsAt(place);
+    const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
+    let fresh = 0;
     const admits = (taken: number, itemId: string | undefined): boolean => {
-      const canWait = taken >= LEAST_PER_LOOK && (this.#left <= 0 || this.#isSpent()) && !mustAdmit(itemId ?? "");
+      const isFresh = waitingBefore.length > 0 && !(itemId !== undefined && isWaitingHere(itemId));
+      const hasLeast = isFresh ? fresh >= LEAST_PER_LOOK * SHARE_OF_FRESH : taken >= LEAST_PER_LOOK;
+      const isEnough = this.#left <= (isFresh ? NEWCOMERS_PER_TICK * SHARE_OF_FRESH : 0);
+      const canWait = hasLeast && (isEnough || this.#isSpent()) && !mustAdmit(itemId ?? "");
       if (canWait && !(itemId && this.#isUrgent(itemId))) return false;
       this.#left--;
+      if (isFresh) fresh++;
       return true;
     };
-    const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
-    return new Gate({ before, waitingBefore: this.idsAt(place), isWaitingHere, admits });
+    return new Gate({ before, waitingBefore, isWaitingHere, admits });
   }
 
   /** The look is made. */

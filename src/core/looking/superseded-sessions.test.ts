@@ -6,6 +6,8 @@ import { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
+import type { StackVisitor } from "../platform.ts";
+import { MAX_ITEMS } from "../tagging/contents.ts";
 import { SupersededSessions } from "./superseded-sessions.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -42,6 +44,22 @@ describe("a session whose player is back in a newer one", () => {
     assert.equal(sessions.hiddenAt(back.place, inBack), undefined);
     sessions.joined(back);
     assert.deepEqual([...sessions.hiddenAt(old.place, () => ["c"])!], ["a", "b"], "the same join told twice");
+  });
+
+  it("a join reads what one look would, however much the player carries in boxes", () => {
+    const bows = (from: number) =>
+      Array.from({ length: 3000 }, (_, at) => fakeStack("bow", { tag: fakeId(from + at) }));
+    const boxes = [1, 2, 3].map((number) =>
+      fakeStack("shulker_box", { inside: { kind: "shulker-box", slots: bows(10_000 * number) } }),
+    );
+    const look = (_: string, see: StackVisitor): boolean => {
+      for (const [slot, box] of boxes.entries()) see(new FakeItem(box), `inventory/${slot}`, old.location());
+      return true;
+    };
+    const sessions = new SupersededSessions({ players: () => [old, back], look }, { steadyMs: 0 });
+    sessions.joined(back);
+    const hidden = sessions.hiddenAt(old.place, inBack)!.size;
+    assert.ok(hidden > 3000 && hidden <= MAX_ITEMS, `${hidden} ids`);
   });
 
   it("counts again when it does something, and for good", () => {

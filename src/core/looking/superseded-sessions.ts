@@ -1,6 +1,6 @@
 import type { PlaceKey } from "../model/place.ts";
-import type { Platform, Player } from "../platform.ts";
-import { idsInside } from "../tagging/contents.ts";
+import type { Item, Platform, Player } from "../platform.ts";
+import { LookBudget, visitContents } from "../tagging/contents.ts";
 import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 
@@ -54,12 +54,19 @@ export class SupersededSessions {
     return older;
   }
 
+  /** What a look would find: no more of it can be seen in an older session either. */
   #idsAt(place: PlaceKey): Set<string> {
     const ids = new Set<string>();
-    this.#platform.look(place, (stack) => {
-      const itemId = readItemId(stack);
+    const budget = new LookBudget();
+    const note = (item: Item): boolean => {
+      const itemId = readItemId(item);
       if (itemId !== null) ids.add(itemId);
-      for (const innerId of idsInside(stack)) ids.add(innerId);
+      return false;
+    };
+    this.#platform.look(place, (stack) => {
+      if ((stack.maxStackSize !== 1 && stack.contents() === undefined) || !budget.takeItem()) return;
+      note(stack);
+      visitContents(stack, "", budget, note);
     });
     return ids;
   }

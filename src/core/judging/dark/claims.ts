@@ -79,6 +79,15 @@ export class Claims {
     return [...(this.#placesOf.get(itemId) ?? [])].map((place) => this.get(itemId, place)!);
   }
 
+  /**
+   * True when these copies were two before: seen so at one tick's end, or claimed of a place at which one of them is now. `undefined` is a
+   * copy that cannot be looked at.
+   */
+  isDouble(itemId: string, copies: readonly ({ readonly place: PlaceKey } | undefined)[]): boolean {
+    const isClaimed = (place: PlaceKey) => copies.some((copy) => copy === undefined || recordOf(copy.place) === place);
+    return this.of(itemId).some(({ kind, place }) => kind === "pending" || isClaimed(place));
+  }
+
   close(itemId: string, place: PlaceKey): void {
     const claims = this.#byPlace.get(place);
     if (!claims?.delete(itemId)) return;

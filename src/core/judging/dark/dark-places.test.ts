@@ -52,7 +52,13 @@ function start() {
     onDark: () => undefined,
   });
   const sanctioned = new SanctionedReissue({
-    sanctioned: new SanctionedCopies(defaultConfig(), new Announcements(clock), platform, actors),
+    sanctioned: new SanctionedCopies({
+      config: defaultConfig(),
+      announcements: new Announcements(clock),
+      platform,
+      actors,
+      isBrought: () => false,
+    }),
     ...{
       actors,
       newId,

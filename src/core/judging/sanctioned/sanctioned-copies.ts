@@ -15,21 +15,30 @@ export class SanctionedCopies {
   readonly #announcements: Announcements;
   readonly #platform: Platform;
   readonly #actors: Holders;
+  readonly #isBrought: (copy: Copy) => boolean;
   readonly #exemptMaterials: ReadonlySet<string>;
 
-  constructor(config: Config, announcements: Announcements, platform: Platform, actors: Holders) {
-    this.#config = config;
-    this.#announcements = announcements;
-    this.#platform = platform;
-    this.#actors = actors;
-    this.#exemptMaterials = new Set(config.exemptMaterials.map(materialName));
+  constructor(parts: {
+    config: Config;
+    announcements: Announcements;
+    platform: Platform;
+    actors: Holders;
+    /** True when an event of this tick said that somebody moved it there. */
+    isBrought: (copy: Copy) => boolean;
+  }) {
+    this.#config = parts.config;
+    this.#announcements = parts.announcements;
+    this.#platform = parts.platform;
+    this.#actors = parts.actors;
+    this.#isBrought = parts.isBrought;
+    this.#exemptMaterials = new Set(parts.config.exemptMaterials.map(materialName));
   }
 
   /**
    * The copies among these that are meant, with what becomes of each. The first copy is the original; when an
    * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
-   * cannot be acted upon. `wasDouble`: they were seen before, and were not meant then. Wherever they are carried
-   * afterwards, into whose hands or which world, only an announcement can still excuse them.
+   * cannot be acted upon. `wasDouble`: they were seen before, or claimed, and were not meant then. Wherever they are carried
+   * afterwards, into whose hands, place or world, only an announcement of their id can still excuse them.
    */
   among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {
     const sanctioned = new Map<Copy, Treatment>();
@@ -57,7 +66,8 @@ export class SanctionedCopies {
   }
 
   #treatmentOf(copy: Copy, isOriginal: boolean, wasDouble: boolean): Treatment | undefined {
-    if (this.#announcements.isAnnouncedPlace(copy.place)) return "reissue";
+    // Anybody may ask for a kit, and bring a copy along: it is about what appears there.
+    if (!wasDouble && this.#announcements.isAnnouncedPlace(copy.place) && !this.#isBrought(copy)) return "reissue";
     if (isOriginal) return undefined;
     if (this.#announcements.isAnnouncedId(copy.itemId) || this.#isExemptMaterial(copy.item.material)) return "reissue";
     if (wasDouble) return undefined;

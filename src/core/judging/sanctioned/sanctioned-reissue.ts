@@ -12,8 +12,8 @@ export interface SanctionedReissueParts {
   readonly actors: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
-  /** True when several copies of the id were seen at an earlier tick's end, and were not meant then. */
-  readonly wasDouble: (itemId: string) => boolean;
+  /** True when there were several of them before, seen or claimed, that were not meant then. */
+  readonly wasDouble: (itemId: string, copies: readonly (Copy | undefined)[]) => boolean;
   readonly onMinted: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
 }
@@ -34,7 +34,7 @@ export class SanctionedReissue {
     const { sanctioned, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
-    const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId);
+    const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
     if (copies.length === 1 && only !== undefined) return sanctioned.isSanctioned(only, wasDouble);
     const treatments = sanctioned.among(copies, wasDouble);
     const changed = new Set<PlaceKey>();

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../testing/fake-service.ts";
+import { SlowClock } from "../../testing/slow-clock.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
+import { blockPlace, groundPlace } from "../index.ts";
+
+// Every excuse of docs/detection.md that a client could have brought about, and what no longer works.
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const UNTIL_JUDGED = GRACE_TICKS + 5;
+const sword = () => fakeStack("diamond_sword", { tag: fakeId(7) });
+
+async function started(clock?: SlowClock): Promise<FakeService> {
+  const game = await startedService({ config: "auto-remove-duplicates: false", ...(clock && { clock }) });
+  game.outside.hearsFrom = "HIGH";
+  return game;
+}
+
+const alerts = (game: FakeService) => game.outside.sent.map(({ type }) => type);
+
+describe("what waits for its turn", () => {
+  for (const clock of [undefined, new SlowClock()])
+    it(`is not kept waiting by full boxes that come and go before it${clock ? ", in long tick ends either" : ""}`, async () => {
+      const game = await started(clock);
+      const mallory = join(game, "Mallory");
+      join(game, "Alex", { slots: [sword()] });
+      const boxes = [1, 2].map((number) => {
+        const slots = Array.from({ length: 300 }, (_, at) => fakeStack("bow", { tag: fakeId(1000 * number + at) }));
+        return fakeStack("shulker_box", { tag: fakeId(100 + number), inside: { kind: "shulker-box", slots } });
+      });
+      const chest = game.platform.chest(CHEST);
+      [mallory.slots[0], chest[0]] = [boxes[0], boxes[1]];
+      await play(game, 60);
+      // A copy that no event tells of.
+      chest[1] = sword();
+      for (let ticks = 0; ticks < 300 && alerts(game).length === 0; ticks++) {
+        [mallory.slots[0], chest[0]] = [chest[0], mallory.slots[0]];
+        for (const box of boxes) act(game, mallory, new FakeItem(box), [CHEST]);
+        await play(game);
+      }
+      assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+    });
+});
+
+describe("a copy of what somebody has who is away", () => {
+  it("stays one when a creative player picks it up before the owner is back", async () => {
+    const game = await started();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    const [ben, carl] = [join(game, "Ben"), join(game, "Carl")];
+    carl.isInCreative = true;
+    await play(game, 5);
+    quit(game, alex);
+    await play(game, 3);
+    const copy: FakeStack = sword();
+    ben.slots[0] = copy;
+    act(game, ben, new FakeItem(copy));
+    await play(game, 5);
+    assert.deepEqual(alerts(game), ["DUPLICATE_SUSPECTED"]);
+    [ben.slots[0], carl.slots[0]] = [undefined, copy];
+    const ground = groundPlace(carl.location());
+    act(game, ben, new FakeItem(copy), [ground], "DROP");
+    act(game, carl, new FakeItem(copy), [ground], "PICKUP");
+    await play(game, 5);
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(7));
+    assert.deepEqual(alerts(game), ["DUPLICATE_SUSPECTED", "DUPLICATE_ITEM"]);
+  });
+
+  it("and is not the creative player's own, who copies it while the owner is away: that one is meant", async () => {
+    const game = await started();
+    const alex = join(game, "Alex", { slots: [sword()] });
+    const [ben, carl] = [join(game, "Ben"), join(game, "Carl")];
+    carl.isInCreative = true;
+    await play(game, 5);
+    quit(game, alex);
+    await play(game, 3);
+    ben.slots[0] = sword();
+    act(game, ben, new FakeItem(ben.slots[0]));
+    await play(game, 5);
+    carl.slots[0] = sword();
+    act(game, carl, new FakeItem(carl.slots[0]), [], "CREATIVE");
+    await play(game, UNTIL_JUDGED);
+    assert.notEqual(carl.slots[0].tag, fakeId(7));
+    assert.deepEqual(alerts(game), ["DUPLICATE_SUSPECTED"]);
+  });
+});
+
+describe("a place that a plugin announces, such as that of whoever asks for a kit,", () => {
+  it("excuses what appears there, and not what was seen to be two before", async () => {
+    const game = await started();
+    join(game, "Alex", { slots: [sword()] });
+    await play(game, 5);
+    const copy = sword();
+    const ben = join(game, "Ben", { slots: [copy] });
+    await play(game, 3);
+    game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(7));
+    assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+  });
+
+  it("nor what a player brings there", async () => {
+    const game = await started();
+    join(game, "Alex", { slots: [sword()] });
+    const ben = join(game, "Ben");
+    await play(game, 5);
+    game.doubletake.api.announce({ cause: "kit", places: [ben.place] });
+    await play(game, 3);
+    const copy = sword();
+    ben.slots[0] = copy;
+    act(game, ben, new FakeItem(copy), [CHEST]);
+    await play(game, UNTIL_JUDGED);
+    assert.equal(copy.tag, fakeId(7));
+    assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
+  });
+});

@@ -6,7 +6,8 @@ const protocol = 11;
 const mtu = 1464;
 const tickMs = 20;
 const helloEveryMs = 200;
-const lastWordsMs = 20;
+/** How long a goodbye, and what went before it, is repeated: a busy server drops some datagrams. */
+const lastWordsMs = 2000;
 /** A server that crashed says nothing; one on a busy machine may say nothing for long. */
 const silenceMs = 60_000;
 
@@ -26,7 +27,7 @@ export class RakClient {
   #timer: NodeJS.Timeout | undefined;
   #ticks = 0;
   #heardAt = performance.now();
-  #state: "new" | "greeting" | "requesting" | "connected" | "closed" = "new";
+  #state: "new" | "greeting" | "requesting" | "connected" | "leaving" | "closed" = "new";
 
   constructor(options: { host: string; port: number }) {
     this.#host = options.host;
@@ -54,27 +55,28 @@ export class RakClient {
     if (this.#state === "connected") this.#session.message(buffer);
   }
 
-  /** Says goodbye and lets go of the socket. */
+  /** Says goodbye, sees to it that the server hears it, and lets go of the socket. */
   close(): void {
-    if (this.#state === "connected") this.#session.message(Buffer.from([0x15]));
-    // A socket that is closed at once drops what it was given last.
-    this.#letGo(lastWordsMs);
+    if (this.#state === "closed" || this.#state === "leaving") return;
+    if (this.#state !== "connected") {
+      this.vanish();
+      return;
+    }
+    this.#session.message(Buffer.from([0x15]));
+    this.#state = "leaving";
+    setTimeout(() => this.vanish(), lastWordsMs).unref();
   }
 
   /** Lets go of the socket without a word, as when the network fails; the server notices after 15 s. */
   vanish(): void {
-    this.#letGo(0);
-  }
-
-  #letGo(afterMs: number): void {
     if (this.#state === "closed") return;
     this.#state = "closed";
     clearInterval(this.#timer);
-    setTimeout(() => this.#socket.close(), afterMs);
+    this.#socket.close();
   }
 
   #end(reason: string): void {
-    if (this.#state === "closed") return;
+    if (this.#state === "closed" || this.#state === "leaving") return;
     this.vanish();
     this.onCloseConnection(reason);
   }
@@ -119,6 +121,7 @@ export class RakClient {
   }
 
   #message(message: Buffer): void {
+    if (this.#state === "leaving") return;
     const kind = message[0];
     if (kind === 0xfe) this.onEncapsulated({ buffer: message });
     else if (kind === 0x15) this.#end("the server said goodbye");

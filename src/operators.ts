@@ -52,4 +52,4 @@ export { sendBack } from "./storage/maintenance/send-back.ts";
 export type { IntegrityCheck } from "./storage/reader/integrity-check.ts";
 export { monthsElsewhere, openReader, openReaderWithArchive } from "./storage/reader/open-reader.ts";
 export type { PurgeCount, StoreReader, TransferFilter, TransferRow } from "./storage/reader/store-reader.ts";
-export { holdFolder } from "./storage/sqlite/hold-folder.ts";
+export { holdFolder } from "./storage/sqlite/file/hold-folder.ts";

@@ -6,10 +6,10 @@
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
 import { SealedFolder } from "../../src/storage/archive/sealed-folder.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
-import { postgresArchiveSource } from "../../src/storage/postgres/archive-source.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
-import { sqliteArchiveSource } from "../../src/storage/sqlite/archive-source.ts";
+import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";
 import { SqliteEngine } from "../../src/storage/sqlite/engine.ts";
+import { sqliteArchiveSource } from "../../src/storage/sqlite/upkeep/archive-source.ts";
 import { silentLog } from "./collected-log.ts";
 
 const [kind = "", where = "", folder = "", before = "", killAt = ""] = process.argv.slice(2);

@@ -8,11 +8,11 @@ import {
   type Recipe,
   type StackVisitor,
 } from "../../index.ts";
-import { registerCommands } from "./commands.ts";
 import type { FlyingSquidPlayer } from "./flying-squid-player.ts";
 import type { Game } from "./game.ts";
-import { Recipes } from "./recipes.ts";
+import { Recipes } from "./items/recipes.ts";
 import type { SquidPlayer } from "./squid-server.ts";
+import { registerCommands } from "./staff/commands.ts";
 
 /** What Doubletake asks of a game server, answered by flying-squid. */
 export class FlyingSquidPlatform implements Platform {

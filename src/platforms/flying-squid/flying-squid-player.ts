@@ -9,9 +9,9 @@ import {
   playerPlace,
   type StackVisitor,
 } from "../../index.ts";
-import { sayTo } from "./chat-text.ts";
-import type { SquidItems } from "./squid-items.ts";
+import type { SquidItems } from "./items/squid-items.ts";
 import type { SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
+import { sayTo } from "./staff/chat-text.ts";
 import { findWorld, locationOf } from "./worlds.ts";
 
 const CREATIVE = 1;

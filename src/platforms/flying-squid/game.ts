@@ -1,7 +1,7 @@
 import type { Happening, ItemEvent, PermissionsFile, PlaceKey } from "../../index.ts";
 import { Ground } from "./ground.ts";
+import { SquidItems } from "./items/squid-items.ts";
 import { Sessions } from "./sessions.ts";
-import { SquidItems } from "./squid-items.ts";
 import type { SquidServer } from "./squid-server.ts";
 
 /** Takes what happens in the game. Synchronous, and never throws. */

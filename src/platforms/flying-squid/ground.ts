@@ -1,5 +1,5 @@
 import type { PlaceKey, StackVisitor } from "../../index.ts";
-import type { SquidItems } from "./squid-items.ts";
+import type { SquidItems } from "./items/squid-items.ts";
 import type { SpawnOptions, SquidEntity, SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
 import { findWorld, groundOf, locationOf } from "./worlds.ts";
 

@@ -1,12 +1,12 @@
 import type { EventEmitter } from "node:events";
 import { resolve } from "node:path";
 import { boot, type Log, PermissionsFile, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
+import { ItemEvents } from "./events/item-events.ts";
 import { FlyingSquidPlatform } from "./flying-squid-platform.ts";
 import { Game } from "./game.ts";
-import { ItemEvents } from "./item-events.ts";
 import { PlayerSaves } from "./player-saves.ts";
 import type { SquidServer } from "./squid-server.ts";
-import { welcomePlayers } from "./welcome.ts";
+import { welcomePlayers } from "./staff/welcome.ts";
 
 export interface FlyingSquidOptions {
   /** Where config.yml, messages.yml, permissions.yml and the store live; `plugins/doubletake` in the working directory when left out. */

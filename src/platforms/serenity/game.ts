@@ -1,17 +1,17 @@
 import type { Serenity } from "@serenityjs/core";
 import type { Happening, ItemEvent } from "../../index.ts";
 import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
-import { BlockPlaces } from "./block-places.ts";
-import { ContainerIndex } from "./container-index.ts";
-import { ContainerPlaces } from "./container-places.ts";
-import { EntityIndex } from "./entity-index.ts";
-import { EntityPlaces } from "./entity-places.ts";
-import { GroundPlaces } from "./ground-places.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
-import { PlayerPlaces } from "./player-places.ts";
+import { BlockPlaces } from "./places/block-places.ts";
+import { ContainerIndex } from "./places/container-index.ts";
+import { ContainerPlaces } from "./places/container-places.ts";
+import { EntityIndex } from "./places/entity-index.ts";
+import { EntityPlaces } from "./places/entity-places.ts";
+import { GroundPlaces } from "./places/ground-places.ts";
+import type { PlaceKeeper } from "./places/place-keeper.ts";
+import { PlayerPlaces } from "./places/player-places.ts";
+import { WindowPlaces } from "./places/window-places.ts";
 import { Sessions } from "./sessions.ts";
 import { Ticks } from "./ticks.ts";
-import { WindowPlaces } from "./window-places.ts";
 import { Worlds } from "./worlds.ts";
 
 /** One Serenity, seen as players, places and ticks. */

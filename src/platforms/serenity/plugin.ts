@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { type Serenity, ServerEvent } from "@serenityjs/core";
 import { boot, PLUGIN_FOLDER, type RunningDoubletake } from "../../index.ts";
+import { reportItemEvents } from "./events/item-events.ts";
 import { Game } from "./game.ts";
-import { gameLog } from "./game-log.ts";
-import { reportItemEvents } from "./item-events.ts";
-import { bringToRest } from "./orderly-stop.ts";
+import { keepIdsFromOnlookers } from "./items/unsent-ids.ts";
 import { SerenityPlatform } from "./serenity-platform.ts";
-import { keepIdsFromOnlookers } from "./unsent-ids.ts";
+import { gameLog } from "./server/game-log.ts";
+import { bringToRest } from "./server/orderly-stop.ts";
 
 export interface SerenityOptions {
   /** Where config.yml, messages.yml and the store live; `plugins/doubletake` in the working directory when left out. */

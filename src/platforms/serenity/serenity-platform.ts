@@ -12,13 +12,13 @@ import type {
   Recipe,
   StackVisitor,
 } from "../../index.ts";
-import { registerCommands } from "./commands.ts";
-import { Forms } from "./forms.ts";
 import type { Game } from "./game.ts";
-import { decodeStack } from "./item-codec.ts";
-import { SerenityItem } from "./item-tags.ts";
-import { Recipes } from "./recipes.ts";
+import { decodeStack } from "./items/item-codec.ts";
+import { SerenityItem } from "./items/item-tags.ts";
+import { Recipes } from "./items/recipes.ts";
 import type { SerenityPlayer } from "./serenity-player.ts";
+import { registerCommands } from "./staff/commands.ts";
+import { Forms } from "./staff/forms.ts";
 
 /** What Doubletake asks of a game server, answered by Serenity. */
 export class SerenityPlatform implements Platform {

@@ -21,9 +21,9 @@ import {
   playerPlace,
   windowPlace,
 } from "../../index.ts";
-import { chatParts } from "./chat-text.ts";
-import { isInWorld, positionOf } from "./entity-facts.ts";
-import { SerenityItem } from "./item-tags.ts";
+import { SerenityItem } from "./items/item-tags.ts";
+import { isInWorld, positionOf } from "./places/entity-facts.ts";
+import { chatParts } from "./staff/chat-text.ts";
 import type { Worlds } from "./worlds.ts";
 
 export const OUTPUT = "output";

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DefaultResourcesProperties, Serenity } from "@serenityjs/core";
 import { MINECRAFT_VERSION } from "@serenityjs/protocol";
 import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
-import { FlatGenerator } from "./flat-generator.ts";
-import { LoadOnceProvider } from "./load-once-provider.ts";
 import { doubletake } from "./plugin.ts";
-import { endServer } from "./server-end.ts";
+import { FlatGenerator } from "./server/flat-generator.ts";
+import { LoadOnceProvider } from "./server/load-once-provider.ts";
+import { endServer } from "./server/server-end.ts";
 
 export interface ServerOptions {
   /** Where the world, the permissions and `plugins/doubletake` live; made when it is not there. */

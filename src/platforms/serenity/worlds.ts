@@ -1,7 +1,7 @@
 import type { Dimension, Entity, Serenity } from "@serenityjs/core";
 import type { Location } from "../../index.ts";
-import type { Position } from "./entity-facts.ts";
-import { positionOf } from "./entity-facts.ts";
+import type { Position } from "./places/entity-facts.ts";
+import { positionOf } from "./places/entity-facts.ts";
 
 /** Names for dimensions: a world's first is the world itself, another one is `name/nether`. */
 export class Worlds {

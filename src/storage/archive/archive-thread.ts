@@ -61,10 +61,10 @@ async function archive(
 
 async function openSource(config: EngineConfig): Promise<ArchiveSource> {
   if (config.engine === "postgres") {
-    const { postgresArchiveSource } = await import("../postgres/archive-source.ts");
+    const { postgresArchiveSource } = await import("../postgres/upkeep/archive-source.ts");
     return postgresArchiveSource(config.url, config.serverName);
   }
-  const { sqliteArchiveSource } = await import("../sqlite/archive-source.ts");
+  const { sqliteArchiveSource } = await import("../sqlite/upkeep/archive-source.ts");
   return sqliteArchiveSource(config.file);
 }
 

@@ -33,7 +33,7 @@ export async function backUpStore(config: EngineConfig, to: string, onCopied: On
 
 /** One statement that takes long: on a thread of its own, so that its progress can be watched from outside. */
 async function vacuumInto(job: BackupJob, onCopied: OnCopied): Promise<void> {
-  const { openReadOnly } = await import("../sqlite/open-file.ts");
+  const { openReadOnly } = await import("../sqlite/file/open-file.ts");
   openReadOnly(job.from).close();
   const total = sizeOf(job.from);
   const timer = setInterval(

@@ -47,10 +47,10 @@ export async function erasePlayer(config: EngineConfig, folder: string, player: 
 
 async function eraseFromStore(config: EngineConfig, plan: Erasure): Promise<number> {
   if (config.engine === "postgres") {
-    const { eraseFromPostgres } = await import("../postgres/erase-player.ts");
+    const { eraseFromPostgres } = await import("../postgres/upkeep/erase-player.ts");
     return eraseFromPostgres(config.url, plan);
   }
-  const { eraseFromSqlite } = await import("../sqlite/erase-player.ts");
+  const { eraseFromSqlite } = await import("../sqlite/upkeep/erase-player.ts");
   return eraseFromSqlite(config.file, plan);
 }
 

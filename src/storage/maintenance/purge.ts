@@ -9,12 +9,12 @@ import { allSteps, type OnDeleted, type PurgeScope } from "./purge-steps.ts";
  */
 export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
   if (config.engine === "postgres") {
-    const { purgePostgres } = await import("../postgres/purge-beside.ts");
+    const { purgePostgres } = await import("../postgres/upkeep/purge-beside.ts");
     return purgePostgres(config.url, scope, onDeleted);
   }
   const { isInUse } = await import("../sqlite/connection.ts");
   if (isInUse(config.file)) {
-    const { askServerToPurge } = await import("../sqlite/purge-beside.ts");
+    const { askServerToPurge } = await import("../sqlite/upkeep/purge-beside.ts");
     return askServerToPurge(config.file, scope, onDeleted);
   }
   const { SqliteEngine } = await import("../sqlite/engine.ts");

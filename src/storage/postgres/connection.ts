@@ -1,9 +1,9 @@
 import pg from "pg";
 import { NETWORK_PROTOCOL } from "../../core/model/records.ts";
 import { type ConnectionOptions, invalidAddress, STATEMENT_TIMEOUT_MS } from "./connection-options.ts";
-import { CopyIn } from "./copy-in.ts";
 import { endsSession } from "./failures.ts";
-import { untilNotLost } from "./lost-against-another.ts";
+import { untilNotLost } from "./network/lost-against-another.ts";
+import { CopyIn } from "./writing/copy-in.ts";
 
 /** How much longer than the server's own limit we wait before we call a silent connection dead. */
 const SILENCE_MS = 5_000;

@@ -12,20 +12,20 @@ import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { RemoteEngine } from "../journal/forwarder.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
-import { archivedMonths } from "./archive-registry.ts";
-import { clearArchived } from "./archived-rows.ts";
 import { PostgresConnection } from "./connection.ts";
 import { connectionOptions } from "./connection-options.ts";
-import { wakeChannel } from "./disputes.ts";
 import { explainFailure } from "./failures.ts";
-import { GroupWriter } from "./group-writer.ts";
 import { migrate } from "./migrate.ts";
+import { wakeChannel } from "./network/disputes.ts";
+import { applicationName, serverRef, takeServerName } from "./network/server-name.ts";
+import { enterServer, indexForNetwork } from "./network/servers.ts";
 import { partByItem } from "./partitions/by-item.ts";
 import { TableKeeper } from "./partitions/table-keeper.ts";
 import { arrangeIfSmall, isUpkeepDue } from "./partitions/table-upkeep.ts";
-import { postgresQuestions } from "./questions.ts";
-import { applicationName, serverRef, takeServerName } from "./server-name.ts";
-import { enterServer, indexForNetwork } from "./servers.ts";
+import { postgresQuestions } from "./questions/questions.ts";
+import { archivedMonths } from "./upkeep/archive-registry.ts";
+import { clearArchived } from "./upkeep/archived-rows.ts";
+import { GroupWriter } from "./writing/group-writer.ts";
 
 /** Rewritten custody rows after which the dead ones are cleared away. */
 const MOVES_A_VACUUM = 200_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ColumnKind, Sql, SqlValue } from "../documents/sql.ts";
 import type { PostgresConnection } from "./connection.ts";
-import { storableText } from "./storable-text.ts";
+import { storableText } from "./writing/storable-text.ts";
 
 /** Numbers have no gaps and are given in order, also when two servers open a case at once: they take turns. */
 const NUMBERING_LOCK = "7237970109966541172";

@@ -4,10 +4,10 @@ import type { StoreReader } from "./store-reader.ts";
 /** Opens the database for reading. Rejects with `DT_STORE_UNREACHABLE` when there is none yet. */
 export async function openReader(config: EngineConfig): Promise<StoreReader> {
   if (config.engine === "postgres") {
-    const { openPostgresReader } = await import("../postgres/reader.ts");
+    const { openPostgresReader } = await import("../postgres/reader/reader.ts");
     return openPostgresReader(config);
   }
-  const { openSqliteReader } = await import("../sqlite/reader.ts");
+  const { openSqliteReader } = await import("../sqlite/reader/reader.ts");
   return openSqliteReader(config);
 }
 

@@ -6,10 +6,10 @@ import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } 
 import type { FailureLog } from "../failure-log.ts";
 import { type Answer, askByName, type Question, type Values } from "../questions.ts";
 import { isFaultOfRows, sqliteFailure } from "./failures.ts";
-import { saveLostFile } from "./lost-file.ts";
-import { OpenDatabase } from "./open-database.ts";
-import { openFile } from "./open-file.ts";
-import { WatchedFile } from "./watched-file.ts";
+import { saveLostFile } from "./file/lost-file.ts";
+import { OpenDatabase } from "./file/open-database.ts";
+import { openFile } from "./file/open-file.ts";
+import { WatchedFile } from "./file/watched-file.ts";
 
 /** The store in one SQLite file. */
 export class SqliteEngine implements Engine {

@@ -1,10 +1,10 @@
 import { after, before } from "node:test";
 import { PermissionsFile } from "../../../src/index.ts";
+import { ItemEvents } from "../../../src/platforms/flying-squid/events/item-events.ts";
 import { FlyingSquidPlatform } from "../../../src/platforms/flying-squid/flying-squid-platform.ts";
 import { Game } from "../../../src/platforms/flying-squid/game.ts";
-import { ItemEvents } from "../../../src/platforms/flying-squid/item-events.ts";
 import { PlayerSaves } from "../../../src/platforms/flying-squid/player-saves.ts";
-import { welcomePlayers } from "../../../src/platforms/flying-squid/welcome.ts";
+import { welcomePlayers } from "../../../src/platforms/flying-squid/staff/welcome.ts";
 import { platformContract } from "../../../src/testing/platform-contract.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
 import { ContractGame } from "./support/contract-game.ts";

@@ -11,7 +11,7 @@ import {
 import { CompoundTag, IntTag, ListTag, StringTag } from "@serenityjs/nbt";
 import { type BlockActorDataPacket, type DataPacket, Packet } from "@serenityjs/protocol";
 import { blockPlace, groundPlace, type PlaceKey } from "../../../src/index.ts";
-import { SerenityItem } from "../../../src/platforms/serenity/item-tags.ts";
+import { SerenityItem } from "../../../src/platforms/serenity/items/item-tags.ts";
 import { runDocumentedPlugin } from "../../support/documented-plugin.ts";
 import type { BedrockClient } from "./support/bedrock-client.ts";
 import { GuardedServer } from "./support/guarded-server.ts";

@@ -1,4 +1,4 @@
-import type { SquidItems } from "../../../../src/platforms/flying-squid/squid-items.ts";
+import type { SquidItems } from "../../../../src/platforms/flying-squid/items/squid-items.ts";
 import type { Component, NbtCompound, SquidStack } from "../../../../src/platforms/flying-squid/squid-server.ts";
 import type { Version } from "./squid-harness.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Recipe as HostRecipe } from "@serenityjs/core";
 import { materialName } from "../../../../src/index.ts";
-import { Recipes } from "../../../../src/platforms/serenity/recipes.ts";
+import { Recipes } from "../../../../src/platforms/serenity/items/recipes.ts";
 
 test("every recipe of the game is known, and every ingredient is some material", () => {
   const recipes = new Recipes();

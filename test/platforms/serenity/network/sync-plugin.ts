@@ -1,6 +1,6 @@
 import { EntityInventoryTrait, type Player, type Serenity, WorldEvent } from "@serenityjs/core";
 import pg from "pg";
-import { decodeStack, encodeStorage } from "../../../../src/platforms/serenity/item-codec.ts";
+import { decodeStack, encodeStorage } from "../../../../src/platforms/serenity/items/item-codec.ts";
 
 /**
  * How the plugin errs, as real ones do. `stale`: what a player had when leaving is not written, so that the next server gives an older

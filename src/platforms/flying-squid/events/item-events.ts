@@ -1,0 +1,110 @@
+import type { Game, Report } from "../game.ts";
+import type { PlacedBlock, PlacedItem, SquidPlayer, SquidStack } from "../squid-server.ts";
+import { reportEnchanting } from "../staff/enchant-command.ts";
+import { giveStacksOfTheirOwn } from "../staff/give-command.ts";
+import { groundOf, locationOf } from "../worlds.ts";
+import { clearCursor, takeClicks } from "./click-intake.ts";
+import { CreativeIntake } from "./creative-intake.ts";
+import { Drops } from "./drop-intake.ts";
+import { reportHappenings } from "./happenings.ts";
+import { keepDataOnPickup } from "./pickup.ts";
+
+/** Translates everything that happens to items in flying-squid. `docs/platforms/flying-squid.md` has the table. */
+export class ItemEvents {
+  readonly #game: Game;
+  readonly #report: Report;
+  readonly #drops: Drops;
+  readonly #creative: CreativeIntake;
+
+  constructor(game: Game, report: Report) {
+    this.#game = game;
+    this.#report = report;
+    this.#drops = new Drops(game, report);
+    this.#creative = new CreativeIntake(game, report);
+    giveStacksOfTheirOwn(game, report);
+    reportEnchanting(game, report);
+    this.#reportPlacedBlocks();
+    this.#reportGround();
+  }
+
+  /** For a player whose own parts the server has made already, inventory included. */
+  listen(host: SquidPlayer): void {
+    const { items, sessions } = this.#game;
+    // Before the server's own listener, which sends the stack to the client.
+    host.inventory.prependListener("updateSlot", (_slot: number, _before: unknown, stack: SquidStack | null) => {
+      if (stack) items.adopt(stack);
+    });
+    this.#creative.listen(host);
+    this.#drops.listen(host);
+    takeClicks(this.#game, this.#report, this.#drops, host);
+    keepDataOnPickup(this.#game, this.#report, host);
+    this.#reportDeath(host);
+    reportHappenings(this.#game, this.#report, host);
+    host.on("spawned", () => {
+      // A client that is gone before its inventory was loaded gets this far, too.
+      if (host.disconnected) return;
+      const player = sessions.begin(host);
+      this.#report({ kind: "sighting", place: player.place, action: "JOIN", player });
+    });
+    host.on("disconnected", () => this.#quit(host));
+    host.on("requestRespawn", () => {
+      const player = sessions.of(host);
+      if (player) this.#report({ kind: "sighting", place: player.place, action: "RESPAWN", player });
+    });
+  }
+
+  /** Before everybody is sent away, so that nothing is caught on a cursor when players are saved. */
+  bringToRest(): void {
+    for (const player of this.#game.sessions.all()) clearCursor(player, this.#drops);
+  }
+
+  #quit(host: SquidPlayer): void {
+    const { sessions } = this.#game;
+    const player = sessions.of(host);
+    if (player === undefined) return;
+    clearCursor(player, this.#drops);
+    this.#report({ kind: "going-dark", place: player.place, action: "QUIT", player });
+    sessions.end(player);
+  }
+
+  /** Players of this server keep what they have when they die. */
+  #reportDeath(host: SquidPlayer): void {
+    const { updateHealth } = host;
+    host.updateHealth = (health) => {
+      const isDying = host.health > 0 && health <= 0;
+      updateHealth(health);
+      const player = this.#game.sessions.of(host);
+      if (isDying) player?.showSlots((item) => this.#report({ kind: "interaction", player, item, action: "DEATH" }));
+    };
+  }
+
+  /** A box that is placed loses its contents: blocks of this server have none. */
+  #reportPlacedBlocks(): void {
+    const { serv, sessions, items } = this.#game;
+    const { placeItem } = serv;
+    const placed = (data: PlacedItem, { id }: PlacedBlock) => {
+      const player = sessions.of(data.player);
+      if (player === undefined || id === undefined || !serv.registry.blocks[id]) return;
+      const item = items.wrap(data.item);
+      // Two placings of one stack may overlap (1.12 waits for chunks in between): the second makes a block out of nothing. Of what
+      // can be stacked the ledger sees it.
+      if (item.count < 1 && item.maxStackSize > 1) return;
+      const location = locationOf(serv, data.player.world, data.placedPosition);
+      this.#report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location });
+    };
+    serv.placeItem = async (data) => {
+      const block = await placeItem(data);
+      placed(data, block);
+      return block;
+    };
+  }
+
+  #reportGround(): void {
+    const { serv, ground, items } = this.#game;
+    ground.onAppear = (entity) => this.#report({ kind: "sighting", place: groundOf(serv, entity), action: "SCAN" });
+    ground.onVanish = (stack, { world, position }) => {
+      const location = locationOf(serv, world, position);
+      this.#report({ kind: "item-ended", item: items.wrap(stack), action: "DESPAWN", location });
+    };
+  }
+}

@@ -1,0 +1,173 @@
+import type { Contents, Item } from "../../../index.ts";
+import type { SquidRegistry, SquidStack } from "../squid-server.ts";
+import { encodeItem } from "./item-codec.ts";
+import type { ContentsKind, InnerStack } from "./item-data.ts";
+import { contentsKind, type ItemData, maxStackSizeOf } from "./item-data.ts";
+
+/** A stack that can be read and written, wherever it is: in a slot, on the ground, inside a box. */
+export interface StackRef {
+  /** The game's own record of the stack. */
+  readonly stack: object;
+  /** Without the game's prefix. */
+  readonly name: string;
+  readonly count: number;
+  /** What versions before 1.13 keep outside of the item's data: damage, colour. */
+  readonly metadata: number;
+  /** Components that the item's type has and this stack has not. */
+  readonly removed: readonly object[];
+  data: unknown;
+}
+
+/** What the items of one server have in common. */
+export interface ItemWorld {
+  readonly data: ItemData;
+  readonly registry: SquidRegistry;
+}
+
+/** A stack as flying-squid holds it. */
+export class FlyingSquidItem implements Item {
+  readonly hasMetadata = true;
+  readonly #ref: StackRef;
+  readonly #world: ItemWorld;
+
+  constructor(ref: StackRef, world: ItemWorld) {
+    this.#ref = ref;
+    this.#world = world;
+  }
+
+  get stack(): object {
+    return this.#ref.stack;
+  }
+
+  get material(): string {
+    return `minecraft:${this.#ref.name}`;
+  }
+
+  get maxStackSize(): number {
+    return maxStackSizeOf(this.#world.registry, this.#ref.name);
+  }
+
+  get count(): number {
+    return this.#ref.count;
+  }
+
+  readTag(): string | undefined {
+    return this.#world.data.readTag(this.#ref.data);
+  }
+
+  writeTag(id: string | undefined): void {
+    this.#ref.data = this.#world.data.withTag(this.#ref.data, id);
+  }
+
+  contents(): Contents | undefined {
+    const kind = contentsKind(this.#ref.name);
+    return kind && new BoxContents(kind, this.#ref, this.#world);
+  }
+
+  encode(count = this.count): Uint8Array {
+    const { name, metadata, data, removed } = this.#ref;
+    return encodeItem({ name, count, metadata, data, removed });
+  }
+}
+
+/** A stack of prismarine-item: what is written is there at once. */
+export class LiveStack implements StackRef {
+  readonly stack: SquidStack;
+  readonly #data: ItemData;
+
+  constructor(stack: SquidStack, { data }: ItemWorld) {
+    this.stack = stack;
+    this.#data = data;
+  }
+
+  get name(): string {
+    return this.stack.name;
+  }
+
+  get count(): number {
+    return this.stack.count;
+  }
+
+  get metadata(): number {
+    return this.stack.metadata;
+  }
+
+  get removed(): readonly object[] {
+    return this.stack.removedComponents ?? [];
+  }
+
+  get data(): unknown {
+    return this.#data.of(this.stack);
+  }
+
+  set data(changed) {
+    this.#data.store(this.stack, changed);
+  }
+}
+
+/** The inside of a box or bundle. Changes wait here until `writeBack`. */
+export class BoxContents implements Contents {
+  readonly kind: ContentsKind;
+  readonly #outer: StackRef;
+  readonly #world: ItemWorld;
+  readonly #inner: InnerStack[];
+
+  constructor(kind: ContentsKind, outer: StackRef, world: ItemWorld) {
+    this.kind = kind;
+    this.#outer = outer;
+    this.#world = world;
+    this.#inner = numbered(world.data.inner(outer.data, kind));
+  }
+
+  each(visit: (item: Item, slot: number) => void): void {
+    for (const [at, { slot, count }] of this.#inner.entries()) if (count > 0) visit(this.#itemAt(at), slot);
+  }
+
+  remove(slot: number, count: number): void {
+    const at = this.#inner.findIndex((candidate) => candidate.slot === slot);
+    if (at >= 0) this.#change(at, { count: this.#inner[at]!.count - count });
+  }
+
+  writeBack(): void {
+    const left = this.#inner.filter(({ count }) => count > 0);
+    this.#outer.data = this.#world.data.withInner(this.#outer.data, this.kind, left);
+  }
+
+  #itemAt(at: number): Item {
+    const inner = () => this.#inner[at]!;
+    const change = (data: unknown) => this.#change(at, { data });
+    const { origin, name, metadata, removed } = inner();
+    const ref: StackRef = {
+      stack: origin,
+      name,
+      metadata,
+      removed,
+      get count() {
+        return inner().count;
+      },
+      get data() {
+        return inner().data;
+      },
+      set data(changed) {
+        change(changed);
+      },
+    };
+    return new FlyingSquidItem(ref, this.#world);
+  }
+
+  #change(at: number, changed: Partial<InnerStack>): void {
+    this.#inner[at] = { ...this.#inner[at]!, ...changed };
+  }
+}
+
+/** Bad data may name one slot twice: then the later ones get numbers of their own, so that each item can be told apart. */
+function numbered(inner: readonly InnerStack[]): InnerStack[] {
+  const taken = new Set<number>();
+  return inner.map((stack, at) => {
+    const slot = taken.has(stack.slot) || !(stack.slot >= 0) ? UNNUMBERED + at : stack.slot;
+    taken.add(slot);
+    return { ...stack, slot };
+  });
+}
+
+const UNNUMBERED = 1000;

@@ -1,0 +1,91 @@
+import { createRequire } from "node:module";
+import type { Item } from "../../../index.ts";
+import { withoutIds } from "../events/outgoing-packets.ts";
+import type { SquidServer, SquidStack } from "../squid-server.ts";
+import { mirrorComponents } from "./component-mirror.ts";
+import { canonicalText, decodeItem } from "./item-codec.ts";
+import { hasComponents, itemDataOf } from "./item-data-of.ts";
+import { FlyingSquidItem, type ItemWorld, LiveStack } from "./item-tags.ts";
+
+/** prismarine-item's class for one game version. */
+interface StackClass {
+  new (type: number, count: number, metadata?: number): SquidStack;
+  toNotch(stack: SquidStack | null): object;
+  fromNotch(item: object): SquidStack | null;
+}
+
+/** The copy that the server itself uses, wherever the package manager has put it. */
+const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flying-squid/package.json"))(
+  "prismarine-item",
+) as (registry: unknown) => StackClass;
+
+/** Makes, wraps, copies and compares the stacks of one server. */
+export class SquidItems {
+  readonly world: ItemWorld;
+  readonly #stackClass: StackClass;
+  readonly #hasComponents: boolean;
+
+  constructor(serv: SquidServer) {
+    this.world = { data: itemDataOf(serv), registry: serv.registry };
+    this.#stackClass = stackClassOf(serv.registry);
+    this.#hasComponents = hasComponents(serv);
+  }
+
+  /** Must be called for every stack that comes into the game by another way than this class. */
+  adopt(stack: SquidStack): SquidStack {
+    if (this.#hasComponents) mirrorComponents(stack);
+    return stack;
+  }
+
+  isStack(stack: object): stack is SquidStack {
+    return stack instanceof this.#stackClass;
+  }
+
+  wrap(stack: SquidStack): Item {
+    return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.world), this.world);
+  }
+
+  /** A stack by its material's name, with or without the game's prefix. */
+  create(material: string, count = 1): SquidStack | undefined {
+    const type = this.world.registry.itemsByName[material.replace(/^minecraft:/, "")];
+    return type && this.createByType(type.id, count);
+  }
+
+  createByType(type: number, count: number, metadata = 0): SquidStack {
+    return this.adopt(new this.#stackClass(type, count, metadata));
+  }
+
+  /** Another stack with all data of this one, its id included. */
+  copy(stack: SquidStack, count: number): SquidStack {
+    const copy = this.createByType(stack.type, count, stack.metadata);
+    copy.nbt = structuredClone(this.adopt(stack).nbt);
+    return copy;
+  }
+
+  decode(bytes: Uint8Array): SquidStack | undefined {
+    const encoded = decodeItem(bytes);
+    const type = encoded && this.world.registry.itemsByName[encoded.name];
+    if (encoded === undefined || type === undefined) return undefined;
+    const stack = this.createByType(type.id, encoded.count, encoded.metadata);
+    this.world.data.store(stack, encoded.data ?? undefined);
+    if (encoded.removed.length > 0) stack.removedComponents = [...encoded.removed];
+    return stack;
+  }
+
+  fromNetwork(item: object): SquidStack | null {
+    // Up to 1.12 an empty slot has no `present`, and prismarine-item asks for either.
+    const stack = this.#stackClass.fromNotch(item);
+    return stack && this.adopt(stack);
+  }
+
+  toNetwork(stack: SquidStack | null): object {
+    return this.#stackClass.toNotch(stack);
+  }
+
+  /** Text that two stacks share when nothing but ids and count tells them apart. */
+  likeness(stack: SquidStack): string {
+    const data = withoutIds(this.world.data.of(stack)) ?? {};
+    const hasData = Object.keys(data).length > 0;
+    return `${stack.type}/${stack.metadata}/${hasData ? canonicalText(data) : ""}`;
+  }
+}

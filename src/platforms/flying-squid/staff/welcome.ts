@@ -1,0 +1,32 @@
+import type { ItemEvents } from "../events/item-events.ts";
+import { guardPackets } from "../events/outgoing-packets.ts";
+import type { FlyingSquidPlatform } from "../flying-squid-platform.ts";
+import type { Game } from "../game.ts";
+import type { PlayerSaves } from "../player-saves.ts";
+import type { SquidPlayer } from "../squid-server.ts";
+import { sendCommandTree } from "./command-tree.ts";
+import { visibleRoots } from "./commands.ts";
+import { answerCompletion } from "./tab-completion.ts";
+
+export interface Hosts {
+  readonly game: Game;
+  readonly platform: FlyingSquidPlatform;
+  readonly events: ItemEvents;
+  readonly saves: PlayerSaves;
+}
+
+/** Attends to every client that logs in, before anything of the game was written to it. */
+export function welcomePlayers({ game, platform, events, saves }: Hosts): void {
+  const { serv, permissions } = game;
+  // All parts of the player are made by now, and the login has not begun.
+  serv.on("newPlayer", (host: SquidPlayer) => {
+    guardPackets(host._client);
+    saves.listen(host);
+    events.listen(host);
+    answerCompletion(game, () => platform.commands, host);
+    host.once("spawned", () => {
+      permissions.refresh();
+      if (platform.commands) sendCommandTree(serv, host, visibleRoots(game, platform.commands, host));
+    });
+  });
+}

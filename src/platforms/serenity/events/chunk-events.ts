@@ -1,0 +1,72 @@
+import type { Chunk, Dimension } from "@serenityjs/core";
+import { BlockPosition } from "@serenityjs/protocol";
+import { groundPlace, type PlaceKey } from "../../../index.ts";
+import type { Game, Report } from "../game.ts";
+import { blockAt, containersOf } from "../places/container-index.ts";
+import { positionOf } from "../places/entity-facts.ts";
+import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "../places/lit-chunks.ts";
+
+/**
+ * Chunks come to life and are unloaded without a signal (0.8.21). Once a second, before Serenity itself looks for chunks to
+ * unload, we compare what is loaded, and find those that it is about to unload.
+ */
+export function reportChunks(game: Game, report: Report): void {
+  const { serenity, worlds, ticks, containers, blocks, entities } = game;
+  const known = new WeakMap<Dimension, Set<bigint>>();
+
+  ticks.on(() => {
+    if (serenity.currentTick % CLEAN_UP_TICKS !== 0n) return;
+    for (const dimension of worlds.dimensions()) {
+      const going = [...chunksAboutToUnload(dimension, serenity.currentTick)];
+      for (const chunk of going) {
+        const places = placesIn(dimension, chunk);
+        if (places.size > 0) report({ kind: "happening", what: "unload", place: groundIn(dimension, chunk) });
+        for (const place of places) report({ kind: "going-dark", place, action: "SCAN" });
+      }
+      for (const chunk of newlyLit(dimension)) {
+        const places = placesIn(dimension, chunk);
+        if (places.size > 0) report({ kind: "happening", what: "load", place: groundIn(dimension, chunk) });
+        for (const place of places) report({ kind: "sighting", place, action: "SCAN" });
+      }
+      for (const { hash } of going) known.get(dimension)?.delete(hash);
+    }
+  });
+
+  function newlyLit(dimension: Dimension): Chunk[] {
+    const lit = litHashes(dimension);
+    const before = known.get(dimension);
+    // As many as were left: comparing thousands of chunks every second is for when some came. The sweep finds the rest.
+    if (before?.size === lit.size) return [];
+    const now = new Set(lit.keys());
+    known.set(dimension, now);
+    const chunks: Chunk[] = [];
+    for (const hash of now) {
+      const chunk = before?.has(hash) ? undefined : chunksOf(dimension).get(hash);
+      if (chunk !== undefined) chunks.push(chunk);
+    }
+    return chunks;
+  }
+
+  function placesIn(dimension: Dimension, chunk: Chunk): Set<PlaceKey> {
+    const places = new Set<PlaceKey>();
+    for (const storage of chunk.getAllBlockStorages()) {
+      const block = blockAt(dimension, storage.getPosition());
+      if (block === undefined || containersOf(block).length === 0) continue;
+      containers.add(block);
+      places.add(blocks.placeOf(block));
+    }
+    const ground = groundIn(dimension, chunk);
+    if (entities.lyingAt(ground).length > 0) places.add(ground);
+    for (const place of entities.carriers()) {
+      const carrier = entities.carrier(place);
+      if (carrier === undefined) continue;
+      const { x, z } = positionOf(carrier);
+      if (Math.floor(x) >> 4 === chunk.x && Math.floor(z) >> 4 === chunk.z) places.add(place);
+    }
+    return places;
+  }
+
+  function groundIn(dimension: Dimension, chunk: Chunk): PlaceKey {
+    return groundPlace(worlds.locationOf(dimension, new BlockPosition(chunk.x << 4, 0, chunk.z << 4)));
+  }
+}

@@ -1,0 +1,24 @@
+import type { Game, Report } from "../game.ts";
+import { reportBlocks } from "./block-events.ts";
+import { reportChunks } from "./chunk-events.ts";
+import { reportCommands } from "./command-events.ts";
+import { reportContainers } from "./container-events.ts";
+import { reportGround } from "./ground-events.ts";
+import { reportHappenings } from "./happenings.ts";
+import { reportPlayers } from "./player-events.ts";
+import { reportRequests } from "./request-events.ts";
+
+/**
+ * Translates everything that Serenity raises about items. A signal comes before the change it announces; where what has
+ * become of it matters, we listen for the end of that change. `docs/platforms/serenity.md` has the table.
+ */
+export function reportItemEvents(game: Game, report: Report): void {
+  reportPlayers(game, report);
+  reportContainers(game, report);
+  reportRequests(game, report);
+  reportGround(game, report);
+  reportBlocks(game, report);
+  reportChunks(game, report);
+  reportCommands(game, report);
+  reportHappenings(game, report);
+}

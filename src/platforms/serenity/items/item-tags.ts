@@ -1,0 +1,86 @@
+import type { ItemStack } from "@serenityjs/core";
+import type { Contents, Item } from "../../../index.ts";
+import { readId, writeId } from "./id-tag.ts";
+import { encodeStorage } from "./item-codec.ts";
+import { contentsOf, maxStackSizeOf } from "./item-types.ts";
+import { NbtContents } from "./stored-item.ts";
+
+/** A stack as Serenity holds it. */
+export class SerenityItem implements Item {
+  readonly hasMetadata = true;
+  readonly #stack: ItemStack;
+  readonly #changed: (() => void) | undefined;
+
+  /**
+   * `changed` takes the place of what Serenity does after a write, which is to send and store the whole container that the
+   * stack is in.
+   */
+  constructor(stack: ItemStack, changed?: () => void) {
+    this.#stack = stack;
+    this.#changed = changed;
+  }
+
+  /** Behind a getter: a stack leads to the whole server, and whoever prints an item would print that. */
+  get stack(): ItemStack {
+    return this.#stack;
+  }
+
+  get material(): string {
+    return this.#stack.identifier;
+  }
+
+  get maxStackSize(): number {
+    return maxStackSizeOf(this.#stack.type);
+  }
+
+  get count(): number {
+    return this.#stack.getStackSize();
+  }
+
+  readTag(): string | undefined {
+    return readId(this.#stack.nbt);
+  }
+
+  writeTag(id: string | undefined): void {
+    this.#write(() => writeId(this.#stack.nbt, id));
+  }
+
+  contents(): Contents | undefined {
+    const { nbt, type } = this.#stack;
+    const kind = contentsOf(type);
+    // Setting any key tells the stack, and through it the container, that the NBT has changed.
+    return kind && new NbtContents(kind, nbt, () => this.#write(() => nbt.push()));
+  }
+
+  encode(count = this.count): Uint8Array {
+    return encodeStorage(this.#stack.getStorage(), count);
+  }
+
+  #write(act: () => void): void {
+    if (this.#changed === undefined) {
+      withoutStaleContainer(this.#stack, act);
+    } else {
+      withoutContainer(this.#stack, act);
+      this.#changed();
+    }
+  }
+}
+
+/**
+ * Changes a stack. Serenity 0.8.21 passes every change on to `stack.container`, which it does not clear when the stack
+ * leaves: a lying item would be put into slot -1 of its last container. While we write, such a container is not there.
+ */
+export function withoutStaleContainer(stack: ItemStack, act: () => void): void {
+  if (stack.container?.storage.includes(stack)) act();
+  else withoutContainer(stack, act);
+}
+
+function withoutContainer(stack: ItemStack, act: () => void): void {
+  const { container } = stack;
+  stack.container = null;
+  try {
+    act();
+  } finally {
+    stack.container = container;
+  }
+}

@@ -1,0 +1,113 @@
+import { type Block, type Container, type Dimension, type Serenity, WorldEvent } from "@serenityjs/core";
+import { BlockPosition } from "@serenityjs/protocol";
+import { blockPlace, type Location, locationOfPlace, type PlaceKey } from "../../../index.ts";
+import type { Worlds } from "../worlds.ts";
+import { isInUse, isLit } from "./lit-chunks.ts";
+
+/** Blocks of a dimension that are checked in one tick for containers that came without a signal. */
+const CHECKED_PER_TICK = 16;
+
+/**
+ * The blocks with a container, each under the place of its own position. `Dimension.blocks` also holds every other block
+ * with a trait, and those of unloaded chunks, and a position is a slow key in it.
+ */
+export class ContainerIndex {
+  readonly #worlds: Worlds;
+  readonly #blocks = new Map<PlaceKey, Block>();
+  /** A block never moves: its place is named once. */
+  readonly #placeOf = new WeakMap<Block, PlaceKey>();
+  #unchecked: Iterator<Block> | undefined;
+
+  constructor(serenity: Serenity, worlds: Worlds) {
+    this.#worlds = worlds;
+    for (const dimension of worlds.dimensions()) for (const block of dimension.blocks.values()) this.add(block);
+    serenity.after(WorldEvent.BlockPermutationUpdate, ({ dimension, position }) => {
+      const block = blockAt(dimension, position);
+      if (block !== undefined) this.add(block);
+    });
+  }
+
+  add(block: Block): void {
+    if (containersOf(block).length > 0 && isCurrent(block)) this.#blocks.set(this.placeOf(block), block);
+  }
+
+  /** The place at the block's own position; a double chest has two, of which `BlockPlaces` uses one. */
+  placeOf(block: Block): PlaceKey {
+    let place = this.#placeOf.get(block);
+    if (place === undefined) {
+      place = blockPlace(this.#worlds.locationOf(block.dimension, block.position));
+      this.#placeOf.set(block, place);
+    }
+    return place;
+  }
+
+  /** The block with a container at a place; `undefined` when there is none, or its chunk is dark. */
+  find(place: PlaceKey): Block | undefined {
+    const known = this.#blocks.get(place);
+    if (known !== undefined && containersOf(known).length > 0 && isCurrent(known)) return known;
+    this.#blocks.delete(place);
+    const location = locationOfPlace(place);
+    const block = location && this.#lookUp(location);
+    if (block !== undefined) this.add(block);
+    return this.#blocks.get(place);
+  }
+
+  /** True for a place that had a container when it was last asked for, though it may be gone. */
+  isKnown(place: PlaceKey): boolean {
+    return this.#blocks.has(place);
+  }
+
+  isLit(place: PlaceKey): boolean {
+    const location = locationOfPlace(place);
+    const dimension = location && this.#worlds.find(location.world);
+    return dimension !== undefined && isLit(dimension, location!.x >> 4, location!.z >> 4);
+  }
+
+  *all(): Iterable<[PlaceKey, Block]> {
+    for (const [place, block] of this.#blocks) {
+      if (containersOf(block).length > 0 && isCurrent(block)) yield [place, block];
+      else this.#blocks.delete(place);
+    }
+  }
+
+  /** One tick's share of a walk over all blocks: a structure, for instance, is placed without a signal. */
+  tick(): void {
+    this.#unchecked ??= this.#allBlocks();
+    for (let count = 0; count < CHECKED_PER_TICK; count++) {
+      const next = this.#unchecked.next();
+      if (next.done) {
+        this.#unchecked = undefined;
+        return;
+      }
+      this.add(next.value);
+    }
+  }
+
+  *#allBlocks(): Generator<Block> {
+    for (const dimension of this.#worlds.dimensions()) yield* dimension.blocks.values();
+  }
+
+  #lookUp({ world, x, y, z }: Location): Block | undefined {
+    const dimension = this.#worlds.find(world);
+    if (dimension === undefined || !isLit(dimension, x >> 4, z >> 4)) return undefined;
+    return blockAt(dimension, new BlockPosition(x, y, z));
+  }
+}
+
+/** What a block holds: chests, barrels, shulker boxes, crafting tables, and whatever a plugin gives a container. */
+export function containersOf(block: Block): Container[] {
+  const containers: Container[] = [];
+  for (const { container } of block.getAllTraits() as { container?: Container }[]) {
+    if (container?.storage !== undefined) containers.push(container);
+  }
+  return containers;
+}
+
+/** Without making the block up, and without waking its chunk, as `Dimension.getBlock` would. */
+export function blockAt(dimension: Dimension, position: BlockPosition): Block | undefined {
+  return dimension.blocks.get(BlockPosition.hash(position));
+}
+
+function isCurrent(block: Block): boolean {
+  return isInUse(block.dimension, block.getChunk());
+}

@@ -1,0 +1,71 @@
+import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
+import type { Item, PlaceKey, StackVisitor } from "../../../index.ts";
+import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
+import type { Worlds } from "../worlds.ts";
+import { numberOf } from "./entity-facts.ts";
+import type { EntityIndex } from "./entity-index.ts";
+import { isLit } from "./lit-chunks.ts";
+import type { PlaceKeeper } from "./place-keeper.ts";
+
+const GROUND = /^ground:(.+):(-?\d+),(-?\d+)$/;
+
+/** What lies on the ground, by chunk. A slot is an entity. */
+export class GroundPlaces implements PlaceKeeper {
+  readonly #entities: EntityIndex;
+  readonly #worlds: Worlds;
+
+  constructor(entities: EntityIndex, worlds: Worlds) {
+    this.#entities = entities;
+    this.#worlds = worlds;
+  }
+
+  look(place: PlaceKey, see: StackVisitor): boolean {
+    const lying = this.#entities.lyingAt(place);
+    if (lying.length === 0) return this.#isLit(place);
+    for (const entity of lying) {
+      const { itemStack } = entity.getTrait(EntityItemStackTrait);
+      // Dropping none of a stack leaves an entity with nothing in it (0.8.21).
+      if (itemStack.getStackSize() <= 0) continue;
+      const item = new SerenityItem(itemStack, () => noteChange(entity));
+      see(item, slotOf(entity), this.#worlds.locationOfEntity(entity));
+    }
+    return true;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    const entity = this.#entities.lyingAt(place).find((lying) => slotOf(lying) === slot);
+    const trait = entity?.getTrait(EntityItemStackTrait);
+    if (entity === undefined || trait === undefined || trait.itemStack !== item.stack) return false;
+    if (trait.itemStack.getStackSize() <= count) entity.despawn();
+    else withoutStaleContainer(trait.itemStack, () => trait.decrement(count));
+    noteChange(entity);
+    return true;
+  }
+
+  list(): Iterable<PlaceKey> {
+    return this.#entities.grounds();
+  }
+
+  #isLit(place: PlaceKey): boolean {
+    const [, world = "", x, z] = GROUND.exec(place) ?? [];
+    const dimension = this.#worlds.find(world);
+    return dimension !== undefined && isLit(dimension, Number(x), Number(z));
+  }
+}
+
+const slots = new WeakMap<Entity, string>();
+
+/** Its number is a large one, and slow to write: it is written once. */
+function slotOf(entity: Entity): string {
+  let slot = slots.get(entity);
+  if (slot === undefined) {
+    slot = String(numberOf(entity));
+    slots.set(entity, slot);
+  }
+  return slot;
+}
+
+/** A chunk is saved before it is unloaded only if it is marked; changing an entity's data does not mark it (0.8.21). */
+export function noteChange(entity: Entity): void {
+  entity.getChunk().dirty = true;
+}

@@ -1,0 +1,65 @@
+import { type CompoundTag, type ListTag, TagType } from "@serenityjs/nbt";
+import type { Item, LookHints, PlaceKey, Player, StackVisitor } from "../../../index.ts";
+import { wasPutThere } from "../items/made-stacks.ts";
+import { StoredItem } from "../items/stored-item.ts";
+import { OUTPUT, SerenityPlayer } from "../serenity-player.ts";
+import type { Sessions } from "../sessions.ts";
+import type { PlaceKeeper } from "./place-keeper.ts";
+import { type Part, removeFromParts, showPart } from "./slots.ts";
+
+/** The slots of a session: inventory, armour, off hand, cursor, crafting grid, and what a client has put into its output. */
+export class PlayerPlaces implements PlaceKeeper {
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
+    const player = this.#served(hints?.player) ?? this.#sessions.at(place);
+    if (player === undefined) return false;
+    const location = player.location();
+    for (const part of partsOf(player)) showPart(part, location, see, hints);
+    if (!player.hasSpawned) {
+      for (const { item, slot } of storedArmour(player)) see(item, slot, location);
+    }
+    return true;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    const player = this.#sessions.at(place);
+    return player !== undefined && removeFromParts(partsOf(player), slot, item, count);
+  }
+
+  #served(player: Player | undefined): SerenityPlayer | undefined {
+    return player instanceof SerenityPlayer && this.#sessions.isServed(player) ? player : undefined;
+  }
+
+  /** Players are listed by `Platform.players`. */
+  list(): Iterable<PlaceKey> {
+    return [];
+  }
+}
+
+const partsByPlayer = new WeakMap<SerenityPlayer, Part[]>();
+
+function partsOf(player: SerenityPlayer): Part[] {
+  let parts = partsByPlayer.get(player);
+  if (parts === undefined) {
+    parts = [...player.containers].map(([name, container]) => ({
+      name: `${name}/`,
+      container,
+      ...(name === OUTPUT && { isItem: wasPutThere }),
+    }));
+    partsByPlayer.set(player, parts);
+  }
+  return parts;
+}
+
+/** Serenity 0.8.21 puts armour on when the player spawns, some time after the rest of the inventory was loaded. */
+function* storedArmour({ host }: SerenityPlayer): Iterable<{ item: Item; slot: string }> {
+  const armour = host.getStorageEntry<ListTag<CompoundTag>>("Armor");
+  for (const [at, stack] of [...(armour ?? [])].entries()) {
+    if (stack?.type === TagType.Compound) yield { item: new StoredItem(stack), slot: `armour/stored/${at}` };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Container } from "@serenityjs/core";
+import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+import type { Sessions } from "../sessions.ts";
+import type { ContainerPlaces } from "./container-places.ts";
+import type { PlaceKeeper } from "./place-keeper.ts";
+import { removeFromParts, showPart } from "./slots.ts";
+
+/** Windows that outlive what they were opened on: Serenity still serves them, and items can be taken out. */
+export class WindowPlaces implements PlaceKeeper {
+  readonly #sessions: Sessions;
+  readonly #containers: ContainerPlaces;
+
+  constructor(sessions: Sessions, containers: ContainerPlaces) {
+    this.#sessions = sessions;
+    this.#containers = containers;
+  }
+
+  /** Never dark: a window that is closed, or whose player has left, is no more. */
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
+    const container = this.#containerAt(place);
+    if (container) showPart({ name: "", container }, this.#sessions.at(place)!.location(), see, hints);
+    return true;
+  }
+
+  remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
+    const container = this.#containerAt(place);
+    return container !== undefined && removeFromParts([{ name: "", container }], slot, item, count);
+  }
+
+  *list(): Iterable<PlaceKey> {
+    for (const { host, window } of this.#sessions.all()) {
+      if (host.openedContainer && this.#containerAt(window)) yield window;
+    }
+  }
+
+  #containerAt(place: PlaceKey): Container | undefined {
+    const container = this.#sessions.at(place)?.host.openedContainer ?? undefined;
+    return container && this.#containers.placeOf(container) === place ? container : undefined;
+  }
+}

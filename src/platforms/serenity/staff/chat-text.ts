@@ -1,0 +1,21 @@
+import { readableName, splitAtItemNames } from "../../../index.ts";
+import { itemNameKey } from "../items/item-name-keys.ts";
+
+/** A piece of chat: a text with `§` colours, or a key that each client shows in its own language. */
+export type ChatPart = { readonly text: string } | { readonly translate: string };
+
+/** A text for players, with the names of items as the game itself has them. Colours go on from one part to the next. */
+export function chatParts(text: string): ChatPart[] {
+  return splitAtItemNames(text).map((part) => {
+    if (typeof part === "string") return { text: part };
+    const key = itemNameKey(part.material);
+    return key === undefined ? { text: readableName(part.material) } : { translate: key };
+  });
+}
+
+/** The same where no keys are understood, as in forms. */
+export function plainText(text: string): string {
+  return splitAtItemNames(text)
+    .map((part) => (typeof part === "string" ? part : readableName(part.material)))
+    .join("");
+}

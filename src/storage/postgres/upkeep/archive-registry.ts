@@ -1,0 +1,48 @@
+import type { ArchiveSource } from "../../archive/archive-source.ts";
+import type { ArchivedMonth } from "../../engine.ts";
+import type { Statements } from "../connection.ts";
+import { storableName } from "../writing/storable-text.ts";
+
+/**
+ * Which server archives which month. A claim can be taken over by whoever is elected next, since nothing is deleted while it is only a
+ * claim; what is sealed stays where it is.
+ */
+export function archiveRegistry(
+  to: Statements,
+  serverName: string,
+): Pick<ArchiveSource, "claim" | "seal" | "cleared" | "sealedElsewhere"> {
+  const server = storableName(serverName);
+  return {
+    claim: async (month, folder) => (await to.query(CLAIM, [month, server, folder])).length > 0,
+    seal: async ({ month, rows }, folder) => (await to.query(SEAL, [month, server, rows, folder])).length > 0,
+    cleared: async (month) =>
+      void (await to.query("UPDATE dt_archives SET state = 'cleared' WHERE month = $1", [month])),
+    sealedElsewhere: async () =>
+      (await to.query("SELECT month FROM dt_archives WHERE state <> 'claimed' AND server <> $1", [server])).map(
+        ({ month }) => month as string,
+      ),
+  };
+}
+
+export async function archivedMonths(to: Statements): Promise<ArchivedMonth[]> {
+  const rows = await to.query(
+    "SELECT month, server, folder, rows FROM dt_archives WHERE state <> 'claimed' ORDER BY month",
+  );
+  return rows.map(({ month, server, folder, rows: count }) => ({
+    month: month as string,
+    server: server as string,
+    folder: folder as string,
+    rows: Number(count),
+  }));
+}
+
+const CLAIM = `
+  INSERT INTO dt_archives (month, server, folder) VALUES ($1, $2, $3)
+  ON CONFLICT (month) DO UPDATE SET server = excluded.server, folder = excluded.folder WHERE dt_archives.state = 'claimed'
+  RETURNING 1`;
+
+/** A database that was restored from before the claim learns of the month anew. */
+const SEAL = `
+  INSERT INTO dt_archives (month, server, folder, state, rows) VALUES ($1, $2, $4, 'sealed', $3)
+  ON CONFLICT (month) DO UPDATE SET state = 'sealed', rows = excluded.rows, folder = excluded.folder WHERE dt_archives.server = excluded.server
+  RETURNING 1`;

@@ -1,0 +1,97 @@
+import { archivable } from "../../archive/archivable.ts";
+import type { ArchiveSource } from "../../archive/archive-source.ts";
+import { monthOf, monthsBetween } from "../../archive/month.ts";
+import { addRow, emptyColumns, type SealedColumns, type SealedRow } from "../../archive/sealed-columns.ts";
+import { PostgresConnection, type Row } from "../connection.ts";
+import { connectionOptions } from "../connection-options.ts";
+import { archiveRegistry } from "./archive-registry.ts";
+
+const ITEMS_A_PAGE = 500;
+const ROWS_A_FETCH = 8192;
+
+type ItemRow = SealedRow & { readonly player: number };
+
+export async function postgresArchiveSource(url: string, serverName: string): Promise<ArchiveSource> {
+  const connection = await PostgresConnection.connect(connectionOptions(url, "doubletake archive"));
+  return {
+    ...archiveRegistry(connection, serverName),
+    async monthsBefore(ms) {
+      const [row] = await connection.query(
+        "SELECT (extract(epoch FROM min(first_seen)) * 1000)::float8 AS ts FROM dt_items",
+      );
+      return row?.ts == null ? [] : monthsBetween(monthOf(row.ts as number), monthOf(ms - 1));
+    },
+    rowsBefore: (ms) => rowsBefore(connection, ms),
+    close: () => connection.close(),
+  };
+}
+
+async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGenerator<SealedColumns> {
+  for (let after: string | null = null; ; ) {
+    const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
+    const refs = items.map(({ ref }) => Number(ref));
+    const page = emptyColumns();
+    for await (const rows of ofItems(connection, refs)) {
+      for (const row of archivable(rows, ms)) addRow(page, row);
+    }
+    yield page;
+    if (items.length < ITEMS_A_PAGE) return;
+    after = items.at(-1)?.uuid as string;
+  }
+}
+
+/** The rows of one item after the other. A cursor: an item may have a million. */
+async function* ofItems(connection: PostgresConnection, refs: readonly number[]): AsyncGenerator<ItemRow[]> {
+  await connection.query("BEGIN READ ONLY");
+  try {
+    await connection.query(`DECLARE archivable NO SCROLL CURSOR FOR ${ROWS}`, [refs]);
+    let item: ItemRow[] = [];
+    for (;;) {
+      const fetched = (await connection.query(`FETCH ${ROWS_A_FETCH} FROM archivable`)).map(itemRow);
+      for (const row of fetched) {
+        if (item.length > 0 && item[0]?.itemId !== row.itemId) {
+          yield item;
+          item = [];
+        }
+        item.push(row);
+      }
+      if (fetched.length < ROWS_A_FETCH) break;
+    }
+    yield item;
+  } finally {
+    if (connection.isOpen) await connection.query("ROLLBACK");
+  }
+}
+
+function itemRow(row: Row): ItemRow {
+  return {
+    itemId: row.item_id as string,
+    timestampMs: Math.round(row.ts as number),
+    nth: Number(row.nth),
+    playerId: row.player_id as string,
+    player: Number(row.player),
+    action: row.action as string,
+    location: row.location as string,
+    server: row.server as string,
+  };
+}
+
+const ITEMS = `
+  SELECT uuid::text, ref FROM dt_items WHERE $1::uuid IS NULL OR uuid > $1::uuid ORDER BY dt_items.uuid LIMIT $2`;
+
+/** Rows of one millisecond are numbered from 0: what they are told apart by here would take two bytes of each. */
+const ROWS = `
+  SELECT i.uuid::text AS item_id, p.uuid::text AS player_id, t.player, s.name AS server,
+    CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
+    CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
+    (extract(epoch FROM t.ts) * 1000)::float8 AS ts,
+    row_number() OVER (PARTITION BY i.uuid, t.ts ORDER BY t.tie) - 1 AS nth
+  FROM dt_transfers AS t
+  JOIN dt_items AS i ON i.ref = t.item
+  JOIN dt_players AS p ON p.ref = t.player
+  JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
+  JOIN dt_servers AS s ON s.ref = w.server
+  LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
+  LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x
+  WHERE t.item = ANY ($1::integer[])
+  ORDER BY i.uuid, t.ts, t.tie`;

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { DoubletakeError } from "../../../core/model/records.ts";
+import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
+import { PostgresConnection } from "../connection.ts";
+import { connectionOptions } from "../connection-options.ts";
+import { explainFailure } from "../failures.ts";
+import { requireTables } from "../migrate.ts";
+import { namesHeld } from "../network/servers.ts";
+import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
+import { placeHash } from "../writing/places.ts";
+
+/** Tables of documents, with what tells one from another and the columns that may name a player. */
+const DOCUMENTS = [
+  { table: "dt_cases", more: ", revision = nextval('dt_case_revisions')", json: ["body"], text: [] },
+  { table: "dt_claims", more: "", json: ["body"], text: [] },
+  { table: "dt_quarantine", more: "", json: ["body"], text: ["return_to"] },
+  { table: "dt_notes", more: "", json: [], text: ["key", "value"] },
+  { table: "dt_disputes", more: "", json: ["finder_seen", "holder_seen"], text: [] },
+] as const;
+
+/** In one transaction, while no server is connected. Says how many documents changed. */
+export async function eraseFromPostgres(url: string, erasure: Erasure): Promise<number> {
+  const options = connectionOptions(url, "doubletake erase-player");
+  try {
+    const connection = await PostgresConnection.connect(options);
+    try {
+      await requireTables(connection, options.hostName);
+      return await connection.transaction(() => erase(connection, erasure));
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    throw explainFailure(error, options.hostName);
+  }
+}
+
+async function erase(connection: PostgresConnection, erasure: Erasure): Promise<number> {
+  const { playerId, pseudonymId, pseudonym } = erasure;
+  // A server that starts now waits for these rows, and reads them when they are done.
+  await connection.query("LOCK TABLE dt_servers IN SHARE ROW EXCLUSIVE MODE");
+  if ((await namesHeld(connection)).size > 0) {
+    throw new DoubletakeError("DT_STORE_LOCKED", "A server writes to this database: stop all of them first.");
+  }
+  await connection.query("UPDATE dt_players SET uuid = $2, name = $3, folded_name = $3 WHERE uuid = $1", [
+    playerId,
+    pseudonymId,
+    pseudonym,
+  ]);
+  await erasePlaces(connection, erasure);
+  let changed = 0;
+  for (const documents of DOCUMENTS) changed += await eraseDocuments(connection, documents, erasure);
+  return changed;
+}
+
+/** Custody names a place by its hash; the places of the holder's own follow from the holder's id, which is the new one by now. */
+async function erasePlaces(connection: PostgresConnection, erasure: Erasure): Promise<void> {
+  await connection.query("UPDATE dt_custody SET place = replace(place, $1, $2) WHERE place LIKE '%' || $1 || '%'", [
+    erasure.playerId,
+    erasure.pseudonymId,
+  ]);
+  const rows = await connection.query(`${CUSTODY} WHERE p.uuid = $1 OR c.place LIKE '%' || $2 || '%'`, [
+    erasure.pseudonymId,
+    erasure.pseudonymId,
+  ]);
+  const custodies = rows.map(custodyFrom);
+  await connection.query(
+    `UPDATE dt_custody AS c SET place_hash = n.hash FROM unnest($1::uuid[], $2::integer[]) AS n (item, hash)
+     JOIN dt_items AS i ON i.uuid = n.item WHERE c.item = i.ref`,
+    [custodies.map(({ itemId }) => itemId), custodies.map(({ place }) => placeHash(place))],
+  );
+}
+
+async function eraseDocuments(
+  connection: PostgresConnection,
+  { table, more, json, text }: (typeof DOCUMENTS)[number],
+  erasure: Erasure,
+): Promise<number> {
+  const columns: readonly string[] = [...json, ...text];
+  const read = columns.map((name) => `${name}::text AS ${name}`).join(", ");
+  let changed = 0;
+  for (const row of await connection.query(`SELECT ctid::text AS at, tableoid AS part, ${read} FROM ${table}`)) {
+    const before = columns.map((name) => row[name] as string | null);
+    const after = before.map((value, at) => {
+      if (value === null) return null;
+      return at < json.length ? withoutPlayer(value, erasure) : withoutId(value, erasure);
+    });
+    const isSame = before.every((value, at) => {
+      const now = after[at];
+      return value === now || (at < json.length && value !== null && JSON.stringify(JSON.parse(value)) === now);
+    });
+    if (isSame) continue;
+    const sets = columns.map((name, at) => `${name} = $${at + 3}${at < json.length ? "::json" : ""}`).join(", ");
+    const place = table === "dt_claims" ? digestOfPlace(after[0] as string) : "";
+    await connection.query(`UPDATE ${table} SET ${sets}${more}${place} WHERE ctid = $1::tid AND tableoid = $2`, [
+      row.at,
+      row.part,
+      ...after,
+    ]);
+    changed++;
+  }
+  return changed;
+}
+
+/** A claim is told from others by its item and a digest of its place. */
+function digestOfPlace(body: string): string {
+  const { place } = JSON.parse(body) as { readonly place: string };
+  return `, place_digest = '${createHash("md5").update(place).digest("hex")}'`;
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from "node:sqlite";
+import { playerPlace } from "../../../core/model/records.ts";
+import { SILENT_LOG } from "../../failure-log.ts";
+import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
+import { inTransaction } from "../connection.ts";
+import { sqliteFailure } from "../failures.ts";
+import { openFile } from "../file/open-file.ts";
+import { placeHash } from "../writing/places.ts";
+
+/** In one transaction, as the only one that has the file. Says how many documents changed. */
+export function eraseFromSqlite(file: string, erasure: Erasure): number {
+  try {
+    const { db, owner } = openFile(file, false, SILENT_LOG);
+    try {
+      const documents = inTransaction(db, () => erase(db, erasure));
+      // What was replaced must not lie on in pages that are free.
+      db.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
+      return documents;
+    } finally {
+      db.close();
+      owner.close();
+    }
+  } catch (cause) {
+    throw sqliteFailure(cause, file);
+  }
+}
+
+function erase(db: DatabaseSync, erasure: Erasure): number {
+  const { playerId, pseudonymId, pseudonym } = erasure;
+  const player = db.prepare("SELECT ref FROM players WHERE uuid = ?").get(playerId)?.ref as number | undefined;
+  if (player !== undefined) {
+    db.prepare("UPDATE players SET uuid = ?, name = ?, name_key = ? WHERE ref = ?").run(
+      pseudonymId,
+      pseudonym,
+      pseudonym,
+      player,
+    );
+    db.prepare("UPDATE custody SET place_hash = ? WHERE holder = ? AND place = '*'").run(
+      placeHash(playerPlace(pseudonymId)),
+      player,
+    );
+  }
+  erasePlaces(db, erasure);
+  return (
+    eraseDocuments(db, "cases", ["body"], erasure) +
+    eraseDocuments(db, "claims", ["place", "body"], erasure) +
+    eraseDocuments(db, "quarantine", ["return_to", "body"], erasure) +
+    eraseDocuments(db, "notes", ["key", "value"], erasure)
+  );
+}
+
+/** Ender chests, second sessions and windows have the player's id in their names. */
+function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
+  const like = `%${erasure.playerId}%`;
+  const setCustody = db.prepare("UPDATE custody SET place = ?, place_hash = ? WHERE item = ?");
+  for (const { item, place } of db.prepare("SELECT item, place FROM custody WHERE place LIKE ?").all(like)) {
+    const text = withoutId(place as string, erasure);
+    setCustody.run(text, placeHash(text.replace(/^=/, "")), item as number);
+  }
+  const setRecent = db.prepare("UPDATE recent SET place = ? WHERE seq = ?");
+  for (const { seq, place } of db.prepare("SELECT seq, place FROM recent WHERE place LIKE ?").all(like)) {
+    setRecent.run(withoutId(place as string, erasure), seq as number);
+  }
+}
+
+function eraseDocuments(db: DatabaseSync, table: string, columns: readonly string[], erasure: Erasure): number {
+  // Tables with a key of their own have no row numbers: the old values tell which document it is.
+  const rows = db.prepare(`SELECT ${columns.join(", ")} FROM ${table}`).all() as Record<string, string>[];
+  const fits = columns.map((name) => `${name} = ?`).join(" AND ");
+  const update = db.prepare(`UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE ${fits}`);
+  let changed = 0;
+  for (const row of rows) {
+    const before = columns.map((name) => row[name] as string);
+    const after = columns.map((name, at) =>
+      name === "body" ? withoutPlayer(before[at] as string, erasure) : withoutId(before[at] as string, erasure),
+    );
+    if (after.join("\n") === before.join("\n")) continue;
+    update.run(...after, ...before);
+    changed++;
+  }
+  return changed;
+}

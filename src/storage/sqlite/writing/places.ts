@@ -1,0 +1,117 @@
+import {
+  type Location,
+  locationOfPlace,
+  ownerOfPlace,
+  type PlaceKey,
+  playerPlace,
+} from "../../../core/model/records.ts";
+
+/** How a row names its place: by a text, or by what stands in the row already: the holder, or the block at the location. */
+export const PLACE_FORMS = { text: 0, withHolder: 1, atLocation: 2 } as const;
+export type PlaceForm = (typeof PLACE_FORMS)[keyof typeof PLACE_FORMS];
+
+/** The texts of the two forms that need none. */
+const WITH_HOLDER = "*";
+const AT_LOCATION = "@";
+/** In front of a text that could be taken for one of these. */
+const LITERAL = "=";
+
+/** A place as rows in memory refer to it. */
+export interface StoredPlace {
+  readonly text: PlaceKey;
+  readonly hash: number;
+  /** Where it is, if it is a block. */
+  readonly block: Location | undefined;
+  /** Whose it is, if it is a player's own slots. */
+  readonly owner: string | undefined;
+  /** The owner's reference, once it is known: numbers are compared faster than texts. 0 before. */
+  ownerRef: number;
+}
+
+/** How a row of this holder at this location names the place. `world` is absent where it is known to be the place's. */
+export function formOf(
+  { block, owner }: StoredPlace,
+  holderId: string,
+  world: string | undefined,
+  x: number,
+  y: number,
+  z: number,
+): PlaceForm {
+  if (owner !== undefined) return owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text;
+  if (!block || block.x !== x || block.z !== z || block.y !== y) return PLACE_FORMS.text;
+  return world === undefined || block.world === world ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
+}
+
+/** The text to store for a place: mostly a single character. */
+export function storedText({ text }: StoredPlace, form: PlaceForm): string {
+  if (form === PLACE_FORMS.withHolder) return WITH_HOLDER;
+  if (form === PLACE_FORMS.atLocation) return AT_LOCATION;
+  return /^[*@=]/.test(text) ? LITERAL + text : text;
+}
+
+export function formOfStored(text: string): PlaceForm {
+  if (text === WITH_HOLDER) return PLACE_FORMS.withHolder;
+  return text === AT_LOCATION ? PLACE_FORMS.atLocation : PLACE_FORMS.text;
+}
+
+/** The place that `storedText` gave this text for. `location` is the row's own. */
+export function readStoredText(text: string, holderId: string, location: string): PlaceKey {
+  if (text === WITH_HOLDER) return playerPlace(holderId);
+  if (text === AT_LOCATION) return `block:${location}`;
+  return text.startsWith(LITERAL) ? text.slice(LITERAL.length) : text;
+}
+
+/** A 32-bit number by which a place is found; places that share one are told apart by their text. */
+export function placeHash(place: PlaceKey): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < place.length; at++) hash = Math.imul(hash ^ place.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+/** Places by small numbers, so that a text is held once however many rows name it. */
+export class Places {
+  readonly #indexes = new Map<PlaceKey, number>();
+  readonly #places: StoredPlace[] = [];
+
+  find(place: PlaceKey): number | undefined {
+    return this.#indexes.get(place);
+  }
+
+  at(index: number): StoredPlace | undefined {
+    return this.#places[index];
+  }
+
+  /** After a failed transaction, which may have given them. */
+  forgetOwnerRefs(): void {
+    for (const place of this.#places) place.ownerRef = 0;
+  }
+
+  /** Gives the place a number if it has none. */
+  indexOf(place: PlaceKey): number {
+    let index = this.#indexes.get(place);
+    if (index === undefined) {
+      const stored = {
+        text: place,
+        hash: placeHash(place),
+        block: exactBlock(place),
+        owner: exactOwner(place),
+        ownerRef: 0,
+      };
+      index = this.#places.push(stored) - 1;
+      this.#indexes.set(place, index);
+    }
+    return index;
+  }
+}
+
+/** The block of a place whose text can be made from it again; "block:world:01,2,3" cannot. */
+function exactBlock(place: PlaceKey): Location | undefined {
+  const block = locationOfPlace(place);
+  return block && place === `block:${block.world}:${block.x},${block.y},${block.z}` ? block : undefined;
+}
+
+/** The owner of a place whose text can be made from the owner again; that of a second session cannot. */
+function exactOwner(place: PlaceKey): string | undefined {
+  const owner = ownerOfPlace(place);
+  return owner !== undefined && place === playerPlace(owner) ? owner : undefined;
+}

@@ -1,0 +1,253 @@
+import { type PlaceKey, playerPlace } from "../../../core/model/records.ts";
+import { ItemSlots } from "./item-slots.ts";
+import { PLACE_FORMS, type PlaceForm, Places, type StoredPlace, storedText } from "./places.ts";
+
+const FIRST_CAPACITY = 1024;
+
+/** Offsets of a row's words. A row lies in one piece: compacting reads rows in any order, and each should cost one look. */
+const WORD = {
+  item: 0,
+  tsHigh: 1,
+  tsLow: 2,
+  player: 3,
+  context: 4,
+  x: 5,
+  y: 6,
+  z: 7,
+  /** The index of a place, in a row that confirms custody; else -1. */
+  place: 8,
+  /** The item's row before this one, and its row before this one that confirmed custody; or -1. */
+  previous: 9,
+  previousCustody: 10,
+  flags: 11,
+} as const;
+const WORDS = 12;
+
+const IS_TRANSFER = 1;
+const IS_AT_TEXT = 2;
+/** The form of the place stands above the flags. */
+const FORM_SHIFT = 2;
+const WORD_RANGE = 2 ** 32;
+
+/** By slot: the item's last row, and its last row that confirmed custody; or -1. */
+const TIP = { last: 0, lastCustody: 1 } as const;
+const TIP_WORDS = 2;
+
+/**
+ * What stands in the table `recent`, once more in memory and as integers, so that a question finds an item's latest rows
+ * without an index on the disk. Numbers are references into the dictionaries.
+ */
+export class RecentRows {
+  length = 0;
+  /** How many of the rows are transfers; the others only confirm custody. */
+  transfers = 0;
+  #words: Int32Array;
+  readonly #places = new Places();
+  /** Players' own slots, by the player's reference. */
+  readonly #ownPlaces = new Map<number, number>();
+  readonly #slots = new ItemSlots();
+  #tips = new Int32Array(FIRST_CAPACITY * TIP_WORDS);
+  #slotOfLastRow = 0;
+
+  /** `room` is where the rows are kept, from `roomFor`; it grows when it must. */
+  constructor(room: Int32Array = RecentRows.roomFor(FIRST_CAPACITY)) {
+    this.#words = room;
+  }
+
+  /** Room for so many rows. The system gives memory only as it is filled. */
+  static roomFor(rows: number): Int32Array {
+    return new Int32Array(rows * WORDS);
+  }
+
+  /** The rows are done with: their room is free for others. */
+  giveUpRoom(): Int32Array {
+    this.length = 0;
+    return this.#words;
+  }
+
+  item(at: number): number {
+    return this.#words[at * WORDS + WORD.item] as number;
+  }
+
+  ts(at: number): number {
+    const from = at * WORDS;
+    return (
+      (this.#words[from + WORD.tsHigh] as number) * WORD_RANGE + ((this.#words[from + WORD.tsLow] as number) >>> 0)
+    );
+  }
+
+  player(at: number): number {
+    return this.#words[at * WORDS + WORD.player] as number;
+  }
+
+  context(at: number): number {
+    return this.#words[at * WORDS + WORD.context] as number;
+  }
+
+  x(at: number): number {
+    return this.#words[at * WORDS + WORD.x] as number;
+  }
+
+  y(at: number): number {
+    return this.#words[at * WORDS + WORD.y] as number;
+  }
+
+  z(at: number): number {
+    return this.#words[at * WORDS + WORD.z] as number;
+  }
+
+  isTransfer(at: number): boolean {
+    return ((this.#words[at * WORDS + WORD.flags] as number) & IS_TRANSFER) !== 0;
+  }
+
+  /** The location is a text of its own, not a block of a world, and the coordinates mean nothing. */
+  isAtText(at: number): boolean {
+    return ((this.#words[at * WORDS + WORD.flags] as number) & IS_AT_TEXT) !== 0;
+  }
+
+  add(
+    item: number,
+    ts: number,
+    player: number,
+    context: number,
+    x: number,
+    y: number,
+    z: number,
+    isAtText: boolean,
+    isTransfer: boolean,
+  ): void {
+    const at = this.length++;
+    const from = at * WORDS;
+    if (from === this.#words.length) this.#words = larger(this.#words);
+    const words = this.#words;
+    const tip = this.#slotFor(item) * TIP_WORDS;
+    words[from + WORD.item] = item;
+    const tsHigh = Math.floor(ts / WORD_RANGE);
+    words[from + WORD.tsHigh] = tsHigh;
+    words[from + WORD.tsLow] = ts - tsHigh * WORD_RANGE;
+    words[from + WORD.player] = player;
+    words[from + WORD.context] = context;
+    words[from + WORD.x] = x;
+    words[from + WORD.y] = y;
+    words[from + WORD.z] = z;
+    words[from + WORD.place] = -1;
+    words[from + WORD.previous] = this.#tips[tip + TIP.last] as number;
+    words[from + WORD.flags] = (isTransfer ? IS_TRANSFER : 0) | (isAtText ? IS_AT_TEXT : 0);
+    if (isTransfer) this.transfers++;
+    this.#tips[tip + TIP.last] = at;
+    this.#slotOfLastRow = tip;
+  }
+
+  /** The number of a place among those of these rows. */
+  placeIndex(place: PlaceKey): number {
+    return this.#places.indexOf(place);
+  }
+
+  placeAt(placeIndex: number): StoredPlace {
+    return this.#places.at(placeIndex) as StoredPlace;
+  }
+
+  /** Says that the row that was added last also confirms custody. */
+  confirmCustody(placeIndex: number, form: PlaceForm): void {
+    const at = this.length - 1;
+    const from = at * WORDS;
+    const tip = this.#slotOfLastRow + TIP.lastCustody;
+    this.#words[from + WORD.place] = placeIndex;
+    this.#words[from + WORD.flags] = (this.#words[from + WORD.flags] as number) | (form << FORM_SHIFT);
+    this.#words[from + WORD.previousCustody] = this.#tips[tip] as number;
+    this.#tips[tip] = at;
+  }
+
+  /** The same, with its holder; `holder` is the reference of that player. */
+  confirmAtHolder(holder: number, holderId: string): void {
+    let place = this.#ownPlaces.get(holder);
+    if (place === undefined) {
+      place = this.#places.indexOf(playerPlace(holderId));
+      this.#ownPlaces.set(holder, place);
+    }
+    this.confirmCustody(place, this.placeAt(place).owner === holderId ? PLACE_FORMS.withHolder : PLACE_FORMS.text);
+  }
+
+  /** The place, in a row that confirms custody. */
+  placeOf(at: number): StoredPlace | undefined {
+    return this.#places.at(this.#words[at * WORDS + WORD.place] as number);
+  }
+
+  /** The text to store for the place, in a row that confirms custody; else `null`. */
+  storedPlaceOf(at: number): string | null {
+    const place = this.#words[at * WORDS + WORD.place] as number;
+    if (place < 0) return null;
+    return storedText(
+      this.placeAt(place),
+      ((this.#words[at * WORDS + WORD.flags] as number) >> FORM_SHIFT) as PlaceForm,
+    );
+  }
+
+  /** Takes back the rows from this one on, after their transaction failed. */
+  cut(length: number): void {
+    this.#places.forgetOwnerRefs();
+    this.#ownPlaces.clear();
+    while (this.length > length) {
+      const from = --this.length * WORDS;
+      const tip = this.#slots.find(this.item(this.length)) * TIP_WORDS;
+      this.#tips[tip + TIP.last] = this.#words[from + WORD.previous] as number;
+      if ((this.#words[from + WORD.place] as number) >= 0) {
+        this.#tips[tip + TIP.lastCustody] = this.#words[from + WORD.previousCustody] as number;
+      }
+      if (this.isTransfer(this.length)) this.transfers--;
+    }
+  }
+
+  /** Every item that has rows, and perhaps some that have none any more, sorted. */
+  sortedItems(): Int32Array {
+    return this.#slots.items().sort();
+  }
+
+  /** The rows of an item, the last one first. */
+  rowsOf(item: number): number[] {
+    const found: number[] = [];
+    const slot = this.#slots.find(item);
+    if (slot < 0) return found;
+    const words = this.#words;
+    let at = this.#tips[slot * TIP_WORDS + TIP.last] as number;
+    for (; at >= 0; at = words[at * WORDS + WORD.previous] as number) found.push(at);
+    return found;
+  }
+
+  hasItem(item: number): boolean {
+    const slot = this.#slots.find(item);
+    return slot >= 0 && (this.#tips[slot * TIP_WORDS + TIP.last] as number) >= 0;
+  }
+
+  /** The row that confirmed the item's custody last, or -1. */
+  custodyOf(item: number): number {
+    const slot = this.#slots.find(item);
+    return slot < 0 ? -1 : (this.#tips[slot * TIP_WORDS + TIP.lastCustody] as number);
+  }
+
+  /** The rows that are their items' last custody, and at this place. */
+  *custodyAt(place: PlaceKey): Generator<number> {
+    const index = this.#places.find(place);
+    if (index === undefined) return;
+    for (let at = 0; at < this.length; at++) {
+      if (this.#words[at * WORDS + WORD.place] === index && this.custodyOf(this.item(at)) === at) yield at;
+    }
+  }
+
+  #slotFor(item: number): number {
+    const before = this.#slots.size;
+    const slot = this.#slots.add(item);
+    if (slot < before) return slot;
+    const tip = slot * TIP_WORDS;
+    if (tip === this.#tips.length) this.#tips = larger(this.#tips);
+    this.#tips[tip + TIP.last] = -1;
+    this.#tips[tip + TIP.lastCustody] = -1;
+    return slot;
+  }
+}
+
+function larger(from: Int32Array): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(from.length * 2);
+  to.set(from);
+  return to;
+}

@@ -31,7 +31,7 @@ for (const { name, folder, text } of pages) {
     });
 
     it("says of each whether the adapter reports it, and the adapter's code says the same", () => {
-      const sources = globSync(`${folder}/*.ts`, { cwd: root })
+      const sources = globSync(`${folder}/**/*.ts`, { cwd: root })
         .filter((file) => !file.endsWith(".test.ts"))
         .map((file) => readFileSync(join(root, file), "utf8"));
       const isReported = (action: string) => sources.some((source) => source.includes(`"${action}"`));

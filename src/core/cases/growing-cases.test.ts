@@ -15,18 +15,22 @@ const SECOND = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
 class CaseStore extends MemoryStore {
   newCases = 0;
   copies = 0;
+  /** The most ids that came with one writing. */
+  mostIds = 0;
   isAway = false;
 
   override saveCase(record: CaseRecord): Promise<number> {
     if (this.isAway) return Promise.reject(new Error("away"));
     this.newCases++;
     this.copies += record.copies.length;
+    this.mostIds = Math.max(this.mostIds, record.itemIds.length);
     return super.saveCase(record);
   }
 
   override changeCase(number: number, change: CaseChange): Promise<void> {
     if (this.isAway) return Promise.reject(new Error("away"));
     this.copies += change.found?.copies.length ?? 0;
+    this.mostIds = Math.max(this.mostIds, change.found?.itemIds.length ?? 0);
     return super.changeCase(number, change);
   }
 }
@@ -52,6 +56,17 @@ describe("a case that grows tick by tick", () => {
       // The transfers of the first ids come with them.
       assert.ok(store.copies <= 600 + 128, `${store.copies} copies written, of 600`);
     });
+
+  it("grows by so many ids a tick, however many are proven at once", async () => {
+    const store = new CaseStore();
+    const game = await startedService({ store, config: "auto-remove-duplicates: false" });
+    const stacks = bows(400).map((stack) => ({ ...stack, count: 2 }));
+    game.platform.chest(FIRST).push(...stacks);
+    await play(game, 120);
+    const [record] = await store.cases({}, { offset: 0, limit: 10 });
+    assert.equal(record!.itemIds.length, 400);
+    assert.ok(store.mostIds <= 128, `${store.mostIds} ids written at once`);
+  });
 
   it("what is found again of an id that is on record is written, and what others wrote meanwhile stays", async () => {
     const store = new CaseStore();

@@ -13,6 +13,9 @@ const LEAST_CASES = 2;
 /** Ids in one case. One trick is one case; with more ids than this it goes on in another, so that no record grows without end. */
 const MAX_IDS = 500;
 
+/** Verdicts that are filed in one tick: a case of more grows in the next. */
+const VERDICTS_PER_TICK = 128;
+
 /** Ticks without a verdict after which an incident is over. */
 const LULL_TICKS = 2;
 
@@ -62,9 +65,9 @@ export class VerdictFiling {
     while (this.#waiting.length > 0) this.#fileNext();
   }
 
-  /** As many as one case has room for, of a few incidents; the rest has its turn in the next tick. */
+  /** As many as a tick files, of a few incidents; the rest has its turn in the next. */
   #fileNext(): void {
-    const incidents = [...Map.groupBy(this.#waiting.splice(0, MAX_IDS), ({ incident }) => incident)];
+    const incidents = [...Map.groupBy(this.#waiting.splice(0, VERDICTS_PER_TICK), ({ incident }) => incident)];
     let filed = 0;
     for (const [incident, waiting] of incidents) {
       if (filed === CASES_PER_TICK || (filed >= LEAST_CASES && this.#clock.isSpent)) break;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { readIdWords, type Store } from "../src/core/index.ts";
-import { SealedFolder } from "../src/storage/archive/sealed-folder.ts";
+import { SealedFolder } from "../src/storage/archive/sealed/sealed-folder.ts";
 import { openStore } from "../src/storage/open-store.ts";
 import type { BenchOptions } from "./run.ts";
 import { percentiles, round } from "./store/percentiles.ts";

@@ -1,4 +1,4 @@
-import { type Paint, paintFor } from "../../src/cli/colours.ts";
+import { type Paint, paintFor } from "../../src/cli/terminal/colours.ts";
 import { withoutColours } from "../../src/index.ts";
 import { type DiscordMessage, discordLines } from "./discord-message.ts";
 import { ansiOf } from "./game-colours.ts";

@@ -1,10 +1,10 @@
-import { Accounts } from "../../src/core/ledger/accounts.ts";
-import { Grants } from "../../src/core/ledger/grants.ts";
+import { Accounts } from "../../src/core/ledger/books/accounts.ts";
+import { Views } from "../../src/core/ledger/counts/views.ts";
+import { Losses } from "../../src/core/ledger/gains/losses.ts";
+import { WaitingGains } from "../../src/core/ledger/gains/waiting-gains.ts";
+import { Grants } from "../../src/core/ledger/hints/grants.ts";
 import type { LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
-import { Losses } from "../../src/core/ledger/losses.ts";
-import { Views } from "../../src/core/ledger/views.ts";
-import { WaitingGains } from "../../src/core/ledger/waiting-gains.ts";
-import { WatchList } from "../../src/core/ledger/watch-list.ts";
+import { WatchList } from "../../src/core/ledger/materials/watch-list.ts";
 
 class Impatient extends WaitingGains {
   override takeSettled(_upTo: number, work: number) {

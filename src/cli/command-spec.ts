@@ -1,6 +1,6 @@
-import type { Output } from "./output.ts";
 import type { Setup } from "./setup.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Output } from "./terminal/output.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** One option of a command, beside those that all have. */
 export interface OptionSpec {

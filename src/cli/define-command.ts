@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { type CliCommand, UsageError } from "./command.ts";
 import type { Call, CommandSpec } from "./command-spec.ts";
 import { helpText, optionsOf, usageLine } from "./help-text.ts";
-import { Output } from "./output.ts";
 import { Refusal } from "./refusal.ts";
 import { readSetup } from "./setup.ts";
+import { Output } from "./terminal/output.ts";
 
 export function defineCommand(spec: CommandSpec): CliCommand {
   return {

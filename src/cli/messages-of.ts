@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { builtInTexts, type Log, loadMessages, MESSAGES_FILE, Messages, withoutColours } from "../operators.ts";
-import { inert } from "./colours.ts";
 import type { Setup } from "./setup.ts";
+import { inert } from "./terminal/colours.ts";
 
 const nothing = (): void => undefined;
 /** What is wrong with the file is the business of `check`. */

@@ -4,7 +4,7 @@ import { DoubletakeError, VERSION } from "../operators.ts";
 import { type CliCommand, UsageError } from "./command.ts";
 import { operatorCommands } from "./commands/index.ts";
 import { serveCommand } from "./serve.ts";
-import { ownTerminal, type Terminal } from "./terminal.ts";
+import { ownTerminal, type Terminal } from "./terminal/terminal.ts";
 
 /** The commands, in the order in which they are listed. */
 const COMMANDS: Readonly<Record<string, CliCommand>> = {

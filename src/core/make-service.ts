@@ -18,7 +18,7 @@ import { makeJudging } from "./judging/make-judging.ts";
 import { Announcements } from "./judging/sanctioned/announcements.ts";
 import { SanctionedCauses } from "./judging/sanctioned/sanctioned-causes.ts";
 import { SavedAnnouncements } from "./judging/sanctioned/saved-announcements.ts";
-import { balanceFinding, sharedFinding } from "./ledger/excess.ts";
+import { balanceFinding, sharedFinding } from "./ledger/books/excess.ts";
 import type { LedgerMakers } from "./ledger/ledger-makers.ts";
 import { makeLedger } from "./ledger/make-ledger.ts";
 import { LiveItems } from "./looking/live-items.ts";

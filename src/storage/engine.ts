@@ -1,5 +1,5 @@
 import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/records.ts";
-import type { SealedColumns } from "./archive/sealed-columns.ts";
+import type { SealedColumns } from "./archive/sealed/sealed-columns.ts";
 import type { Ask } from "./questions.ts";
 
 /** What the background thread asks of a database. Everything here runs on that thread. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
-import { SealedFolder } from "../../src/storage/archive/sealed-folder.ts";
+import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, histories } from "../../src/storage/archive/testing.ts";
 import type { Engine } from "../../src/storage/engine.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";

@@ -4,7 +4,7 @@
  */
 
 import { archiveRun } from "../../src/storage/archive/archive-run.ts";
-import { SealedFolder } from "../../src/storage/archive/sealed-folder.ts";
+import { SealedFolder } from "../../src/storage/archive/sealed/sealed-folder.ts";
 import { FailureLog } from "../../src/storage/failure-log.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { postgresArchiveSource } from "../../src/storage/postgres/upkeep/archive-source.ts";

@@ -4,8 +4,8 @@ import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { table } from "../table.ts";
-import { exactTime, readSince } from "../times.ts";
+import { table } from "../terminal/table.ts";
+import { exactTime, readSince } from "../terminal/times.ts";
 
 export const at: CommandSpec = {
   name: "at",

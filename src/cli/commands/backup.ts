@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { backUpStore } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
-import { bytes } from "../table.ts";
+import { bytes } from "../terminal/table.ts";
 
 export const backup: CommandSpec = {
   name: "backup",

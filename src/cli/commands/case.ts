@@ -9,16 +9,16 @@ import {
   trickLines,
   whereIs,
 } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readCaseNumber } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
-import type { Output } from "../output.ts";
 import { Refusal } from "../refusal.ts";
 import { namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { facts, table } from "../table.ts";
-import { exactTime, timeText } from "../times.ts";
+import { inert } from "../terminal/colours.ts";
+import type { Output } from "../terminal/output.ts";
+import { facts, table } from "../terminal/table.ts";
+import { exactTime, timeText } from "../terminal/times.ts";
 
 export const caseCommand: CommandSpec = {
   name: "case",

@@ -8,14 +8,14 @@ import {
   Tricks,
   trickLines,
 } from "../../operators.ts";
-import type { Paint } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { table } from "../table.ts";
-import { exactTime, readSince } from "../times.ts";
+import type { Paint } from "../terminal/colours.ts";
+import { table } from "../terminal/table.ts";
+import { exactTime, readSince } from "../terminal/times.ts";
 
 const EVERY_CASE = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 

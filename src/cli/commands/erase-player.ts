@@ -5,12 +5,12 @@ import {
   type StoreReader,
   unfinishedErasure,
 } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
 import { type Setup, withReader } from "../setup.ts";
-import { count } from "../table.ts";
+import { inert } from "../terminal/colours.ts";
+import { count } from "../terminal/table.ts";
 
 export const erasePlayerCommand: CommandSpec = {
   name: "erase-player",

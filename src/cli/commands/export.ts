@@ -13,8 +13,8 @@ import {
 } from "../export-rows.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { count } from "../table.ts";
-import { readSince } from "../times.ts";
+import { count } from "../terminal/table.ts";
+import { readSince } from "../terminal/times.ts";
 
 const FORMATS = ["csv", "ndjson"] as const;
 

@@ -1,12 +1,12 @@
 import type { StoreReader, TransferRow } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
-import { placeText } from "../place-text.ts";
 import { itemIdFrom, namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { facts, table } from "../table.ts";
-import { exactTime, timeText } from "../times.ts";
+import { inert } from "../terminal/colours.ts";
+import { placeText } from "../terminal/place-text.ts";
+import { facts, table } from "../terminal/table.ts";
+import { exactTime, timeText } from "../terminal/times.ts";
 
 export const history: CommandSpec = {
   name: "history",

@@ -1,11 +1,11 @@
 import type { StoreReader } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { table } from "../table.ts";
-import { exactTime } from "../times.ts";
+import { inert } from "../terminal/colours.ts";
+import { table } from "../terminal/table.ts";
+import { exactTime } from "../terminal/times.ts";
 
 export const items: CommandSpec = {
   name: "items",

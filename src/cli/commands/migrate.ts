@@ -3,7 +3,7 @@ import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import type { Setup } from "../setup.ts";
-import { count, table } from "../table.ts";
+import { count, table } from "../terminal/table.ts";
 
 const ENGINES = ["sqlite", "postgres"] as const;
 

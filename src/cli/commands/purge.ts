@@ -6,15 +6,15 @@ import {
   purgeTransfers,
   type StoreReader,
 } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { count } from "../table.ts";
-import type { Terminal } from "../terminal.ts";
-import { readDuration, readMoment } from "../times.ts";
+import { inert } from "../terminal/colours.ts";
+import { count } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readDuration, readMoment } from "../terminal/times.ts";
 
 export const purge: CommandSpec = {
   name: "purge",

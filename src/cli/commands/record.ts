@@ -1,10 +1,10 @@
 import { playerRecord } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readLimit } from "../limits.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { facts } from "../table.ts";
+import { inert } from "../terminal/colours.ts";
+import { facts } from "../terminal/table.ts";
 import { caseLines } from "./cases.ts";
 
 export const record: CommandSpec = {

@@ -12,8 +12,8 @@ import { messagesOf } from "../messages-of.ts";
 import { Refusal } from "../refusal.ts";
 import { itemIdFrom, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { bytes, count } from "../table.ts";
-import { readSince } from "../times.ts";
+import { bytes, count } from "../terminal/table.ts";
+import { readSince } from "../terminal/times.ts";
 
 const MOST_TRANSFERS = 100_000;
 

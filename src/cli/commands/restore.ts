@@ -12,8 +12,8 @@ import type { Call, CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { namesOf, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
-import { count, table } from "../table.ts";
-import { exactTime, readSince } from "../times.ts";
+import { count, table } from "../terminal/table.ts";
+import { exactTime, readSince } from "../terminal/times.ts";
 
 export const restore: CommandSpec = {
   name: "restore",

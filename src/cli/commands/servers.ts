@@ -1,10 +1,10 @@
 import { renameServer, retireServer, type ServerRecord, type StoreReader } from "../../operators.ts";
-import type { Paint } from "../colours.ts";
 import { UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { Refusal } from "../refusal.ts";
 import { withReader } from "../setup.ts";
-import { count, table } from "../table.ts";
+import type { Paint } from "../terminal/colours.ts";
+import { count, table } from "../terminal/table.ts";
 
 export const servers: CommandSpec = {
   name: "servers",

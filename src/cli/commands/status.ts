@@ -1,7 +1,7 @@
 import { type StoreReader, VERSION } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
-import { bytes, count, facts } from "../table.ts";
+import { bytes, count, facts } from "../terminal/table.ts";
 import { serverTable } from "./servers.ts";
 
 export const status: CommandSpec = {

@@ -1,7 +1,7 @@
 import type { IntegrityCheck } from "../../operators.ts";
-import { inert } from "../colours.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { withReader } from "../setup.ts";
+import { inert } from "../terminal/colours.ts";
 
 export const verify: CommandSpec = {
   name: "verify",

@@ -1,11 +1,11 @@
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
-import { Accounts } from "./accounts.ts";
-import { Grants } from "./grants.ts";
-import { Losses } from "./losses.ts";
-import { Views } from "./views.ts";
-import { WaitingGains, type WaitingGainsParts } from "./waiting-gains.ts";
-import { WatchList } from "./watch-list.ts";
+import { Accounts } from "./books/accounts.ts";
+import { Views } from "./counts/views.ts";
+import { Losses } from "./gains/losses.ts";
+import { WaitingGains, type WaitingGainsParts } from "./gains/waiting-gains.ts";
+import { Grants } from "./hints/grants.ts";
+import { WatchList } from "./materials/watch-list.ts";
 
 /** Makes the parts by which a ledger judges. Whoever measures how a flaw in one of them shows hands in another. */
 export interface LedgerMakers {

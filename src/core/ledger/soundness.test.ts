@@ -6,9 +6,9 @@ import { RecordingLog } from "../../testing/recording-log.ts";
 import type { Action, ItemEvent } from "../item-event.ts";
 import { blockPlace, groundPlace, type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Player } from "../platform.ts";
-import { EVENT_SKEW_TICKS } from "./grants.ts";
+import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
+import { tellLedger } from "./hints/tell-ledger.ts";
 import { Ledger } from "./ledger.ts";
-import { tellLedger } from "./tell-ledger.ts";
 
 // Random small worlds, in which events are lost, late, doubled and out of order: nobody is ever told to have created more than
 // that player really has, and several together no more than all of them have.

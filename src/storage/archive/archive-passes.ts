@@ -4,9 +4,9 @@ import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
 import { isForgettable } from "./forget-sealed.ts";
-import { lastMonthBefore } from "./month.ts";
-import type { SealedColumns } from "./sealed-columns.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { lastMonthBefore } from "./sealed/month.ts";
+import type { SealedColumns } from "./sealed/sealed-columns.ts";
+import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Between two steps of getting ready. */

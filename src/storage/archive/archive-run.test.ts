@@ -7,7 +7,7 @@ import type { SqliteEngine } from "../sqlite/engine.ts";
 import { openEngine, temporaryFolder } from "../sqlite/testing.ts";
 import { sqliteArchiveSource } from "../sqlite/upkeep/archive-source.ts";
 import { archiveRun } from "./archive-run.ts";
-import { SealedFolder } from "./sealed-folder.ts";
+import { SealedFolder } from "./sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, histories, ITEMS, JANUARY, PLAYERS } from "./testing.ts";
 
 const DAY = 86_400_000;

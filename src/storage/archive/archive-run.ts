@@ -1,10 +1,10 @@
 import { DoubletakeError } from "../../core/model/records.ts";
 import type { ArchiveSource } from "./archive-source.ts";
-import { endOfMonth, lastMonthBefore, type Month } from "./month.ts";
-import { COLUMNS, type SealedColumns, sliceColumns } from "./sealed-columns.ts";
-import { SealedFile } from "./sealed-file.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
-import { type SealedFacts, SealedWriter } from "./sealed-writer.ts";
+import { endOfMonth, lastMonthBefore, type Month } from "./sealed/month.ts";
+import { COLUMNS, type SealedColumns, sliceColumns } from "./sealed/sealed-columns.ts";
+import { SealedFile } from "./sealed/sealed-file.ts";
+import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
+import { type SealedFacts, SealedWriter } from "./sealed/sealed-writer.ts";
 
 /** Rows that leave the store in one transaction: some ten milliseconds. */
 const ROWS_A_STEP = 4096;

@@ -1,6 +1,6 @@
-import type { Month } from "./month.ts";
-import type { SealedColumns } from "./sealed-columns.ts";
-import type { Manifest } from "./sealed-folder.ts";
+import type { Month } from "./sealed/month.ts";
+import type { SealedColumns } from "./sealed/sealed-columns.ts";
+import type { Manifest } from "./sealed/sealed-folder.ts";
 
 /** A store as the archive is made from it, over a connection of its own. It changes no transfers: that is the store's thread's. */
 export interface ArchiveSource {

@@ -5,9 +5,9 @@ import type { EngineConfig } from "../engine.ts";
 import { archiveRun } from "./archive-run.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { forgetSealed } from "./forget-sealed.ts";
-import type { SealedColumns } from "./sealed-columns.ts";
-import type { Manifest } from "./sealed-folder.ts";
-import { SealedFolder } from "./sealed-folder.ts";
+import type { SealedColumns } from "./sealed/sealed-columns.ts";
+import type { Manifest } from "./sealed/sealed-folder.ts";
+import { SealedFolder } from "./sealed/sealed-folder.ts";
 
 /** What the thread is started with. */
 export interface ArchiveJob {

@@ -9,7 +9,7 @@ import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
 import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
 import { collectingLog, temporaryFolder } from "../sqlite/testing.ts";
-import { SealedFolder } from "./sealed-folder.ts";
+import { SealedFolder } from "./sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
 
 const DAYS_SINCE_APRIL = Math.floor((Date.now() - APRIL) / 86_400_000) - 3;

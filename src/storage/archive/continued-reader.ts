@@ -5,11 +5,11 @@ import {
   type TransferOrder,
   type TransferRow,
 } from "../reader/store-reader.ts";
-import { inOrderOfInsertion } from "./merge-history.ts";
-import { contentOf, type SealedRow } from "./sealed-columns.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
-import { continueHandled } from "./sealed-handled.ts";
-import { sealedTransfers, sortedTransfers } from "./sealed-transfers.ts";
+import { inOrderOfInsertion } from "./sealed/merge-history.ts";
+import { contentOf, type SealedRow } from "./sealed/sealed-columns.ts";
+import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
+import { continueHandled } from "./sealed/sealed-handled.ts";
+import { sealedTransfers, sortedTransfers } from "./sealed/sealed-transfers.ts";
 
 /** The store as operators read it, with what was archived from it: every transfer once, wherever it lies. */
 export function continuedReader(reader: StoreReader, folder: SealedFolder): StoreReader {

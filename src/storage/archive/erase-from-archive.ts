@@ -1,6 +1,6 @@
 import type { Erasure } from "../maintenance/erasure.ts";
 import { rewriteMonth } from "./rewrite-month.ts";
-import type { SealedFolder } from "./sealed-folder.ts";
+import type { SealedFolder } from "./sealed/sealed-folder.ts";
 
 /** Replaces the player in every file; says in how many rows. A file that was done before is left as it is. */
 export async function eraseFromArchive(folder: SealedFolder, { playerId, pseudonymId }: Erasure): Promise<number> {

@@ -1,6 +1,6 @@
-import { monthOf } from "./month.ts";
 import { rewriteMonth } from "./rewrite-month.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { monthOf } from "./sealed/month.ts";
+import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 /** What retention does not keep is forgotten by whole months: a file is written anew once a month at most. */
 function startOfMonth(ms: number): number {

@@ -1,7 +1,7 @@
-import { COLUMNS, type SealedColumns } from "./sealed-columns.ts";
-import { SealedFile } from "./sealed-file.ts";
-import type { Manifest, SealedFolder } from "./sealed-folder.ts";
-import { SealedWriter } from "./sealed-writer.ts";
+import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
+import { SealedFile } from "./sealed/sealed-file.ts";
+import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
+import { SealedWriter } from "./sealed/sealed-writer.ts";
 
 /** What becomes of a row: it stays, it was changed in place, or it goes. */
 export type Fate = "keep" | "changed" | "drop";

@@ -1,7 +1,7 @@
 import { type Batch, BatchWriter, idWords, type TransferRecord } from "../../core/model/records.ts";
 import type { Engine } from "../engine.ts";
-import { SealedFolder } from "./sealed-folder.ts";
-import { continueHistory } from "./sealed-history.ts";
+import { SealedFolder } from "./sealed/sealed-folder.ts";
+import { continueHistory } from "./sealed/sealed-history.ts";
 
 const DAY = 86_400_000;
 export const JANUARY = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ import {
   type Heartbeat,
   type StoreWake,
 } from "../../core/model/records.ts";
-import type { SealedColumns } from "../archive/sealed-columns.ts";
+import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import { encodeBatch } from "../batch-codec.ts";
 import type { ArchivedMonth, ArchiveReadiness, Engine, EngineHealth, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

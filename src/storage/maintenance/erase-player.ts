@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { DoubletakeError, type KnownPlayer } from "../../core/model/records.ts";
 import { eraseFromArchive } from "../archive/erase-from-archive.ts";
-import { SealedFolder } from "../archive/sealed-folder.ts";
+import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
 import type { EngineConfig } from "../engine.ts";
 import { SEGMENT_HEADER_BYTES } from "../journal/segment.ts";
 import type { Erasure } from "./erasure.ts";

@@ -6,7 +6,7 @@ import {
   type StoreQuestions,
   type StoreWake,
 } from "../../core/model/records.ts";
-import type { SealedColumns } from "../archive/sealed-columns.ts";
+import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import type { DocumentQuestions } from "../documents/documents.ts";
 import type { ArchivedMonth, ArchiveReadiness, PurgeStep } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

@@ -16,14 +16,14 @@ export async function openReaderWithArchive(config: EngineConfig): Promise<Store
   const reader = await openReader(config);
   if (config.archiveFolder === undefined) return reader;
   const { continuedReader } = await import("../archive/continued-reader.ts");
-  const { SealedFolder } = await import("../archive/sealed-folder.ts");
+  const { SealedFolder } = await import("../archive/sealed/sealed-folder.ts");
   return continuedReader(reader, new SealedFolder(config.archiveFolder));
 }
 
 /** Months that are archived where this configuration's folder does not have them. */
 export async function monthsElsewhere(config: EngineConfig, reader: StoreReader): Promise<readonly ArchivedMonth[]> {
   if (reader.archivedMonths === undefined || config.archiveFolder === undefined) return [];
-  const { SealedFolder } = await import("../archive/sealed-folder.ts");
+  const { SealedFolder } = await import("../archive/sealed/sealed-folder.ts");
   const here = new Set(new SealedFolder(config.archiveFolder).manifests().map(({ month }) => month));
   return (await reader.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
-import type { SealedColumns } from "../archive/sealed-columns.ts";
+import type { SealedColumns } from "../archive/sealed/sealed-columns.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { ArchiveReadiness, Engine, PurgeRequest, PurgeStep, SqliteConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";

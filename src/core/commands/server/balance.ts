@@ -1,4 +1,4 @@
-import type { Balance } from "../../ledger/player-balances.ts";
+import type { Balance } from "../../ledger/books/player-balances.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { type CommandHandler, sendAll } from "../handler.ts";
 import { PLAYER } from "../parameters.ts";

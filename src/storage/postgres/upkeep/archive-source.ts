@@ -1,7 +1,7 @@
 import { archivable } from "../../archive/archivable.ts";
 import type { ArchiveSource } from "../../archive/archive-source.ts";
-import { monthOf, monthsBetween } from "../../archive/month.ts";
-import { addRow, emptyColumns, type SealedColumns, type SealedRow } from "../../archive/sealed-columns.ts";
+import { monthOf, monthsBetween } from "../../archive/sealed/month.ts";
+import { addRow, emptyColumns, type SealedColumns, type SealedRow } from "../../archive/sealed/sealed-columns.ts";
 import { PostgresConnection, type Row } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
 import { archiveRegistry } from "./archive-registry.ts";

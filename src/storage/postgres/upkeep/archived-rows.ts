@@ -1,4 +1,4 @@
-import { rowAt, type SealedColumns } from "../../archive/sealed-columns.ts";
+import { rowAt, type SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import type { PostgresConnection } from "../connection.ts";
 
 /**

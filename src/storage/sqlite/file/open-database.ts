@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AppendResult, Batch, StoreQuestions } from "../../../core/model/records.ts";
-import type { SealedColumns } from "../../archive/sealed-columns.ts";
+import type { SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import { documentQuestions } from "../../documents/documents.ts";
 import type { PurgeRequest, PurgeStep, SqliteConfig } from "../../engine.ts";
 import { loneServer } from "../../lone-server.ts";

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { archivable } from "../../archive/archivable.ts";
 import { type ArchiveSource, LONE_ARCHIVER } from "../../archive/archive-source.ts";
-import { type Month, monthOf } from "../../archive/month.ts";
-import { emptyColumns, type SealedColumns } from "../../archive/sealed-columns.ts";
+import { type Month, monthOf } from "../../archive/sealed/month.ts";
+import { emptyColumns, type SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import { openReadOnly } from "../file/open-file.ts";
 import { Dictionaries } from "../writing/dictionaries.ts";
 

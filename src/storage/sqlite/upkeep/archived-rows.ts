@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SealedColumns } from "../../archive/sealed-columns.ts";
+import type { SealedColumns } from "../../archive/sealed/sealed-columns.ts";
 import type { Items } from "../questions/items.ts";
 import type { Compactor } from "../writing/compactor.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";

@@ -1,0 +1,169 @@
+import type { Log } from "../../model/log.ts";
+import type { Store } from "../../store.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+
+/** What is in the books of one player and one material beside what the player holds. */
+export interface Entry {
+  /** What has come to the player without an explanation, in all. */
+  excess: number;
+  /** How much of it staff were told of. */
+  told: number;
+}
+
+/** What a player held at the end of the last session; materials that were not counted then are missing. */
+export type Held = ReadonlyMap<string, number>;
+
+interface Account {
+  readonly entries: Map<string, Entry>;
+  /** True when what the store knows of it is in here. */
+  isRead: boolean;
+  held: Held | undefined;
+}
+
+/** One player's note in the store. */
+interface AccountNote {
+  readonly crashDoubt: number;
+  readonly held: Readonly<Record<string, number>> | null;
+  readonly excess: Readonly<Record<string, readonly [excess: number, told: number]>>;
+}
+
+/** Counts the unclean stops: what was held before one says nothing about what a player should hold after it. */
+const EPOCH_NOTE = "ledger-epoch";
+
+/** The accounts of all players: in memory for those who are here or have an excess, in the store for everybody. */
+export class Accounts {
+  readonly #watched: WatchList;
+  readonly #log: Log;
+  readonly #accounts = new Map<string, Account>();
+  /** Everything that was begun with the store, in its order. */
+  #work: Promise<unknown> = Promise.resolve();
+  #store: Store | undefined;
+  #crashDoubt = 0;
+
+  constructor(watched: WatchList, log: Log) {
+    this.#watched = watched;
+    this.#log = log;
+  }
+
+  /** Until this has resolved nothing of earlier runs counts, and nothing is kept. */
+  async connect(store: Store, wasCleanStop: boolean): Promise<void> {
+    const crashDoubt = Number((await store.readNote(EPOCH_NOTE)) ?? 0);
+    this.#crashDoubt = wasCleanStop ? crashDoubt : crashDoubt + 1;
+    if (!wasCleanStop) await store.writeNote(EPOCH_NOTE, String(this.#crashDoubt));
+    this.#store = store;
+  }
+
+  entry(playerId: string, material: string): Entry {
+    const { entries } = this.#account(playerId);
+    let entry = entries.get(material);
+    if (entry === undefined) {
+      entry = { excess: 0, told: 0 };
+      entries.set(material, entry);
+    }
+    return entry;
+  }
+
+  excessOf(playerId: string, material: string): number {
+    return this.#accounts.get(playerId)?.entries.get(material)?.excess ?? 0;
+  }
+
+  /**
+   * Reads an account. Resolves with what the player held when last here; `undefined` when that is not known, or was before a
+   * crash: whatever the player has then is what the player should have.
+   */
+  open(playerId: string): Promise<Held | undefined> {
+    return this.#inOrder(() => this.#read(playerId));
+  }
+
+  /** Keeps an account; `held` is missing when what the player has at the next join is to be taken as it is. */
+  keep(playerId: string, held: Int32Array | undefined): Promise<void> {
+    const byName = held && this.#byName(held);
+    return this.#kept(playerId, () => byName);
+  }
+
+  /** Keeps what is new in an account whose player is here, or not: what was held when the player was last here stays. */
+  keepExcess(playerId: string): Promise<void> {
+    return this.#kept(playerId, ({ held }) => held);
+  }
+
+  /** The player left. Accounts without an excess need not be in memory. */
+  close(playerId: string): void {
+    void this.#inOrder(async () => {
+      const entries = this.#accounts.get(playerId)?.entries.values() ?? [];
+      if ([...entries].every(({ excess }) => excess === 0)) this.#accounts.delete(playerId);
+    });
+  }
+
+  /** Resolves when everything that was begun is done. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  async #kept(playerId: string, heldOf: (account: Account) => Held | undefined): Promise<void> {
+    try {
+      await this.#inOrder(async () => {
+        await this.#read(playerId);
+        const account = this.#account(playerId);
+        account.held = heldOf(account);
+        await this.#store?.writeNote(noteKey(playerId), JSON.stringify(this.#noteOf(account)));
+      });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#log.warn(`The balance of ${playerId} could not be stored: ${text}`);
+    }
+  }
+
+  /** Something may have come to the player before the store answered. */
+  async #read(playerId: string): Promise<Held | undefined> {
+    const account = this.#account(playerId);
+    if (account.isRead || this.#store === undefined) return account.held;
+    const text = await this.#store.readNote(noteKey(playerId));
+    account.isRead = true;
+    if (text === undefined) return undefined;
+    const { crashDoubt, held, excess: stored } = JSON.parse(text) as AccountNote;
+    for (const [material, [excess, told]] of Object.entries(stored)) {
+      const entry = this.entry(playerId, material);
+      entry.excess += excess;
+      entry.told = Math.max(entry.told, told);
+    }
+    account.held = held === null || crashDoubt !== this.#crashDoubt ? undefined : new Map(Object.entries(held));
+    return account.held;
+  }
+
+  #noteOf({ entries, held }: Account): AccountNote {
+    const excess = [...entries].filter(([, entry]) => entry.excess > 0);
+    return {
+      crashDoubt: this.#crashDoubt,
+      held: held === undefined ? null : Object.fromEntries(held),
+      excess: Object.fromEntries(excess.map(([material, entry]) => [material, [entry.excess, entry.told]])),
+    };
+  }
+
+  #account(playerId: string): Account {
+    let account = this.#accounts.get(playerId);
+    if (account === undefined) {
+      account = { entries: new Map(), isRead: false, held: undefined };
+      this.#accounts.set(playerId, account);
+    }
+    return account;
+  }
+
+  #byName(held: Int32Array): Held {
+    const byName = new Map<string, number>();
+    for (let number = 0; number < this.#watched.size; number++) {
+      byName.set(this.#watched.nameOf(number), held[number]!);
+    }
+    return byName;
+  }
+
+  /** One after the other: an answer that is on its way must not overtake what was decided since. */
+  #inOrder<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(act);
+    this.#work = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function noteKey(playerId: string): string {
+  return `ledger:${playerId}`;
+}

@@ -1,0 +1,66 @@
+import type { Holder } from "../../judging/custody/holders.ts";
+import { formatLocation } from "../../model/location.ts";
+import { locationOfPlace, ownerOfPlace, type PlaceKey } from "../../model/place.ts";
+import type { Blames } from "../gains/blame.ts";
+import { actualKey, type Gain, type GainMember, inMaterials } from "../gains/gain.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { SharedExcess } from "./excess.ts";
+import { claimantsOf, type SharedCreation, SharedCreations } from "./shared-creations.ts";
+
+export interface CreationsParts {
+  readonly watched: WatchList;
+  readonly blames: Pick<Blames, "blameFor">;
+  readonly countAt: (place: PlaceKey, number: number) => number;
+  readonly nameOf: (playerId: string) => string;
+  /** So many of a material came to a player, who has `actual` of it, and nothing explains them. */
+  readonly onExcess: (player: Holder, number: number, count: number, actual: number) => void;
+  readonly onSharedExcess: (excess: SharedExcess) => void;
+}
+
+/** Says in materials what must have been created when a gain is settled, and by whom, or by whom together. */
+export class Creations {
+  readonly #parts: CreationsParts;
+  readonly #shared = new SharedCreations();
+
+  constructor(parts: CreationsParts) {
+    this.#parts = parts;
+  }
+
+  settle(gain: Gain): void {
+    const { blames, nameOf, onExcess } = this.#parts;
+    const { byPlayer, shared, among } = blames.blameFor(gain);
+    for (const [id, units] of byPlayer) {
+      const isTheirs = ({ claimants }: GainMember) => claimants.has(id);
+      for (const [number, count] of this.#countsOf(gain.cls, [gain], units, isTheirs))
+        onExcess({ id, name: nameOf(id) }, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
+    }
+    if (shared > 0) this.#tellShared(gain.cls, shared, among);
+  }
+
+  #tellShared(cls: number, shared: number, among: readonly Gain[]): void {
+    const { watched, nameOf, countAt, onSharedExcess } = this.#parts;
+    const isTold = ([number, excess]: readonly [number, number]) => excess >= watched.thresholds[number]!;
+    const told = ({ gains, units }: SharedCreation) => this.#countsOf(cls, gains, units).filter(isTold);
+    const creation = this.#shared.add(cls, shared, among, (one) => told(one).length > 0);
+    if (creation === undefined) return;
+    const members = creation.gains.flatMap((gain) => gain.members).filter(({ claimants }) => claimants.size > 0);
+    const inOrder = members.toSorted((one, other) => other.more - one.more);
+    const { place } = members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
+    const players = [...claimantsOf(creation.gains)].map(nameOf);
+    for (const [number, excess] of told(creation)) {
+      const actual = Math.max(excess, countAt(place, number));
+      const [material, where, threshold] = [watched.nameOf(number), this.#nameOf(place), watched.thresholds[number]!];
+      onSharedExcess({ where, players, material, threshold, actual, excess, expected: actual - excess });
+    }
+  }
+
+  #countsOf(cls: number, gains: readonly Gain[], units: number, isMeant: (member: GainMember) => boolean = () => true) {
+    const { listed, classes } = this.#parts.watched;
+    return inMaterials(gains, units, isMeant, listed[cls]!, classes.weightOf);
+  }
+
+  #nameOf(place: PlaceKey): string {
+    const [location, owner] = [locationOfPlace(place), ownerOfPlace(place)];
+    return location ? formatLocation(location) : owner ? this.#parts.nameOf(owner) : place;
+  }
+}

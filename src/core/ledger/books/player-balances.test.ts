@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
+import { RecordingLog } from "../../../testing/recording-log.ts";
+import { PlaceCounts } from "../counts/place-counts.ts";
+import { Views } from "../counts/views.ts";
+import { WatchList } from "../materials/watch-list.ts";
+import { Accounts } from "./accounts.ts";
+import { PlayerBalances } from "./player-balances.ts";
+
+const MALLORY = { id: "00000000-0000-4000-8000-000000000bad", name: "Mallory" };
+const [DIAMOND, BLOCK] = [0, 1];
+
+function balances(thresholds: [string, number][]) {
+  const watched = new WatchList(new Map(thresholds), withDiamondBlocks());
+  const told: string[] = [];
+  const books = new PlayerBalances({
+    accounts: new Accounts(watched, new RecordingLog()),
+    watched,
+    stock: new PlaceCounts(watched),
+    views: new Views(),
+    log: new RecordingLog(),
+    onDifference: () => undefined,
+    onExcess: ({ material, excess, expected }) => told.push(`${excess} ${material}, ${expected} expected`),
+  });
+  const add = (number: number, amount: number) => books.addExcess(MALLORY, number, amount, 100);
+  return { add, told, books };
+}
+
+test("staff are told when the excess reaches the threshold, and when it has doubled", () => {
+  const { add, told } = balances([["diamond", 32]]);
+  for (const amount of [31, 1, 31, 1]) add(DIAMOND, amount);
+  assert.deepEqual(told, ["32 DIAMOND, 68 expected", "64 DIAMOND, 36 expected"]);
+});
+
+test("parts of blocks that were kept as diamonds are blocks again when those lack to tell staff", async () => {
+  const { add, told, books } = balances([
+    ["diamond", 32],
+    ["diamond_block", 8],
+  ]);
+  add(DIAMOND, 15);
+  add(BLOCK, 6);
+  assert.deepEqual(told, []);
+  add(BLOCK, 1);
+  assert.deepEqual(told, ["8 DIAMOND_BLOCK, 92 expected"]);
+  const excesses = (await books.balances(MALLORY.id, () => 0)).map(({ excess }) => excess);
+  assert.deepEqual(excesses, [6, 8], "nothing is counted twice");
+});
+
+test("what staff were told as diamonds stays diamonds", () => {
+  const { add, told } = balances([
+    ["diamond", 32],
+    ["diamond_block", 8],
+  ]);
+  add(DIAMOND, 40);
+  add(BLOCK, 7);
+  assert.deepEqual(told, ["40 DIAMOND, 60 expected"]);
+});

@@ -1,0 +1,235 @@
+import type { Holder } from "../../judging/custody/holders.ts";
+import type { Log } from "../../model/log.ts";
+import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { Store } from "../../store.ts";
+import type { PlaceCounts } from "../counts/place-counts.ts";
+import { SessionPlaces } from "../counts/session-places.ts";
+import { SharedSessions } from "../counts/shared-sessions.ts";
+import { Views } from "../counts/views.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { Accounts, Entry, Held } from "./accounts.ts";
+import { type Excess, stepOf } from "./excess.ts";
+
+/** What staff see of one material in a player's books. */
+export interface Balance {
+  readonly material: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly excess: number;
+  /** What came lately and is still being looked for elsewhere. */
+  readonly pending: number;
+  readonly threshold: number;
+}
+
+export interface PlayerBalancesParts {
+  readonly accounts: Accounts;
+  readonly watched: WatchList;
+  readonly stock: PlaceCounts;
+  readonly views: Views;
+  readonly log: Log;
+  /** A player came with more, or less, than the last session left with. */
+  readonly onDifference: (place: PlaceKey, number: number, difference: number, tickEnd: number) => void;
+  readonly onExcess: (excess: Excess) => void;
+}
+
+/** A session that came beside others of the same account, and what those had when they were looked at last. */
+interface NewSession {
+  readonly place: PlaceKey;
+  readonly others: readonly PlaceKey[];
+  readonly before: Held;
+  readonly tickEnd: number;
+}
+
+/** Each player's side of the ledger: what the player should have, and what came without an explanation. */
+export class PlayerBalances {
+  readonly #parts: PlayerBalancesParts;
+  readonly #own = new SessionPlaces();
+  /** When those were first looked at of whom it is not known what they should have. */
+  readonly #arrivals = new Map<string, number>();
+  readonly #accounts: Accounts;
+  readonly #shared: SharedSessions;
+  /** Sessions that came in this tick, beside others of the same account. */
+  #newSessions: NewSession[] = [];
+
+  constructor(parts: PlayerBalancesParts) {
+    this.#parts = parts;
+    this.#accounts = parts.accounts;
+    this.#shared = new SharedSessions(parts.stock, parts.views);
+  }
+
+  connect(store: Store, wasCleanStop: boolean): Promise<void> {
+    return this.#accounts.connect(store, wasCleanStop);
+  }
+
+  /** A place was looked at for the first time, and held this. */
+  appeared(place: PlaceKey, counts: Int32Array, tickEnd: number): void {
+    const playerId = ownerOfPlace(place);
+    if (playerId === undefined) return;
+    const others = this.#own.sessionsOf(playerId);
+    if (!this.#own.appeared(place)) {
+      if (placeKind(place) !== "player") return;
+      this.#newSessions.push({ place, others, before: this.#heldAt(others), tickEnd });
+      this.#shared.joined(others, counts);
+      return;
+    }
+    this.#arrivals.set(playerId, tickEnd);
+    this.#accounts.open(playerId).then(
+      (held) => {
+        if (held === undefined) return;
+        this.#arrivals.delete(playerId);
+        this.#compare(place, held, counts, tickEnd);
+      },
+      (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
+    );
+  }
+
+  /** Sessions that must be looked at in this tick: the new ones show what these hold by now. */
+  besideNewSessions(): readonly PlaceKey[] {
+    return this.#newSessions.flatMap(({ others }) => others);
+  }
+
+  /** After the looks of a tick, or before one of the sessions goes. */
+  compareSessions(): void {
+    if (this.#newSessions.length === 0) return;
+    for (const { place, others, before, tickEnd } of this.#newSessions.splice(0)) {
+      const counts = this.#parts.stock.countsAt(place);
+      const now = this.#heldAt(others);
+      this.#compare(
+        place,
+        new Map([...now].map(([name, held]) => [name, Math.max(held, before.get(name)!)])),
+        counts,
+        tickEnd,
+      );
+      // What came to the others since they were looked at is what the new session shows as well.
+      this.#shared.joined(
+        others,
+        counts.map((count, number) => this.#shownTwice(number, count, before, now)),
+      );
+    }
+  }
+
+  /** A place went dark that held this; `undefined` when that is not known. */
+  disappeared(place: PlaceKey, counts: Int32Array | undefined): void {
+    this.compareSessions();
+    const ending = this.#own.disappeared(place);
+    const playerId = ownerOfPlace(place);
+    if (playerId === undefined) return;
+    if (ending === undefined) {
+      const lastSeen = counts ?? this.#parts.stock.countsAt(place);
+      if (placeKind(place) === "player") this.#shared.left(this.#own.sessionsOf(playerId), lastSeen);
+      return;
+    }
+    this.#arrivals.delete(playerId);
+    void this.#accounts.keep(playerId, ending === "whole" ? counts : undefined);
+    this.#accounts.close(playerId);
+  }
+
+  /**
+   * The tickEnd at which it was first known what a player has; 0 for who came with what the session before left with. Of a
+   * player whose ender chest alone was looked at it is not known yet.
+   */
+  arrivalOf(playerId: string): number {
+    const isYetToCome = this.#own.of(playerId).length > 0 && this.#own.sessionsOf(playerId).length === 0;
+    return isYetToCome ? Number.POSITIVE_INFINITY : (this.#arrivals.get(playerId) ?? 0);
+  }
+
+  /** Every visible place of a player's own. */
+  placesOf(playerId: string): readonly PlaceKey[] {
+    return this.#own.of(playerId);
+  }
+
+  /** Every visible place of anybody's own. */
+  allPlaces(): Iterable<PlaceKey> {
+    return this.#own.all();
+  }
+
+  /** How much of a material a player has in all own places; what a mere view shows is not counted. */
+  heldBy(playerId: string, number: number): number {
+    let sum = 0;
+    for (const place of this.#own.of(playerId)) {
+      if (!Views.isView(place)) sum += this.#parts.stock.countAt(place, number);
+    }
+    return sum;
+  }
+
+  /** Something came to a player and nothing explains it. Staff are told whenever it has doubled since they were told last. */
+  addExcess(player: Holder, number: number, amount: number, actual: number): void {
+    const { watched, onExcess } = this.#parts;
+    const material = watched.nameOf(number);
+    const threshold = watched.thresholds[number]!;
+    const entry = this.#accounts.entry(player.id, material);
+    entry.excess += amount;
+    this.#addParts(player.id, number, entry);
+    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
+      entry.told = entry.excess;
+      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
+    }
+    void this.#accounts.keepExcess(player.id);
+  }
+
+  /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */
+  #addParts(playerId: string, number: number, entry: Entry): void {
+    const { thresholds, classes } = this.#parts.watched;
+    const { classOf, weightOf } = classes;
+    for (const [other, threshold] of thresholds.entries()) {
+      if (classOf[other] !== classOf[number] || weightOf[other]! >= weightOf[number]!) continue;
+      const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
+      const parts = weightOf[number]! / weightOf[other]!;
+      const pieces = Math.floor((lighter.excess - lighter.told) / parts);
+      const isLacking = stepOf(entry.excess + pieces, thresholds[number]!) > stepOf(entry.excess, thresholds[number]!);
+      if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
+      entry.excess += pieces;
+      lighter.excess -= pieces * parts;
+    }
+  }
+
+  /** What is in a player's books, in the order of the configuration. The player may be offline. */
+  async balances(playerId: string, pendingOf: (number: number) => number): Promise<Balance[]> {
+    const { watched } = this.#parts;
+    const isHere = this.#own.of(playerId).length > 0;
+    const held = await this.#accounts.open(playerId);
+    const balances = watched.thresholds.map((threshold, number) => {
+      const material = watched.nameOf(number);
+      const actual = isHere ? this.heldBy(playerId, number) : (held?.get(material) ?? 0);
+      const excess = this.#accounts.excessOf(playerId, material);
+      return { material, threshold, pending: pendingOf(number), ...totals(actual, excess) };
+    });
+    if (!isHere) this.#accounts.close(playerId);
+    return balances;
+  }
+
+  /** Before a clean stop: whoever is still here is in the books with what is held now. Resolves when all of it is kept. */
+  async finish(): Promise<void> {
+    for (const place of [...this.#own.all()]) this.disappeared(place, this.#parts.stock.countsAt(place));
+    await this.#accounts.settled();
+  }
+
+  /** What the sessions have that an account is served in already: another one shows the same goods once more. */
+  #heldAt(sessions: readonly PlaceKey[]): Held {
+    const { watched, stock } = this.#parts;
+    const numbers = watched.thresholds.map((_, number) => number);
+    const held = (number: number) => sessions.reduce((sum, place) => sum + stock.countAt(place, number), 0);
+    return new Map(numbers.map((number) => [watched.nameOf(number), held(number)]));
+  }
+
+  #shownTwice(number: number, count: number, before: Held, now: Held): number {
+    const name = this.#parts.watched.nameOf(number);
+    const known = before.get(name) ?? count;
+    return Math.max(0, Math.min(count, now.get(name) ?? 0) - known);
+  }
+
+  /** A material that was not counted then has no balance yet. */
+  #compare(place: PlaceKey, held: Held, counts: Int32Array, tickEnd: number): void {
+    const { watched, onDifference } = this.#parts;
+    for (let number = 0; number < watched.size; number++) {
+      const before = held.get(watched.nameOf(number)) ?? counts[number]!;
+      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, tickEnd);
+    }
+  }
+}
+
+/** What has gone on to others was held too: a balance never falls below nothing. */
+function totals(held: number, excess: number): { actual: number; expected: number; excess: number } {
+  const actual = Math.max(held, excess);
+  return { actual, expected: actual - excess, excess };
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem } from "../../../testing/fake-item.ts";
+import { diamonds, EVERYTHING, diamondGame as game, toldOfBalances as told } from "../../../testing/ledger-story.ts";
+import { act, join, play } from "../../../testing/story.ts";
+import { blockPlace } from "../../model/place.ts";
+import { OpenContainers } from "./open-containers.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+const OTHER = blockPlace({ world: "world", x: 6, y: 64, z: 5 });
+
+test("who takes something out of an open chest has not let grow what came in a tick before without a word", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(10);
+  const alice = join(service, "Alice");
+  await play(service, 30);
+  service.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alice });
+  await play(service, 7);
+  slots[1] = diamonds(50);
+  await play(service, 1);
+  alice.slots[0] = diamonds(10);
+  slots[0] = undefined;
+  act(service, alice, new FakeItem(alice.slots[0]), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("a player has one container open, until there is word of another, or none for long, or the player is gone", () => {
+  const open = new OpenContainers();
+  open.opened("alice", CHEST, 1);
+  open.opened("bob", CHEST, 1);
+  assert.deepEqual(open.at(2), [CHEST]);
+  open.opened("alice", OTHER, 300);
+  assert.deepEqual(open.at(300), [OTHER, CHEST]);
+  open.endTick(700);
+  assert.deepEqual(open.at(700), [OTHER]);
+  open.left("alice");
+  assert.deepEqual(open.at(700), []);
+});
+
+test("of very many open containers each has its turn", () => {
+  const open = new OpenContainers();
+  for (let number = 0; number < 150; number++) open.opened(`player-${number}`, `block:world:${number},64,0`, 1);
+  const seen = new Set<string>();
+  for (let tickEnd = 1; tickEnd <= 3; tickEnd++) {
+    const places = open.at(tickEnd);
+    assert.equal(places.length, 64);
+    for (const place of places) seen.add(place);
+  }
+  assert.equal(seen.size, 150);
+});

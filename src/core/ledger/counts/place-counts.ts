@@ -1,0 +1,143 @@
+import type { PlaceCount, StackCounter } from "../../looking/look.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Item } from "../../platform.ts";
+import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
+import { LookAges } from "./look-ages.ts";
+
+/** What one place held at its last count. */
+interface FullPlaceCount extends PlaceCount {
+  /** One number for each material. */
+  row: Int32Array;
+}
+
+/** How much of one material there was at a place and is now; the count before was at the tickEnd `since`. */
+export type OnDifference = (number: number, before: number, now: number, since: number) => void;
+
+/** How much of each watched material every visible place holds. It counts while the examiner looks. */
+export class PlaceCounts implements StackCounter {
+  readonly #watched: WatchList;
+  readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
+  readonly #ages = new LookAges();
+  /** Most places hold nothing that is watched; they share this row, into which nobody writes. */
+  readonly #empty: Int32Array;
+  /** What the look under way has counted so far, and its sums. */
+  readonly #running: Int32Array;
+  #hashA = 0;
+  #hashB = 0;
+  readonly #weightsA: Int32Array;
+  readonly #weightsB: Int32Array;
+  countsUnstackable = false;
+
+  constructor(watched: WatchList) {
+    this.#watched = watched;
+    this.#empty = new Int32Array(watched.size);
+    this.#running = new Int32Array(watched.size);
+    this.#weightsA = this.#running.map(anyWeight);
+    this.#weightsB = this.#running.map(anyWeight);
+  }
+
+  begin(): void {
+    this.#running.fill(0);
+    this.#hashA = 0;
+    this.#hashB = 0;
+  }
+
+  see(item: Item): void {
+    const number = this.#watched.numberOf(item.material);
+    if (number === NOT_WATCHED) return;
+    const { count } = item;
+    this.#running[number]! += count;
+    this.#hashA = (this.#hashA + Math.imul(count, this.#weightsA[number]!)) | 0;
+    this.#hashB = (this.#hashB + Math.imul(count, this.#weightsB[number]!)) | 0;
+    if (item.maxStackSize === 1) this.countsUnstackable = true;
+  }
+
+  has(place: PlaceKey): boolean {
+    return this.#shelves.has(place);
+  }
+
+  /** A copy of what was there at the last count; all zero for an unknown place. */
+  countsAt(place: PlaceKey): Int32Array {
+    return (this.#shelves.get(place)?.row ?? this.#empty).slice();
+  }
+
+  /** How much of one material was there at the last count. */
+  countAt(place: PlaceKey, number: number): number {
+    return this.#shelves.get(place)?.row[number] ?? 0;
+  }
+
+  /** The tickEnd of the last count; `undefined` for an unknown place. */
+  countedAt(place: PlaceKey): number | undefined {
+    return this.#shelves.get(place)?.tickEnd;
+  }
+
+  /** When the place was last counted that was counted longest ago; `undefined` when no place is known. */
+  oldestCount(): number | undefined {
+    return this.#ages.oldest();
+  }
+
+  /** What is kept of a known place. */
+  placeCountAt(place: PlaceKey): PlaceCount | undefined {
+    return this.#shelves.get(place);
+  }
+
+  /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
+  confirm(placeCount: PlaceCount, tickEnd: number): boolean {
+    if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
+    this.#date(placeCount, tickEnd);
+    return true;
+  }
+
+  /** Keeps what was just counted. A place that was unknown differs from nothing. */
+  put(place: PlaceKey, tickEnd: number, onDifference: OnDifference): PlaceCount {
+    const known = this.#shelves.get(place);
+    const placeCount = known ?? this.#emptyPlaceCount(tickEnd - 1);
+    const { row } = placeCount;
+    const now = this.#running;
+    let isEmpty = true;
+    for (let number = 0; number < now.length; number++) {
+      if (now[number] !== 0) isEmpty = false;
+      if (now[number] !== row[number]) onDifference(number, row[number]!, now[number]!, placeCount.tickEnd);
+    }
+    if (isEmpty) placeCount.row = this.#empty;
+    else if (row === this.#empty) placeCount.row = now.slice();
+    else row.set(now);
+    placeCount.hashA = this.#hashA;
+    placeCount.hashB = this.#hashB;
+    if (known === undefined) {
+      this.#shelves.set(place, placeCount);
+      this.#ages.add(placeCount.tickEnd);
+    }
+    this.#date(placeCount, tickEnd);
+    return placeCount;
+  }
+
+  forget(place: PlaceKey): void {
+    const placeCount = this.#shelves.get(place);
+    if (placeCount === undefined) return;
+    placeCount.isKept = false;
+    this.#ages.remove(placeCount.tickEnd);
+    this.#shelves.delete(place);
+  }
+
+  /** Every known place with what is kept of it. */
+  shelves(): Iterator<readonly [PlaceKey, PlaceCount]> {
+    return this.#shelves.entries();
+  }
+
+  #date(placeCount: PlaceCount, tickEnd: number): void {
+    if (placeCount.tickEnd === tickEnd) return;
+    this.#ages.remove(placeCount.tickEnd);
+    this.#ages.add(tickEnd);
+    placeCount.tickEnd = tickEnd;
+  }
+
+  #emptyPlaceCount(tickEnd: number): FullPlaceCount {
+    return { isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#empty };
+  }
+}
+
+/** Nobody can choose goods to have the sums of others: the weights are drawn at every start. */
+function anyWeight(): number {
+  return Math.floor(Math.random() * 2 ** 32) | 1;
+}

@@ -1,0 +1,47 @@
+import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+
+/** Which of a player's own places can be seen, and whether two sessions of the account were served at a time. */
+export class SessionPlaces {
+  readonly #places = new Map<string, Set<PlaceKey>>();
+  readonly #overlapped = new Set<string>();
+
+  /** Returns true when this is the only session of an account: what it brings can be compared with what it left with. */
+  appeared(place: PlaceKey): boolean {
+    const owner = ownerOfPlace(place);
+    if (owner === undefined) return false;
+    const places = this.of(owner);
+    const isAlone = this.sessionsOf(owner).length === 0;
+    this.#places.set(owner, new Set([...places, place]));
+    if (placeKind(place) !== "player") return false;
+    if (!isAlone) this.#overlapped.add(owner);
+    return isAlone;
+  }
+
+  /**
+   * Says how a player's last session ended: `whole` when what it left with is what the next one should bring, `mixed` when two
+   * were served at a time. `undefined` when it was no session, or not the last one.
+   */
+  disappeared(place: PlaceKey): "whole" | "mixed" | undefined {
+    const owner = ownerOfPlace(place);
+    if (owner === undefined) return undefined;
+    const left = this.of(owner).filter((other) => other !== place);
+    if (left.length === 0) this.#places.delete(owner);
+    else this.#places.set(owner, new Set(left));
+    if (placeKind(place) !== "player" || left.some((other) => placeKind(other) === "player")) return undefined;
+    return this.#overlapped.delete(owner) ? "mixed" : "whole";
+  }
+
+  /** The slots of each session that is served. */
+  sessionsOf(playerId: string): readonly PlaceKey[] {
+    return this.of(playerId).filter((place) => placeKind(place) === "player");
+  }
+
+  of(playerId: string): readonly PlaceKey[] {
+    return [...(this.#places.get(playerId) ?? [])];
+  }
+
+  /** Everybody's. */
+  *all(): Iterable<PlaceKey> {
+    for (const places of this.#places.values()) yield* places;
+  }
+}

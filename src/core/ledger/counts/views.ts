@@ -1,0 +1,44 @@
+import { type PlaceKey, placeKind } from "../../model/place.ts";
+
+/**
+ * Places that show goods which are really elsewhere, such as the window of a chest that is gone and whose contents lie on the
+ * ground. What such a place holds beyond what is really there explains nothing when it is taken out.
+ */
+export class Views {
+  readonly #phantoms = new Map<PlaceKey, Int32Array>();
+
+  static isView(place: PlaceKey): boolean {
+    return placeKind(place) === "window";
+  }
+
+  /** So much more of what a place holds is not really there. */
+  show(place: PlaceKey, number: number, count: number, materials: number): void {
+    let phantoms = this.#phantoms.get(place);
+    if (phantoms === undefined) {
+      phantoms = new Int32Array(materials);
+      this.#phantoms.set(place, phantoms);
+    }
+    phantoms[number]! += count;
+  }
+
+  /** Up to so much of it is really there again. Returns how much was not. */
+  hide(place: PlaceKey, number: number, count: number): number {
+    const phantoms = this.#phantoms.get(place);
+    const part = Math.min(count, phantoms?.[number] ?? 0);
+    if (phantoms !== undefined) phantoms[number]! -= part;
+    return part;
+  }
+
+  /** What really left the place when its count fell: what was put in leaves first. */
+  realFall(place: PlaceKey, number: number, before: number, now: number): number {
+    const phantoms = this.#phantoms.get(place);
+    if (phantoms === undefined) return before - now;
+    const phantom = phantoms[number]!;
+    phantoms[number] = Math.min(phantom, now);
+    return Math.max(0, before - Math.max(phantom, now));
+  }
+
+  forget(place: PlaceKey): void {
+    this.#phantoms.delete(place);
+  }
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withDiamondNuggets } from "../../../testing/ledger-story.ts";
+import { Grants } from "../hints/grants.ts";
+import { RecipeYield } from "../materials/recipe-yield.ts";
+import { WatchList } from "../materials/watch-list.ts";
+import { Blames } from "./blame.ts";
+import type { Claims } from "./claims.ts";
+import { newMember } from "./class-balance.ts";
+import type { Gain, GainMember } from "./gain.ts";
+import { Losses } from "./losses.ts";
+
+const WATCHED = new WatchList(
+  new Map([
+    ["diamond", 1],
+    ["diamond_nugget", 1],
+  ]),
+  withDiamondNuggets(),
+);
+const [DIAMONDS, NUGGETS] = [0, 1].map((number) => WATCHED.classes.classOf[number]!) as [number, number];
+const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"];
+
+function world(given = 0) {
+  const losses = new Losses(WATCHED.classes.heaviest.length, () => 0);
+  const grants = new Grants();
+  if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
+  const sourceAt = (place: string, cls: number, since: number, seen: number) => grants.at(place, cls, since, seen);
+  const claims = { grants, sourceAt } as unknown as Claims;
+  const lost = (left: number, cls = DIAMONDS) =>
+    losses.add(cls, { since: 5, seen: 9, places: [CHEST], isSilent: true, left });
+  return { lost, blames: new Blames(losses, claims, new RecipeYield(WATCHED)) };
+}
+
+function member(place: string, more: number, ...claimants: string[]): GainMember {
+  return { ...newMember(place, 8, false), more, claimants: new Set(claimants), source: 0 };
+}
+
+function gain(members: GainMember[], cls = DIAMONDS): Gain {
+  return { seen: 9, covered: 0, cls, members, links: [], nets: new Map(), actuals: new Map() };
+}
+
+test("each player answers for what nothing explains, and what was lost explains it once for each", () => {
+  const { lost, blames } = world();
+  lost(4);
+  assert.deepEqual([...blames.blameFor(gain([member(ALICE, 10, "alice")])).byPlayer], [["alice", 6]]);
+  assert.deepEqual([...blames.blameFor(gain([member(ALICE, 10, "alice")])).byPlayer], [["alice", 10]]);
+  assert.deepEqual([...blames.blameFor(gain([member(BOB, 10, "bob")])).byPlayer], [["bob", 6]]);
+});
+
+test("when two gained what only one can have got, one of them has created it, and nobody can tell who", () => {
+  const { lost, blames } = world();
+  lost(10);
+  const first = gain([member(ALICE, 10, "alice")]);
+  assert.deepEqual(blames.blameFor(first), { byPlayer: new Map(), shared: 0, among: [] });
+  const second = gain([member(BOB, 10, "bob")]);
+  const { byPlayer, shared, among } = blames.blameFor(second);
+  assert.deepEqual([byPlayer.size, shared], [0, 10]);
+  assert.deepEqual(among, [second, first]);
+});
+
+test("what several may have created at one place is told of all of them together", () => {
+  const { byPlayer, shared } = world().blames.blameFor(gain([member(CHEST, 10, "alice", "bob")]));
+  assert.deepEqual([byPlayer.size, shared], [0, 10]);
+});
+
+test("a gift explains what it names, once", () => {
+  const { blames } = world(4);
+  assert.deepEqual([...blames.blameFor(gain([member(ALICE, 10, "alice")])).byPlayer], [["alice", 6]]);
+  assert.deepEqual([...blames.blameFor(gain([member(ALICE, 10, "alice")])).byPlayer], [["alice", 10]]);
+});
+
+test("what may have been made of lost goods of another class is explained by them", () => {
+  const { lost, blames } = world();
+  lost(2);
+  assert.deepEqual([...blames.blameFor(gain([member(ALICE, 30, "alice")], NUGGETS)).byPlayer], [["alice", 12]]);
+});

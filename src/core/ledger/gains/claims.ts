@@ -1,0 +1,115 @@
+import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { SelfFillingContainers } from "../counts/self-filling-containers.ts";
+import { EVENT_SKEW_TICKS, type Grants } from "../hints/grants.ts";
+import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { Member } from "./class-balance.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+
+/** Who has to answer for what was created at a place, and how much may have come there without anybody's doing. */
+export interface Claim {
+  readonly claimants: Set<string>;
+  source: number;
+}
+
+export interface ClaimsParts {
+  readonly grants: Grants;
+  readonly watched: WatchList;
+  readonly acts: PlayerActs;
+  /** How many units of a class a place holds now. */
+  readonly unitsAt: (place: PlaceKey, cls: number) => number;
+  /** Everybody who has a container open. */
+  readonly openersOf: (place: PlaceKey) => readonly string[];
+  /** True where a player may make goods, or nobody judges. */
+  readonly isMeant: (playerId: string, cls: number) => boolean;
+  /** The tick at which it was first known what a player has. */
+  readonly arrivalOf: (playerId: string) => number;
+}
+
+/** Decides who answers for what. What several did, or may have done, all of them answer for together. */
+export class Claims {
+  readonly grants: Grants;
+  readonly selfFilling = new SelfFillingContainers();
+  readonly #parts: ClaimsParts;
+  /** Grounds onto which something may have fallen lately that nobody dropped: when there was word of it last. */
+  readonly #sightedAt = new Map<PlaceKey, number>();
+
+  constructor(parts: ClaimsParts) {
+    this.#parts = parts;
+    this.grants = parts.grants;
+  }
+
+  /** Something may have come to lie there. */
+  sighted(ground: PlaceKey, tick: number): void {
+    this.#sightedAt.set(ground, tick);
+  }
+
+  /** True when something may have fallen there not long before a tick, or since. */
+  isSighted(ground: PlaceKey, since: number): boolean {
+    const sighted = this.#sightedAt.get(ground);
+    return sighted !== undefined && sighted >= since - EVENT_SKEW_TICKS;
+  }
+
+  claimOn(member: Member, cls: number, tick: number): Claim {
+    const { place, isNew } = member;
+    // A window shows what is elsewhere: it is no source, however new it is.
+    if (isNew && placeKind(place) !== "window") return nobodys();
+    if (placeKind(place) === "ground") return this.#onGround(member, cls, tick);
+    return isContainer(place) ? this.#onContainer(member, cls, tick) : this.#onOwn(member, cls);
+  }
+
+  /** What may have come to a place by itself or on purpose, as far as that is known by now. */
+  sourceAt(place: PlaceKey, cls: number, since: number, seen: number): number {
+    const { weightOf, classOf } = this.#parts.watched.classes;
+    const weight = (number: number) => (classOf[number] === cls ? weightOf[number]! : 0);
+    if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
+    const given = this.grants.at(place, cls, since, seen);
+    return Math.min(NO_LIMIT, given + this.selfFilling.mostAt(place, seen - since, weight));
+  }
+
+  endTick(tick: number, settled: number): void {
+    this.grants.forget(settled);
+    for (const [ground, sighted] of this.#sightedAt)
+      if (tick - sighted > 2 * EVENT_SKEW_TICKS) this.#sightedAt.delete(ground);
+  }
+
+  /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */
+  #onOwn({ place, since }: Member, cls: number): Claim {
+    const owner = ownerOfPlace(place)!;
+    const { acts, isMeant, arrivalOf } = this.#parts;
+    if (isMeant(owner, cls) || (placeKind(place) !== "player" && since < arrivalOf(owner))) return nobodys();
+    return { claimants: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
+  }
+
+  /** Whoever acted there in this tick or has it open, if it was looked at just before. What came there earlier may be anybody's, or nobody's. */
+  #onContainer({ place, since }: Member, cls: number, tick: number): Claim {
+    const { acts, isMeant, arrivalOf, openersOf } = this.#parts;
+    const actors = acts.actorsAt(place);
+    if (actors === undefined || since < tick - 1) return nobodys();
+    // It may have been in a player's hands before anybody looked at them.
+    if ([...actors].some((playerId) => isMeant(playerId, cls) || since < arrivalOf(playerId))) return nobodys();
+    return { claimants: new Set([...actors, ...openersOf(place)]), source: 0 };
+  }
+
+  /**
+   * What lies on the ground comes from all sorts of things. Only what was picked up, although it was known to lie there and still
+   * does, was created by who picked it up, if that was known just before.
+   */
+  #onGround({ place, since, more, pickedUp, dropped }: Member, cls: number, tick: number): Claim {
+    const { acts, unitsAt, watched } = this.#parts;
+    if (pickedUp === 0 || since < tick - 1 || this.isSighted(place, since)) return nobodys();
+    const grown = more - pickedUp;
+    const before = unitsAt(place, cls) - grown - dropped;
+    const pickers = acts.groundTransfers.filter(
+      (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === cls,
+    );
+    return {
+      claimants: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),
+      source: Math.max(0, grown, pickedUp - before - dropped),
+    };
+  }
+}
+
+function nobodys(): Claim {
+  return { claimants: new Set(), source: NO_LIMIT };
+}

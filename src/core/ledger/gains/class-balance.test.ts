@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withDiamondBlocks } from "../../../testing/ledger-story.ts";
+import type { GroundTransfer } from "../hints/player-acts.ts";
+import { WatchList } from "../materials/watch-list.ts";
+import { balancesOf } from "./class-balance.ts";
+import type { PlaceChange } from "./tick-groups.ts";
+
+const WATCHED = new WatchList(
+  new Map([
+    ["diamond", 1],
+    ["diamond_block", 1],
+    ["dirt", 1],
+  ]),
+  withDiamondBlocks(),
+);
+const [DIAMOND, BLOCK, DIRT] = [0, 1, 2];
+const [HANDS, CHEST, GROUND] = ["player:alice", "block:world:1,64,1", "ground:world:0,0"];
+
+function balances(changes: readonly [string, ...[number, number][]][], groundTransfers: GroundTransfer[] = []) {
+  const all = changes.map(([place, ...differences]): PlaceChange => {
+    return { place, since: 5, isNew: false, differences: new Map(differences) };
+  });
+  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9).values()];
+}
+
+test("diamonds and blocks of them are added up in the same units, and other goods apart", () => {
+  const [diamonds, dirt] = balances([
+    [HANDS, [DIAMOND, -9], [BLOCK, 1]],
+    [CHEST, [DIAMOND, 4], [DIRT, 2]],
+  ]);
+  assert.deepEqual([diamonds!.net, dirt!.net], [4, 2]);
+  assert.equal(diamonds!.members.get(HANDS)!.more, 0);
+  assert.deepEqual([...diamonds!.members.get(HANDS)!.grown], [[BLOCK, 1]]);
+});
+
+test("what was dropped has moved for certain: the hands lack it, and the ground has it", () => {
+  const [diamonds] = balances(
+    [
+      [HANDS, [DIAMOND, -5]],
+      [GROUND, [DIAMOND, 7]],
+    ],
+    [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: 5 }],
+  );
+  const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
+  assert.deepEqual([hands!.more, hands!.letGo], [0, 5]);
+  assert.deepEqual([ground!.more, ground!.dropped, ground!.pickedUp], [2, 5, 0]);
+});
+
+test("what was dropped and is still in the hands is more there than there should be", () => {
+  const [diamonds] = balances([[GROUND, [BLOCK, 2]]], [{ place: HANDS, ground: GROUND, number: BLOCK, dropped: 2 }]);
+  const hands = diamonds!.members.get(HANDS)!;
+  assert.deepEqual([hands.more, hands.since, [...hands.grown]], [18, 8, [[BLOCK, 2]]]);
+});
+
+test("what was picked up and still lies there is more on the ground than there should be", () => {
+  const [diamonds] = balances(
+    [[HANDS, [DIAMOND, 3]]],
+    [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: -3 }],
+  );
+  const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
+  assert.deepEqual([hands!.more, ground!.more, ground!.pickedUp], [0, 3, 3]);
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Player } from "../../platform.ts";
+import { type Act, ANYTHING } from "../hints/player-acts.ts";
+import { newMember } from "./class-balance.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import { addBystander, type Gain, type GainMember, inMaterials, linksBetween } from "./gain.ts";
+
+const [CHEST, GROUND, HANDS] = ["block:world:1,64,1", "ground:world:0,0", "player:alice"];
+const ALICE = { id: "alice", place: HANDS } as unknown as Player;
+const [DIAMOND, BLOCK] = [0, 1];
+const WEIGHTS = [1, 9];
+
+function member(place: string, grown: [number, number][] = [], ...claimants: string[]): GainMember {
+  return { ...newMember(place, 5, false), grown: new Map(grown), claimants: new Set(claimants), source: 0 };
+}
+
+function gain(members: GainMember[], nets: [number, number][] = []): Gain {
+  return { seen: 9, covered: 1, cls: 0, members, links: [], nets: new Map(nets), actuals: new Map() };
+}
+
+function counts(gains: Gain[], units: number, whom = "alice") {
+  return inMaterials(gains, units, ({ claimants }) => claimants.has(whom), [DIAMOND, BLOCK], WEIGHTS);
+}
+
+test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {
+  const act = (number: number, ...places: string[]): Act => ({ player: ALICE, places, number });
+  const members = [member(HANDS), member(CHEST), member(GROUND)];
+  const most = (acts: Act[]) => linksBetween(members, acts, 9).map(({ from, to, most: units }) => [from, to, units]);
+  assert.deepEqual(most([act(DIAMOND, CHEST, GROUND)]), [
+    [0, 1, 576],
+    [1, 0, 576],
+  ]);
+  assert.deepEqual(most([act(DIAMOND, CHEST), act(DIAMOND, CHEST)])[0], [0, 1, 1152]);
+  assert.deepEqual(most([act(ANYTHING, CHEST), act(DIAMOND, CHEST)])[0], [0, 1, NO_LIMIT]);
+  assert.deepEqual(most([act(DIAMOND, "block:world:9,9,9")]), []);
+});
+
+test("a container at hand is added once, and only for a place that is in the gain", () => {
+  const one = gain([member(HANDS, [], "alice")]);
+  addBystander(one, CHEST, "player:bob", ["bob"]);
+  assert.equal(one.members.length, 1);
+  addBystander(one, CHEST, HANDS, ["bob"]);
+  addBystander(one, CHEST, HANDS, []);
+  assert.deepEqual(one.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
+  assert.deepEqual([one.members[1]!.since, [...one.members[1]!.claimants]], [5, ["bob"]]);
+});
+
+test("what was created is said in what became most, and the rest in the lightest", () => {
+  const members = [member(HANDS, [[BLOCK, 3]], "alice"), member(CHEST, [[DIAMOND, 40]], "bob")];
+  const nets: [number, number][] = [
+    [BLOCK, 3],
+    [DIAMOND, 40],
+  ];
+  assert.deepEqual(counts([gain(members, nets)], 27), [[BLOCK, 3]]);
+  assert.deepEqual(counts([gain(members, nets)], 25), [
+    [BLOCK, 2],
+    [DIAMOND, 7],
+  ]);
+  assert.deepEqual(counts([gain(members, nets)], 30, "bob"), [[DIAMOND, 30]]);
+});
+
+test("blocks that went from the hands into the chest are not what was created there", () => {
+  const chest = member(
+    CHEST,
+    [
+      [BLOCK, 5],
+      [DIAMOND, 31],
+    ],
+    "alice",
+  );
+  const moved = gain([member(HANDS, [], "alice"), chest], [[DIAMOND, 31]]);
+  assert.deepEqual(counts([moved], 31), [[DIAMOND, 31]]);
+});

@@ -1,0 +1,85 @@
+import { type PlaceKey, placeKind } from "../../model/place.ts";
+import { type Act, ANYTHING } from "../hints/player-acts.ts";
+import type { Claim } from "./claims.ts";
+import { type Member, newMember } from "./class-balance.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import type { Link } from "./least-creation.ts";
+import type { Moment } from "./losses.ts";
+
+/** A place that has a part in a gain, and who answers for what was created there. */
+export type GainMember = Member & Claim;
+
+/** A group of places has more of a class than events and recipes account for. */
+export interface Gain extends Moment {
+  readonly cls: number;
+  readonly members: GainMember[];
+  readonly links: Link[];
+  /** How many more of each material there are in all; what became more at one place and less at another was moved. */
+  readonly nets: ReadonlyMap<number, number>;
+  /** How much each claimant had then of each material, by `actualKey`. */
+  readonly actuals: Map<string, number>;
+}
+
+export function actualKey(playerId: string, number: number): string {
+  return `${playerId} ${number}`;
+}
+
+/** One act moves a stack at most. */
+const LARGEST_STACK = 64;
+
+/** What acts may have moved between the places of a gain. What was dropped or picked up is known by its number. */
+export function linksBetween(members: readonly GainMember[], acts: readonly Act[], heaviest: number): Link[] {
+  const most = new Map<string, Link>();
+  const indexOf = new Map(members.map(({ place }, at) => [place, at]));
+  const add = (one: PlaceKey, other: PlaceKey, units: number): void => {
+    const [from, to] = [indexOf.get(one), indexOf.get(other)];
+    if (from === undefined || to === undefined || from === to) return;
+    const key = `${from} ${to}`;
+    most.set(key, { from, to, most: Math.min(NO_LIMIT, (most.get(key)?.most ?? 0) + units) });
+  };
+  for (const { player, places, number } of acts) {
+    const units = number === ANYTHING ? NO_LIMIT : LARGEST_STACK * heaviest;
+    for (const place of places) {
+      if (placeKind(place) === "ground") continue;
+      add(player.place, place, units);
+      add(place, player.place, units);
+    }
+  }
+  return [...most.values()];
+}
+
+/** A container out of which whoever has this place may have taken something then, and who may have created something there. */
+export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, claimants: Iterable<string>): void {
+  const { members, links } = gain;
+  const to = members.findIndex(({ place }) => place === own);
+  if (to < 0 || members.some(({ place }) => place === container)) return;
+  const bystander = { ...newMember(container, members[to]!.since, false), claimants: new Set(claimants), source: 0 };
+  links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
+}
+
+/** Says in listed materials what was created in some gains, those first that became most: how many of each. */
+export function inMaterials(
+  gains: readonly Pick<Gain, "members" | "nets">[],
+  units: number,
+  isMeant: (member: GainMember) => boolean,
+  listed: readonly number[],
+  weightOf: readonly number[],
+): (readonly [number: number, count: number])[] {
+  const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, number: number) => {
+    const grown = members.reduce((sum, member) => sum + (isMeant(member) ? (member.grown.get(number) ?? 0) : 0), 0);
+    return Math.max(0, Math.min(grown, nets.get(number) ?? 0));
+  };
+  const byGrowth = listed
+    .map((number) => [number, gains.reduce((sum, gain) => sum + grownIn(gain, number), 0)] as const)
+    .sort(([one, grown], [other, also]) => also * weightOf[other]! - grown * weightOf[one]!);
+  const lightest = [...listed].sort((one, other) => weightOf[one]! - weightOf[other]!)[0]!;
+  const counts = new Map<number, number>();
+  let left = units;
+  for (const [number, most] of [...byGrowth, [lightest, Number.POSITIVE_INFINITY] as const]) {
+    const count = Math.min(most, Math.floor(left / weightOf[number]!));
+    if (count <= 0) continue;
+    counts.set(number, (counts.get(number) ?? 0) + count);
+    left -= count * weightOf[number]!;
+  }
+  return [...counts];
+}

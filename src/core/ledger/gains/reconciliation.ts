@@ -1,0 +1,293 @@
+import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import { Views } from "../counts/views.ts";
+import type { ConsumedGoods } from "../hints/consumed-goods.ts";
+import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import { RecipeYield } from "../materials/recipe-yield.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { Claim, Claims } from "./claims.ts";
+import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import { type Gain, type GainMember, linksBetween } from "./gain.ts";
+import type { Losses } from "./losses.ts";
+import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
+import type { WaitingGains } from "./waiting-gains.ts";
+
+export interface ReconciliationParts {
+  readonly watched: WatchList;
+  readonly losses: Losses;
+  readonly acts: PlayerActs;
+  readonly claims: Claims;
+  readonly consumed: ConsumedGoods;
+  readonly views: Views;
+  readonly waiting: WaitingGains;
+  /** How many units of a class a place holds now. */
+  readonly unitsAt: (place: PlaceKey, cls: number) => number;
+  /** Up to which tick everything had been looked at again by the end of a tick. */
+  readonly settledAt: (tick: number) => number;
+  /** The container that a player has open, if any. */
+  readonly openedBy: (playerId: string) => PlaceKey | undefined;
+}
+
+/**
+ * Sets what the looks of each tick found to be more against what they found to be less. What adds up within a group of places was
+ * moved there; what is missing may be somebody's gain elsewhere; what is over is a gain, which waits until every place was looked
+ * at again.
+ */
+export class Reconciliation {
+  readonly losses: Losses;
+  readonly #parts: ReconciliationParts;
+  readonly recipes: RecipeYield;
+
+  constructor(parts: ReconciliationParts) {
+    this.#parts = parts;
+    this.losses = parts.losses;
+    this.recipes = new RecipeYield(parts.watched);
+  }
+
+  /** True while a gain waits, or something may explain one to come. */
+  get isWaiting(): boolean {
+    return !this.#parts.waiting.isEmpty || !this.losses.isEmpty;
+  }
+
+  /** After the looks of a tick. */
+  endTick(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+    const { acts } = this.#parts;
+    this.#parts.waiting.hearLateWords(changes, tick);
+    if (changes.size === 0 && acts.groundTransfers.length === 0) return;
+    const isUsedUpAt = (place: PlaceKey) => this.#parts.consumed.isWaitingAt(place);
+    for (const group of groupsOf(changes.values(), acts, isUsedUpAt)) this.#reconcile(group, tick);
+  }
+
+  /** Nothing that was lost up to a tick explains a gain any more, but for those that wait. Returns what is forgotten for good. */
+  forget(upTo: number): number {
+    const forgotten = this.#parts.waiting.coveredUpTo(upTo);
+    this.losses.forget(forgotten);
+    return forgotten;
+  }
+
+  /** A player came with more, or less, than the last session left with; nobody knows since when. */
+  broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
+    const { watched, claims } = this.#parts;
+    const cls = watched.classes.classOf[number]!;
+    const more = difference * watched.classes.weightOf[number]!;
+    if (more < 0) {
+      this.losses.add(cls, { since, seen, places: [place], isSilent: true, left: -more });
+      return;
+    }
+    const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
+    const claim = claims.claimOn(member, cls, seen);
+    this.#parts.waiting.add({
+      seen,
+      covered: this.#parts.settledAt(since),
+      cls,
+      members: [{ ...member, ...claim }],
+      links: [],
+      nets: member.grown,
+      actuals: new Map(),
+    });
+  }
+
+  #reconcile(group: TickGroup, tick: number): void {
+    const { watched } = this.#parts;
+    const balances = balancesOf(group, watched, tick);
+    const used = this.#takeConsumed(group, balances, tick);
+    if (balances.size === 0) return;
+    const places = group.changes.map(({ place }) => place);
+    const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
+    const missing = new Map<number, number>();
+    const claimsOf = new Map<number, Map<Member, Claim>>();
+    for (const balance of balances.values()) {
+      this.#noteGround(balance, tick);
+      this.#noteViews(balance);
+      // Nearly all that happens: what has left one place is at another.
+      if (balance.net === 0 && ![...balance.members.values()].some(({ isNew }) => isNew)) continue;
+      const claims = this.#claims(balance, tick);
+      claimsOf.set(balance.cls, claims);
+      missing.set(balance.cls, Math.max(0, this.#missing(balance, claims) - this.#foundIn(group, balance.cls)));
+    }
+    const ingredients = {
+      available: (cls: number) => (missing.get(cls) ?? 0) + (used.get(cls) ?? 0),
+      take: (cls: number, units: number) => {
+        const fromUsed = Math.min(units, used.get(cls) ?? 0);
+        used.set(cls, (used.get(cls) ?? 0) - fromUsed);
+        missing.set(cls, (missing.get(cls) ?? 0) - (units - fromUsed));
+      },
+    };
+    for (const balance of balances.values()) {
+      const { cls, net } = balance;
+      if (net <= 0 || watched.listed[cls]!.length === 0) continue;
+      const made = this.recipes.make(cls, net, ingredients);
+      if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, { since, tick }, made);
+    }
+    const isSilent = group.acts.every((act) => act.places.length === 0);
+    for (const [cls, left] of missing)
+      if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, left });
+    this.#noteLatePickUps(balances, tick);
+  }
+
+  /**
+   * What was used up did not go elsewhere. What was missing there a little earlier may be that as well, and what is missing now is
+   * elsewhere instead. Returns what was used up, by class: something may have been made of it.
+   */
+  #takeConsumed(group: TickGroup, balances: ReadonlyMap<number, ClassBalance>, tick: number): Map<number, number> {
+    const { consumed, watched } = this.#parts;
+    const used = new Map<number, number>();
+    const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
+    for (const { place, number, count, told } of consumed.takeLookedAt(isHere)) {
+      const { classOf, weightOf } = watched.classes;
+      const cls = classOf[number]!;
+      const balance = balances.get(cls);
+      // What was made of it and is of the same class is there.
+      const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
+      const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
+      this.losses.widen(cls, place, told - EVENT_SKEW_TICKS, tick);
+      let left = count * weightOf[number]! - made;
+      // It may have been taken from elsewhere in the same tick.
+      for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
+        const part = Math.min(left, -(member?.more ?? 0));
+        if (part <= 0) continue;
+        member!.more += part;
+        left -= part;
+        used.set(cls, (used.get(cls) ?? 0) + part);
+      }
+    }
+    return used;
+  }
+
+  /**
+   * What was picked up by the word of it, and is not missing where it lay although something fell down there, was picked up before
+   * and is in the hands since then.
+   */
+  #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
+    for (const { cls, members } of balances.values()) {
+      for (const { place, more, pickedUp } of members.values()) {
+        const left = Math.min(more, pickedUp);
+        if (left <= 0 || !this.#parts.claims.isSighted(place, tick)) continue;
+        const since = tick - EVENT_SKEW_TICKS - 1;
+        this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left });
+      }
+    }
+  }
+
+  /**
+   * What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last
+   * look; since long before that, when it was dropped by a word that came late: then it hid what had left in the meantime.
+   */
+  #noteGround({ cls, members }: ClassBalance, tick: number): void {
+    for (const member of members.values()) {
+      const { place, more, dropped } = member;
+      if (more >= 0 || placeKind(place) !== "ground") continue;
+      const earliest = dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick;
+      const since = Math.min(member.since, earliest);
+      this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left: -more });
+      member.more = 0;
+    }
+  }
+
+  /** What a window shows and was not put into it is a mere view of goods that are elsewhere. */
+  #noteViews(balance: ClassBalance): void {
+    const { watched, views } = this.#parts;
+    for (const member of balance.members.values()) {
+      if (!Views.isView(member.place) || member.more <= 0) continue;
+      let over = Math.max(0, Math.min(member.more, balance.net));
+      for (const [number, count] of member.grown) {
+        const weight = watched.classes.weightOf[number]!;
+        const shown = Math.min(count, Math.ceil(over / weight));
+        if (shown > 0) views.show(member.place, number, shown, watched.size);
+        over -= shown * weight;
+      }
+      member.more = Math.max(0, member.more - Math.max(0, balance.net));
+    }
+  }
+
+  #claims(balance: ClassBalance, tick: number): Map<Member, Claim> {
+    const { claims, acts } = this.#parts;
+    const claimsOf = new Map<Member, Claim>();
+    for (const member of balance.members.values()) {
+      if (member.isNew) member.more = Math.min(0, member.more);
+      const claim = claims.claimOn(member, balance.cls, tick);
+      claimsOf.set(member, claim);
+      if (member.more <= 0 || member.isNew || !isContainer(member.place)) continue;
+      const isFed = !acts.actorsAt(member.place) && this.#isFed(member, tick);
+      if (!isFed && claim.source === NO_LIMIT && member.since < tick - 1) this.#noteHidden(member, balance.cls, tick);
+    }
+    return claimsOf;
+  }
+
+  /** True when no more has come than something that feeds the container may have brought. */
+  #isFed({ place, since, grown }: Member, tick: number): boolean {
+    const { selfFilling } = this.#parts.claims;
+    let isFed = true;
+    for (const [number, count] of grown)
+      if (!selfFilling.filledItself(place, number, count, tick - since, tick)) isFed = false;
+    return isFed;
+  }
+
+  /** Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was there before. */
+  #noteHidden({ place, since, more }: Member, cls: number, tick: number): void {
+    const left = this.#parts.unitsAt(place, cls) - more;
+    if (left > 0) this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
+  }
+
+  /** What a group lost. What may have come by itself into one of its places does not make up for what has left another. */
+  #missing({ net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>): number {
+    let sum = net;
+    for (const member of members.values()) sum -= Math.min(Math.max(0, member.more), claimsOf.get(member)!.source);
+    return net === 0 && ![...members.values()].some(({ isNew }) => isNew) ? 0 : Math.max(0, -sum);
+  }
+
+  /** What a container holds that somebody handled and that was never looked at before was put there, as far as it is missing. */
+  #foundIn({ changes }: TickGroup, cls: number): number {
+    const { acts, unitsAt } = this.#parts;
+    const isFilled = ({ place, isNew }: PlaceChange) =>
+      isNew && isContainer(place) && acts.actorsAt(place) !== undefined;
+    return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, cls), 0);
+  }
+
+  #gained(
+    balance: ClassBalance,
+    claimsOf: ReadonlyMap<Member, Claim>,
+    group: TickGroup,
+    at: { since: number; tick: number },
+    made: number,
+  ) {
+    const { watched, claims, openedBy, settledAt } = this.#parts;
+    const { cls } = balance;
+    const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({ ...member, ...claim }));
+    let left = made;
+    for (const member of members) {
+      const part = Math.max(0, Math.min(left, member.more));
+      member.more -= part;
+      left -= part;
+    }
+    const handled = new Set(group.acts.flatMap(({ player, places }) => [player.place, ...places]));
+    for (const place of handled) {
+      if (balance.members.has(place)) continue;
+      const change = group.changes.find((one) => one.place === place);
+      const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
+      members.push({ ...bare, ...claims.claimOn(bare, cls, at.tick) });
+    }
+    const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
+    const ofClass = changed.filter((number) => watched.classes.classOf[number] === cls);
+    const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
+    const nets = new Map<number, number>();
+    for (const { differences } of group.changes)
+      for (const [number, difference] of differences) nets.set(number, (nets.get(number) ?? 0) + difference);
+    const gain: Gain = {
+      seen: at.tick,
+      covered: settledAt(at.since),
+      cls,
+      members,
+      nets,
+      actuals: new Map(),
+      links: linksBetween(members, group.acts, heaviest),
+    };
+    for (const { place } of balance.members.values()) {
+      const owner = ownerOfPlace(place);
+      const opened = owner === undefined ? undefined : openedBy(owner);
+      if (opened !== undefined) this.#parts.waiting.addBystander(gain, opened, place);
+    }
+    this.#parts.waiting.add(gain);
+  }
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import type { PlaceKey } from "../../model/place.ts";
+import type { Player } from "../../platform.ts";
+import { PlayerActs } from "../hints/player-acts.ts";
+import { WatchList } from "../materials/watch-list.ts";
+import type { Claims } from "./claims.ts";
+import { newMember } from "./class-balance.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import { actualKey, type Gain, type GainMember } from "./gain.ts";
+import { WaitingGains } from "./waiting-gains.ts";
+
+const [ALICE, CHEST, OTHER, GROUND] = ["player:alice", "block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];
+const BOB = { id: "bob", place: "player:bob" } as unknown as Player;
+const DIAMOND = 0;
+
+function waiting(sighted: PlaceKey[] = []) {
+  const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
+  const acts = new PlayerActs(watched);
+  const claims = { isSighted: (place: PlaceKey) => sighted.includes(place) } as unknown as Claims;
+  return { acts, gains: new WaitingGains({ watched, acts, claims, actualOf: () => 7 }) };
+}
+
+function member(place: PlaceKey, more: number, ...claimants: string[]): GainMember {
+  const grown = new Map(more > 0 ? [[DIAMOND, more]] : []);
+  return { ...newMember(place, 5, false), more, grown, claimants: new Set(claimants), source: 0 };
+}
+
+function gain(seen: number, ...members: GainMember[]): Gain {
+  return { seen, covered: seen - 9, cls: 0, members, links: [], nets: new Map(), actuals: new Map() };
+}
+
+test("gains are settled in their order, as many as a tick has time for, and one at least", () => {
+  const { gains } = waiting();
+  const three = [10, 11, 12].map((seen) => gain(seen, member(ALICE, 5, "alice")));
+  for (const one of three) gains.add(one);
+  assert.deepEqual(
+    [gains.coveredUpTo(100), gains.pendingOf("alice", DIAMOND), gains.pendingOf("bob", DIAMOND)],
+    [1, 15, 0],
+  );
+  assert.deepEqual(gains.takeSettled(9, 100), []);
+  assert.deepEqual(gains.takeSettled(11, 0), [three[0]]);
+  assert.deepEqual(gains.takeSettled(11, 100), [three[1]]);
+  assert.deepEqual([gains.coveredUpTo(100), gains.isEmpty], [3, false]);
+});
+
+test("what nobody answers for does not wait; for the others it is known what they had then", () => {
+  const { gains } = waiting();
+  gains.add(gain(10, member(CHEST, 5)));
+  assert.equal(gains.isEmpty, true);
+  const one = gain(10, member(ALICE, 5, "alice"));
+  gains.add(one);
+  assert.deepEqual([...one.actuals], [[actualKey("alice", DIAMOND), 7]]);
+});
+
+test("who is heard of within a second may have done it, or may have brought it; later nobody can", () => {
+  const { acts, gains } = waiting();
+  const chest = gain(30, member(CHEST, 5, "alice"), member(BOB.place, 3, "bob"));
+  gains.add(chest);
+  acts.acted(BOB, [CHEST, OTHER]);
+  gains.hearLateWords(new Map(), 51);
+  assert.deepEqual([...chest.members[0]!.claimants], ["alice"]);
+  gains.hearLateWords(new Map(), 50);
+  assert.deepEqual([...chest.members[0]!.claimants], ["alice", "bob"]);
+  assert.deepEqual(
+    chest.links.map(({ from, to }) => [chest.members[from]!.place, chest.members[to]!.place]),
+    [[OTHER, BOB.place]],
+  );
+});
+
+test("who is seen to have moved such goods just now is heard of because of that", () => {
+  const { acts, gains } = waiting();
+  const chest = gain(30, member(CHEST, 5, "alice"));
+  gains.add(chest);
+  acts.acted(BOB, [CHEST]);
+  const moved = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
+  gains.hearLateWords(new Map([[BOB.place, moved]]), 40);
+  assert.deepEqual([...chest.members[0]!.claimants], ["alice"]);
+});
+
+test("where something may have fallen down, nobody answers for what lies there", () => {
+  const { gains } = waiting([GROUND]);
+  const ground = gain(30, member(GROUND, 5, "alice"));
+  gains.add(ground);
+  gains.hearLateWords(new Map(), 40);
+  assert.equal(ground.members[0]!.source, NO_LIMIT);
+});
+
+test("what grew in somebody's hands may come from where another has just created something", () => {
+  const { gains } = waiting();
+  gains.add(gain(10, member(CHEST, 50, "mallory")));
+  const hands = gain(12, member(ALICE, 5, "alice"));
+  gains.add(hands);
+  gains.takeSettled(12, 100);
+  assert.deepEqual(
+    hands.members.map(({ place, claimants }) => [place, ...claimants]),
+    [
+      [ALICE, "alice"],
+      [CHEST, "mallory"],
+    ],
+  );
+});

@@ -1,0 +1,121 @@
+import { isOwned, type PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
+import type { WatchList } from "../materials/watch-list.ts";
+import type { Claims } from "./claims.ts";
+import { NO_LIMIT } from "./flow-network.ts";
+import { actualKey, addBystander, type Gain } from "./gain.ts";
+import type { PlaceChange } from "./tick-groups.ts";
+
+export interface WaitingGainsParts {
+  readonly watched: WatchList;
+  readonly acts: PlayerActs;
+  readonly claims: Claims;
+  /** How much of a material a player has, and lies at these places. */
+  readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
+}
+
+/** Gains that are remembered when they are settled. */
+const MAX_SETTLED = 64;
+
+/** Gains that wait until every place was looked at again. Until then more may be heard of who was there, and of what came there. */
+export class WaitingGains {
+  readonly #parts: WaitingGainsParts;
+  /** In the order in which they were seen. */
+  #waiting: Gain[] = [];
+  #settledLately: readonly Gain[] = [];
+
+  constructor(parts: WaitingGainsParts) {
+    this.#parts = parts;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** What was seen up to this tick explains none of them; up to `most` when none waits. */
+  coveredUpTo(most: number): number {
+    return this.#waiting.reduce((least, { covered }) => Math.min(least, covered), most);
+  }
+
+  /** Nobody answers for what no player of a ledger's material may have created: that need not wait. */
+  add(gain: Gain): void {
+    const claimed = gain.members.filter(({ more, claimants }) => more > 0 && claimants.size > 0);
+    const listed = this.#parts.watched.listed[gain.cls]!;
+    if (claimed.length === 0 || listed.length === 0) return;
+    const grounds = gain.members.filter(({ dropped }) => dropped > 0);
+    for (const playerId of new Set(claimed.flatMap(({ claimants }) => [...claimants]))) {
+      const theirs = claimed.filter(({ claimants }) => claimants.has(playerId));
+      const places = [...theirs, ...grounds].map(({ place }) => place);
+      for (const number of listed)
+        gain.actuals.set(actualKey(playerId, number), this.#parts.actualOf(playerId, number, places));
+    }
+    this.#waiting.push(gain);
+  }
+
+  /** Takes the first gains that were seen up to a tick, as far as they weigh no more than `work` together, or one of them. */
+  takeSettled(upTo: number, work: number): Gain[] {
+    let spent = 0;
+    let count = 0;
+    for (const { seen, members, links } of this.#waiting) {
+      spent += members.length + links.length;
+      if (seen > upTo || (count > 0 && spent > work)) break;
+      count++;
+    }
+    if (count === 0) return [];
+    for (const gain of this.#waiting.slice(0, count)) this.#linkOthers(gain);
+    const settled = this.#waiting.splice(0, count);
+    this.#settledLately = [...this.#settledLately, ...settled].slice(-MAX_SETTLED);
+    return settled;
+  }
+
+  /** How much of a material a player has gained that may still be explained. */
+  pendingOf(playerId: string, number: number): number {
+    let sum = 0;
+    for (const { members } of this.#waiting) {
+      for (const { claimants, grown } of members) if (claimants.has(playerId)) sum += grown.get(number) ?? 0;
+    }
+    return sum;
+  }
+
+  /** Who has this place may have taken something out of the container then, and so may who acted there have put it in. */
+  addBystander(gain: Gain, container: PlaceKey, own: PlaceKey): void {
+    const since = gain.members.find(({ place }) => place === own)?.since ?? gain.seen;
+    addBystander(gain, container, own, this.#parts.acts.recentActorsAt(container, since));
+  }
+
+  /** Who is heard of only now may have been there when something was gained; something may have fallen there, too. */
+  hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+    const { acts, claims, watched } = this.#parts;
+    const { classOf } = watched.classes;
+    for (let at = this.#waiting.length - 1; at >= 0; at--) {
+      const gain = this.#waiting[at]!;
+      if (gain.seen < tick - EVENT_SKEW_TICKS) break;
+      for (const member of gain.members)
+        if (member.claimants.size > 0 && claims.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
+      for (const { player, places } of acts.acts) {
+        // What somebody is seen to have moved now is what this is about.
+        const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
+        if (moved.some((number) => classOf[number] === gain.cls)) continue;
+        for (const place of places) {
+          if (!isContainer(place)) continue;
+          const known = gain.members.find((member) => member.place === place);
+          if (known === undefined) this.addBystander(gain, place, player.place);
+          else if (known.claimants.size > 0) known.claimants.add(player.id);
+        }
+      }
+    }
+  }
+
+  /** What grew in somebody's hands may have been taken, without a word, where somebody else had just created it. */
+  #linkOthers(gain: Gain): void {
+    for (const other of [...this.#settledLately, ...this.#waiting]) {
+      if (other === gain || other.cls !== gain.cls) continue;
+      const containers = other.members.filter(({ place, claimants }) => isContainer(place) && claimants.size > 0);
+      for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
+        if (other.seen <= since || other.seen > gain.seen) continue;
+        for (const container of containers) addBystander(gain, container.place, place, container.claimants);
+      }
+    }
+  }
+}

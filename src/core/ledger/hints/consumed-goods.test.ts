@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { ConsumedGoods } from "./consumed-goods.ts";
+import { EVENT_SKEW_TICKS } from "./grants.ts";
+
+const [HANDS, GROUND] = ["player:00000000-0000-4000-8000-00000000a11c", "ground:world:0,0"];
+
+test("what was used up waits for a look at its place; a word that comes twice is of one use", () => {
+  const consumed = new ConsumedGoods();
+  const item = new FakeItem(fakeStack("bread", { count: 3, maxStackSize: 64 }));
+  const eaten = { place: HANDS, number: 0, count: 1, told: 5 };
+  consumed.usedUp(eaten, item);
+  consumed.usedUp(eaten, item);
+  assert.equal(consumed.isWaitingAt(HANDS), true);
+  assert.equal(consumed.isWaitingAt(GROUND), false);
+  assert.deepEqual(
+    consumed.takeLookedAt((place) => place === GROUND),
+    [],
+  );
+  assert.deepEqual(
+    consumed.takeLookedAt(() => true),
+    [eaten],
+  );
+  assert.equal(consumed.isWaitingAt(HANDS), false);
+  consumed.endTick(5 + EVENT_SKEW_TICKS);
+  consumed.usedUp({ ...eaten, told: 30 }, item);
+  assert.equal(consumed.isWaitingAt(HANDS), true, "a second later it is another use");
+});

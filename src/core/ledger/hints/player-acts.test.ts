@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import type { Player } from "../../platform.ts";
+import { NOT_WATCHED, WatchList } from "../materials/watch-list.ts";
+import { ANYTHING, isContainer, PlayerActs } from "./player-acts.ts";
+
+const ALICE = { id: "alice", place: "player:alice" } as unknown as Player;
+const [CHEST, GROUND] = ["block:world:1,64,1", "ground:world:0,0"];
+const DIAMOND = 0;
+
+function acts(): PlayerActs {
+  return new PlayerActs(new WatchList(new Map([["diamond", 1]]), new FakePlatform()));
+}
+
+test("an act is about one material when its item stacks, and about anything when that is a box, or not known", () => {
+  const done = acts();
+  for (const material of ["diamond", "dirt"])
+    done.acted(ALICE, [CHEST], new FakeItem(fakeStack(material, { maxStackSize: 64 })));
+  done.acted(ALICE, [CHEST], new FakeItem(fakeStack("shulker_box", { maxStackSize: 1 })));
+  done.acted(ALICE, [CHEST]);
+  assert.deepEqual(
+    done.acts.map(({ number }) => number),
+    [DIAMOND, NOT_WATCHED, ANYTHING, ANYTHING],
+  );
+  assert.deepEqual([...done.actorsAt(CHEST)!, ...done.actorsAt(ALICE.place)!], ["alice", "alice"]);
+});
+
+test("a drop that is told twice is one drop, and picking the same stack up again is another transfer", () => {
+  const done = acts();
+  const item = new FakeItem(fakeStack("diamond", { count: 5, maxStackSize: 64 }));
+  done.movedOnGround(ALICE, item, [GROUND], true);
+  done.movedOnGround(ALICE, item, [GROUND], true);
+  done.movedOnGround(ALICE, item, [GROUND], false);
+  done.movedOnGround(ALICE, item, [CHEST], false);
+  assert.deepEqual(
+    done.groundTransfers.map(({ dropped }) => dropped),
+    [5, -5],
+  );
+});
+
+test("who did something at a container is remembered for two seconds, and everything else until the tick ends", () => {
+  const done = acts();
+  done.acted(ALICE, [CHEST, GROUND]);
+  done.endTick(10);
+  assert.deepEqual([done.acts, done.groundTransfers, done.actorsAt(CHEST)], [[], [], undefined]);
+  assert.deepEqual([...done.recentActorsAt(CHEST, 9)], ["alice"]);
+  assert.deepEqual([...done.recentActorsAt(CHEST, 10)], []);
+  assert.deepEqual([...done.recentActorsAt(GROUND, 9)], []);
+  done.endTick(100);
+  assert.deepEqual([...done.recentActorsAt(CHEST, 9)], []);
+});
+
+test("chests, carts and the like are containers; hands and the ground are not", () => {
+  const kinds = [CHEST, "entity:world:7", ALICE.place, "ender:alice", "window:alice", GROUND];
+  assert.deepEqual(kinds.map(isContainer), [true, true, false, false, false, false]);
+});

@@ -1,0 +1,100 @@
+import { freshMap, freshSet } from "../../model/fresh-map.ts";
+import { type PlaceKey, placeKind } from "../../model/place.ts";
+import type { Item, Player } from "../../platform.ts";
+import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
+
+/** What one player did at some places in this tick. */
+export interface Act {
+  readonly player: Player;
+  readonly places: readonly PlaceKey[];
+  /** The material that it was about; `ANYTHING` when it may have moved all sorts of goods, such as an act with a box. */
+  readonly number: number;
+}
+
+/** So many of a material went from a place onto the ground, or from there to it: only there events say how many. */
+export interface GroundTransfer {
+  readonly place: PlaceKey;
+  readonly ground: PlaceKey;
+  readonly number: number;
+  /** Negative for what was picked up. */
+  readonly dropped: number;
+}
+
+export const ANYTHING = -2;
+
+/** Twice as long as it takes a late event to come, and as much again. */
+const REMEMBERED_TICKS = 80;
+
+/** What events say that players did in this tick. */
+export class PlayerActs {
+  readonly #watched: WatchList;
+  acts: Act[] = [];
+  groundTransfers: GroundTransfer[] = [];
+  #actorsAt = new Map<PlaceKey, Set<string>>();
+  /** Who did something at which container lately. */
+  #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
+  /** The game's own objects: an event that comes twice is one transfer. */
+  #dropped = new Set<object>();
+  #pickedUp = new Set<object>();
+
+  constructor(watched: WatchList) {
+    this.#watched = watched;
+  }
+
+  /** A player did something that may have moved goods between these places and the player's own. */
+  acted(player: Player, places: readonly PlaceKey[], item?: Item): void {
+    const isPlain = item !== undefined && item.maxStackSize !== 1;
+    this.acts.push({ player, places, number: isPlain ? this.#watched.numberOf(item.material) : ANYTHING });
+    this.#note(player.place, player.id);
+    for (const touched of places) this.#note(touched, player.id);
+  }
+
+  /** A player let go of something, or picked something up where it lay. Goods in a box go along with it. */
+  movedOnGround(player: Player, item: Item, places: readonly PlaceKey[], isDrop: boolean): void {
+    const ground = places.find((place) => placeKind(place) === "ground");
+    const stacks = isDrop ? this.#dropped : this.#pickedUp;
+    if (ground === undefined || stacks.has(item.stack)) return;
+    stacks.add(item.stack);
+    const number = this.#watched.numberOf(item.material);
+    const { place } = player;
+    if (number !== NOT_WATCHED)
+      this.groundTransfers.push({ place, ground, number, dropped: isDrop ? item.count : -item.count });
+    if (item.maxStackSize === 1) item.contents()?.each((inner) => this.movedOnGround(player, inner, places, isDrop));
+  }
+
+  /** Who did something at a place in this tick. */
+  actorsAt(place: PlaceKey): ReadonlySet<string> | undefined {
+    return this.#actorsAt.get(place);
+  }
+
+  /** Who did something at a container after a tick, as far as that is remembered. */
+  recentActorsAt(container: PlaceKey, since: number): Set<string> {
+    const recent = this.#recent.filter(({ tick, place }) => place === container && tick > since);
+    return new Set(recent.map(({ playerId }) => playerId));
+  }
+
+  endTick(tick: number): void {
+    const oldest = this.#recent[0]?.tick ?? tick;
+    if (tick - oldest > REMEMBERED_TICKS)
+      this.#recent = this.#recent.filter((one) => tick - one.tick <= REMEMBERED_TICKS / 2);
+    for (const { player, places } of this.acts) {
+      for (const place of places) if (isContainer(place)) this.#recent.push({ tick, place, playerId: player.id });
+    }
+    if (this.acts.length > 0) this.acts = [];
+    if (this.groundTransfers.length > 0) this.groundTransfers = [];
+    this.#dropped = freshSet(this.#dropped);
+    this.#pickedUp = freshSet(this.#pickedUp);
+    this.#actorsAt = freshMap(this.#actorsAt);
+  }
+
+  #note(place: PlaceKey, playerId: string): void {
+    const actors = this.#actorsAt.get(place);
+    if (actors === undefined) this.#actorsAt.set(place, new Set([playerId]));
+    else actors.add(playerId);
+  }
+}
+
+/** True for what is neither the ground nor a player's own. */
+export function isContainer(place: PlaceKey): boolean {
+  return place.startsWith("block:") || place.startsWith("entity:");
+}

@@ -1,0 +1,51 @@
+import type { ItemEvent } from "../../item-event.ts";
+import { groundPlace, type PlaceKey, placeKind } from "../../model/place.ts";
+import type { Item } from "../../platform.ts";
+import type { Ledger } from "../ledger.ts";
+import { NOT_WATCHED } from "../materials/watch-list.ts";
+
+const NOTHING_TOUCHED: readonly PlaceKey[] = [];
+
+/** What an event says about goods. Like all events these are hints: what really moved is what the looks find. */
+export function tellLedger(ledger: Ledger, event: ItemEvent): void {
+  switch (event.kind) {
+    case "interaction": {
+      const { player, item, action, touched = NOTHING_TOUCHED } = event;
+      ledger.acts.acted(player, touched, item);
+      for (const place of touched) ledger.opened(player, place);
+      if (action === "CRAFTED") crafted(ledger, player.place, item);
+      else if (action === "BLOCK_PLACE" || action === "CONSUME") {
+        // In creative mode what is placed stays in the hand.
+        if (!player.isCreative()) usedUp(ledger, player.place, item, 1);
+      } else if (action === "GIVE") ledger.granted(player.place);
+      else if (action === "DROP" || action === "DEATH") ledger.acts.movedOnGround(player, item, touched, true);
+      else if (action === "PICKUP") ledger.acts.movedOnGround(player, item, touched, false);
+      break;
+    }
+    case "sighting":
+      if (event.action === "GIVE") ledger.granted(event.place);
+      else if (placeKind(event.place) === "ground") ledger.claims.sighted(event.place, ledger.tick);
+      if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.opened(event.player, event.place);
+      break;
+    case "authored-item":
+      // There are servers that store what a client writes in any game mode.
+      if (event.player.isCreative()) ledger.granted(event.player.place);
+      break;
+    case "item-ended":
+      if (event.player !== undefined) usedUp(ledger, event.player.place, event.item, 1);
+      else usedUp(ledger, groundPlace(event.location), event.item, event.item.count);
+      break;
+  }
+}
+
+function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item, count: number): void {
+  const number = watched.numberOf(item.material);
+  if (number !== NOT_WATCHED) consumed.usedUp({ place, number, count, told: tick }, item);
+}
+
+/** The ingredients of what is not counted itself are gone. It was made once at least: the stack may have been there before. */
+function crafted({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item): void {
+  if (watched.numberOf(item.material) !== NOT_WATCHED) return;
+  for (const { number, count } of watched.takenBy(item.material))
+    consumed.usedUp({ place, number, count, told: tick }, item);
+}

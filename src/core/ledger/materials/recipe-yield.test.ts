@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakePlatform } from "../../../testing/fake-platform.ts";
+import { RecipeYield } from "./recipe-yield.ts";
+import { WatchList } from "./watch-list.ts";
+
+function kitchen() {
+  const platform = new FakePlatform();
+  platform.recipes.set("BREAD", [{ makes: 1, from: [{ anyOf: ["wheat"], count: 3 }] }]);
+  platform.recipes.set("SANDWICH", [
+    {
+      makes: 2,
+      from: [
+        { anyOf: ["bread"], count: 1 },
+        { anyOf: ["apple"], count: 1 },
+      ],
+    },
+  ]);
+  const watched = new WatchList(new Map([["sandwich", 1]]), platform);
+  const cls = (material: string) => watched.classes.classOf[watched.numberOf(material)]!;
+  const left = new Map<number, number>();
+  const from = {
+    available: (one: number) => left.get(one) ?? 0,
+    take: (one: number, units: number) => void left.set(one, (left.get(one) ?? 0) - units),
+  };
+  return { recipes: new RecipeYield(watched), cls, left, from };
+}
+
+test("as much can have been made as all ingredients allow, and no more is taken than that needs", () => {
+  const { recipes, cls, left, from } = kitchen();
+  left.set(cls("bread"), 5);
+  left.set(cls("apple"), 3);
+  assert.equal(recipes.make(cls("sandwich"), 3, from), 3);
+  assert.deepEqual([left.get(cls("bread")), left.get(cls("apple"))], [3, 1]);
+  assert.equal(recipes.make(cls("sandwich"), 9, from), 2);
+  assert.equal(recipes.make(cls("sandwich"), 9, from), 0);
+});
+
+test("ingredients may have been made a moment before", () => {
+  const { recipes, cls, left, from } = kitchen();
+  left.set(cls("wheat"), 7);
+  left.set(cls("apple"), 9);
+  assert.equal(recipes.make(cls("sandwich"), 9, from), 4);
+  assert.equal(left.get(cls("wheat")), 1);
+  assert.deepEqual(recipes.madeOf(cls("sandwich")), new Set(["sandwich", "bread", "apple", "wheat"].map(cls)));
+});

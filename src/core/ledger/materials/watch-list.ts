@@ -1,0 +1,139 @@
+import { materialName } from "../../model/material.ts";
+import type { Platform, Recipe } from "../../platform.ts";
+import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
+
+/** One way of making units of a class out of other classes. */
+export interface WayToMake {
+  readonly makes: number;
+  readonly parts: readonly {
+    readonly anyOf: readonly { readonly cls: number; readonly weight: number }[];
+    readonly count: number;
+  }[];
+}
+
+export const NOT_WATCHED = -1;
+
+/** Words that are kept at hand; a power of two. */
+const RECENT = 256;
+
+/** Ingredients of ingredients are counted too: both may be made between two looks. */
+const RECIPE_STEPS = 2;
+
+/**
+ * The materials that are counted, each by a small number: those of which a ledger is kept come first, and then whatever the
+ * game makes them of, since goods that vanish into a recipe explain what comes out of it.
+ */
+export class WatchList {
+  /** The excess that is told, by number; materials from there on are only counted. */
+  readonly thresholds: readonly number[];
+  readonly classes: MaterialClasses;
+  /** Numbers of the materials of each class of which a ledger is kept. */
+  readonly listed: readonly (readonly number[])[];
+  readonly #names: string[] = [];
+  readonly #numberOf = new Map<string, number>();
+  /** The same by the game's own words for materials, as they come. */
+  readonly #numberOfWord = new Map<string, number>();
+  /** Those asked for lately: every stack of every look asks. */
+  readonly #recentWords: string[] = new Array<string>(RECENT).fill("");
+  readonly #recentNumbers = new Int16Array(RECENT);
+  readonly #waysToMake: WayToMake[][];
+  readonly #platform: Platform;
+
+  constructor(thresholds: ReadonlyMap<string, number>, platform: Platform) {
+    this.#platform = platform;
+    for (const material of thresholds.keys()) this.#number(materialName(material));
+    const byName = new Map([...thresholds].map(([material, threshold]) => [materialName(material), threshold]));
+    this.thresholds = this.#names.map((name) => byName.get(name)!);
+    for (let steps = 0, from = 0; steps < RECIPE_STEPS; steps++) {
+      const to = this.#names.length;
+      for (let number = from; number < to; number++) this.#nameIngredients(number);
+      from = to;
+    }
+    const recipes = this.#names.map((name) => this.#recipes(name).flatMap((recipe) => this.#whollyKnown(recipe)));
+    this.classes = new MaterialClasses(recipes.length, (number) => recipes[number]!);
+    const kept = [...this.thresholds.keys()];
+    this.listed = this.classes.heaviest.map((_, cls) => kept.filter((number) => this.classes.classOf[number] === cls));
+    this.#waysToMake = this.classes.heaviest.map(() => []);
+    for (const [number, ways] of recipes.entries()) for (const way of ways) this.#addWay(number, way);
+  }
+
+  /** How many materials are counted. */
+  get size(): number {
+    return this.#names.length;
+  }
+
+  nameOf(number: number): string {
+    return this.#names[number]!;
+  }
+
+  /** `NOT_WATCHED` for nearly everything. */
+  numberOf(material: string): number {
+    const at = (material.length * 31 + material.charCodeAt(material.length - 1)) & (RECENT - 1);
+    if (this.#recentWords[at] === material) return this.#recentNumbers[at]!;
+    const number = this.#lookUp(material);
+    this.#recentWords[at] = material;
+    this.#recentNumbers[at] = number;
+    return number;
+  }
+
+  /** The ways of making a class out of others. */
+  waysToMake(cls: number): readonly WayToMake[] {
+    return this.#waysToMake[cls]!;
+  }
+
+  /** What making a material once takes of each that is counted, going by its first recipe. */
+  takenBy(material: string): readonly { readonly number: number; readonly count: number }[] {
+    const [recipe] = this.#recipes(materialName(material));
+    return (recipe?.from ?? []).flatMap(({ anyOf, count }) => {
+      const numbers = anyOf.map((ingredient) => this.numberOf(ingredient));
+      // Of several that would do, nobody knows which it was.
+      return numbers.length !== 1 || numbers[0] === NOT_WATCHED ? [] : [{ number: numbers[0]!, count }];
+    });
+  }
+
+  #recipes(name: string): readonly Recipe[] {
+    return [...(this.#platform.recipesFor?.(name) ?? [])];
+  }
+
+  #nameIngredients(number: number): void {
+    for (const { from } of this.#recipes(this.#names[number]!))
+      for (const { anyOf } of from) for (const ingredient of anyOf) this.#number(materialName(ingredient));
+  }
+
+  /** Something may be made of what is not counted: that would be a free source. Two steps on, nobody follows it. */
+  #whollyKnown({ makes, from }: Recipe): KnownRecipe[] {
+    const known = from.map(({ anyOf, count }) => ({
+      anyOf: anyOf.flatMap((ingredient) => this.#numberOf.get(materialName(ingredient)) ?? []),
+      count,
+    }));
+    return known.every(({ anyOf }) => anyOf.length > 0) ? [{ makes, from: known }] : [];
+  }
+
+  #addWay(number: number, { makes, from }: KnownRecipe): void {
+    const { classOf, weightOf } = this.classes;
+    const cls = classOf[number]!;
+    if (from.some(({ anyOf }) => anyOf.every((one) => classOf[one] === cls))) return;
+    const parts = from.map(({ anyOf, count }) => ({
+      anyOf: anyOf.map((one) => ({ cls: classOf[one]!, weight: weightOf[one]! })),
+      count,
+    }));
+    this.#waysToMake[cls]!.push({ makes: makes * weightOf[number]!, parts });
+  }
+
+  #lookUp(material: string): number {
+    const known = this.#numberOfWord.get(material);
+    if (known !== undefined) return known;
+    const number = this.#numberOf.get(materialName(material)) ?? NOT_WATCHED;
+    this.#numberOfWord.set(material, number);
+    return number;
+  }
+
+  #number(name: string): number {
+    let number = this.#numberOf.get(name);
+    if (number === undefined) {
+      number = this.#names.push(name) - 1;
+      this.#numberOf.set(name, number);
+    }
+    return number;
+  }
+}

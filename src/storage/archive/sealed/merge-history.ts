@@ -1,0 +1,70 @@
+import type { TransferRecord } from "../../../core/model/records.ts";
+import type { SealedRow } from "./sealed-columns.ts";
+
+/** An item's rows of one file, the oldest first. */
+export interface SealedPart {
+  /** True when its rows were gone from the store before that was asked; else each may be in both. */
+  readonly wasCleared: boolean;
+  readonly rows: readonly SealedRow[];
+}
+
+/**
+ * An item's history out of the store's rows (the newest first) and the archive's. A row that lies in both counts once. Rows of one
+ * millisecond come in reverse order of insertion: the archive's have their number in it, and the store's take the numbers between.
+ */
+export function mergeHistory(
+  fromStore: readonly TransferRecord[],
+  parts: readonly SealedPart[],
+  limit: number,
+): TransferRecord[] {
+  const archived = new Map<number, SealedRow[]>();
+  const doubled = new Map<string, number>();
+  for (const { rows, wasCleared } of parts) {
+    for (const row of rows) {
+      const ofMoment = archived.get(row.timestampMs) ?? [];
+      archived.set(row.timestampMs, ofMoment);
+      ofMoment.push(row);
+      const key = contentOf(recordOf(row));
+      if (!wasCleared) doubled.set(key, (doubled.get(key) ?? 0) + 1);
+    }
+  }
+  const stored = Map.groupBy(
+    fromStore.toReversed().filter((record) => {
+      const times = doubled.get(contentOf(record)) ?? 0;
+      doubled.set(contentOf(record), times - 1);
+      return times <= 0;
+    }),
+    ({ timestamp }) => timestamp,
+  );
+  const moments = [...new Set([...stored.keys(), ...archived.keys()])].sort((a, b) => b - a);
+  return moments
+    .flatMap((moment) => inOrderOfInsertion(stored.get(moment) ?? [], archived.get(moment) ?? [], recordOf).reverse())
+    .slice(0, limit);
+}
+
+/** An item's rows of one millisecond, in the order of insertion. */
+export function inOrderOfInsertion<Row>(
+  stored: readonly Row[],
+  archived: readonly SealedRow[],
+  read: (row: SealedRow) => Row,
+): Row[] {
+  const rest = archived.toSorted((a, b) => a.nth - b.nth);
+  const waiting = [...stored];
+  const ordered: Row[] = [];
+  while (rest.length + waiting.length > 0) {
+    const next = rest[0];
+    if (next !== undefined && (next.nth <= ordered.length || waiting.length === 0)) {
+      ordered.push(read(next));
+      rest.shift();
+    } else ordered.push(waiting.shift() as Row);
+  }
+  return ordered;
+}
+
+function recordOf({ playerId, action, location, timestampMs, server }: SealedRow): TransferRecord {
+  return { playerUUID: playerId, action, location, timestamp: timestampMs, server };
+}
+
+function contentOf({ playerUUID, action, location, timestamp, server = "" }: TransferRecord): string {
+  return `${timestamp} ${playerUUID} ${action}\n${location}\n${server}`;
+}

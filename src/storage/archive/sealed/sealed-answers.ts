@@ -1,0 +1,106 @@
+import type { Page } from "../../../core/model/records.ts";
+import type { Engine } from "../../engine.ts";
+import type { FailureLog } from "../../failure-log.ts";
+import type { Answer, Question, Values } from "../../questions.ts";
+import { continueAtBlock } from "./sealed-at-block.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+import { continueHandled } from "./sealed-handled.ts";
+import { continueHistory } from "./sealed-history.ts";
+
+const ASK_ANEW_MS = 60_000;
+
+/**
+ * Answers of the store that go on in the archive. The store is asked at once, in its turn; the archive is read afterwards, beside whatever
+ * else the thread does.
+ */
+export class SealedAnswers {
+  readonly #engine: Engine;
+  readonly #folder: SealedFolder;
+  readonly #log: FailureLog;
+  readonly #serverName: string;
+  #askedElsewhereMs = Number.NEGATIVE_INFINITY;
+
+  constructor(engine: Engine, folder: SealedFolder, serverName: string, log: FailureLog) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#log = log;
+    this.#serverName = serverName;
+  }
+
+  async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
+    if (question === "getItemTransferHistory") {
+      const [itemId, limit] = values as Values<"getItemTransferHistory">;
+      const before = this.#manifests();
+      const fromStore = await this.#engine.ask("getItemTransferHistory", itemId, limit);
+      const whole = () => continueHistory(this.#folder, before, fromStore, itemId, limit);
+      return (await this.#continued(before, whole, fromStore)) as Answer<Q>;
+    }
+    if (question === "itemsOfPlayer") {
+      const [playerId, page] = values as Values<"itemsOfPlayer">;
+      const before = this.#manifests();
+      const isPlain = before.length === 0;
+      const fromStore = await this.#engine.ask("itemsOfPlayer", playerId, isPlain ? page : fromStart(page));
+      const whole = () => continueHandled(this.#folder, fromStore, playerId, page, (id) => this.#materialOf(id));
+      return (await this.#continued(before, whole, isPlain ? fromStore : cut(fromStore, page))) as Answer<Q>;
+    }
+    if (question === "transfersAt") {
+      const [block, page] = values as Values<"transfersAt">;
+      const before = this.#manifests();
+      const isPlain = before.length === 0;
+      const fromStore = await this.#engine.ask("transfersAt", block, isPlain ? page : fromStart(page));
+      const materialOf = (id: string) => this.#materialOf(id);
+      const whole = () => continueAtBlock(this.#folder, before, fromStore, block, this.#serverName, page, materialOf);
+      return (await this.#continued(before, whole, isPlain ? fromStore : cut(fromStore, page))) as Answer<Q>;
+    }
+    return this.#engine.ask(question, ...values);
+  }
+
+  /** A part of the archive that cannot be read is no reason to hide what the store knows; whoever runs the server is told. */
+  async #continued<T>(before: readonly Manifest[], whole: () => Promise<T>, fromStore: T): Promise<T> {
+    await this.#tellElsewhere();
+    if (before.length === 0) return fromStore;
+    try {
+      return await whole();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);
+      return fromStore;
+    }
+  }
+
+  async #tellElsewhere(): Promise<void> {
+    if (this.#engine.archivedMonths === undefined || Date.now() - this.#askedElsewhereMs < ASK_ANEW_MS) return;
+    this.#askedElsewhereMs = Date.now();
+    const here = new Set(this.#manifests().map(({ month }) => month));
+    const months = (await this.#engine.archivedMonths()).filter(({ month, rows }) => rows > 0 && !here.has(month));
+    if (months.length === 0) return;
+    const where = months.map(({ month, server, folder }) => `${month} on server "${server}" in ${folder}`);
+    this.#log.failure(
+      "archive elsewhere",
+      `Older rows of histories are not shown here. They are archived: ${where.join("; ")}. Let storage.archive-folder of this server be that folder to see them.`,
+    );
+  }
+
+  #manifests(): Manifest[] {
+    try {
+      return this.#folder.manifests();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);
+      return [];
+    }
+  }
+
+  async #materialOf(itemId: string): Promise<string> {
+    return (await this.#engine.ask("firstSighting", itemId))?.material ?? "";
+  }
+}
+
+/** What the archive adds may come anywhere in the list, so that all before the page is needed. */
+function fromStart({ offset, limit }: Page): Page {
+  return { offset: 0, limit: offset + limit };
+}
+
+function cut<T>(items: readonly T[], { offset, limit }: Page): T[] {
+  return items.slice(offset, offset + limit);
+}

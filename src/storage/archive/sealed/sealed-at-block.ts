@@ -1,0 +1,64 @@
+import type { BlockPosition, Page, TransferAtBlock } from "../../../core/model/records.ts";
+import { contentOf, rowAt, type SealedRow } from "./sealed-columns.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+
+/**
+ * A page of what was moved at a block of this server, continued in the archive. `fromStore` has all up to the end of the page; `before` are
+ * the manifests as they were before the store was asked.
+ */
+export async function continueAtBlock(
+  folder: SealedFolder,
+  before: readonly Manifest[],
+  fromStore: readonly TransferAtBlock[],
+  block: BlockPosition,
+  server: string,
+  { offset, limit }: Page,
+  materialOf: (itemId: string) => Promise<string>,
+): Promise<TransferAtBlock[]> {
+  const cleared = new Set(before.filter(({ isCleared }) => isCleared).map(({ month }) => month));
+  const rows = [...fromStore];
+  for (const { month, rows: count } of folder.manifests()) {
+    if (count === 0) continue;
+    const found = await rowsAt(folder, month, block, server);
+    const stored = cleared.has(month) ? undefined : new Set(fromStore.map((row) => contentOf(sealedOf(row))));
+    for (const row of found) if (!stored?.has(contentOf(row))) rows.push(transferOf(row));
+  }
+  // The sort is stable: the store's rows keep their order.
+  const page = rows.sort((a, b) => b.timestamp - a.timestamp).slice(offset, offset + limit);
+  return Promise.all(
+    page.map(async (row) => (row.material === "" ? { ...row, material: await materialOf(row.itemId) } : row)),
+  );
+}
+
+/** The last one first. Reads one column, and the rest where that has the block's. */
+async function rowsAt(
+  folder: SealedFolder,
+  month: string,
+  { world, x, y, z }: BlockPosition,
+  server: string,
+): Promise<SealedRow[]> {
+  const found: SealedRow[] = [];
+  const file = await folder.open(month);
+  try {
+    for (let group = 0; group < file.groups; group++) {
+      const xs = await file.column(group, "x");
+      if (!xs.includes(x)) continue;
+      const columns = await file.group(group);
+      for (let at = xs.indexOf(x); at >= 0; at = xs.indexOf(x, at + 1)) {
+        const isThere = columns.y[at] === y && columns.z[at] === z && columns.server[at] === server;
+        if (isThere && (world === undefined || columns.world[at] === world)) found.push(rowAt(columns, at));
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  return found.sort((a, b) => b.timestampMs - a.timestampMs || b.nth - a.nth);
+}
+
+function transferOf({ itemId, playerId, action, location, timestampMs, server }: SealedRow): TransferAtBlock {
+  return { itemId, material: "", playerUUID: playerId, action, location, timestamp: timestampMs, server };
+}
+
+function sealedOf({ itemId, playerUUID, action, location, timestamp, server = "" }: TransferAtBlock) {
+  return { itemId, playerId: playerUUID, action, location, timestampMs: timestamp, server };
+}

@@ -1,0 +1,124 @@
+import { createHash, type Hash } from "node:crypto";
+import { formatLocation, parseLocation } from "../../../core/model/records.ts";
+
+/**
+ * Transfers on their way into the archive and out of it, a list for each column. `world` is the location's whole text where it names
+ * no block; `x`, `y` and `z` are null there. `nth` tells an item's rows of one millisecond apart, in their order.
+ */
+export interface SealedColumns {
+  readonly itemId: string[];
+  readonly timestampMs: number[];
+  readonly nth: number[];
+  readonly playerId: string[];
+  readonly action: string[];
+  readonly world: string[];
+  readonly x: (number | null)[];
+  readonly y: (number | null)[];
+  readonly z: (number | null)[];
+  readonly server: string[];
+}
+
+export interface SealedRow {
+  readonly itemId: string;
+  readonly timestampMs: number;
+  readonly nth: number;
+  readonly playerId: string;
+  readonly action: string;
+  readonly location: string;
+  readonly server: string;
+}
+
+export const COLUMNS = [
+  "itemId",
+  "timestampMs",
+  "nth",
+  "playerId",
+  "action",
+  "world",
+  "x",
+  "y",
+  "z",
+  "server",
+] as const;
+
+export function emptyColumns(): SealedColumns {
+  return Object.fromEntries(COLUMNS.map((name) => [name, []])) as unknown as SealedColumns;
+}
+
+export function addRow(to: SealedColumns, row: SealedRow): void {
+  const parsed = parseLocation(row.location);
+  // "world:01,2,3" can be read as a block, but would come back as another text.
+  const block = parsed && formatLocation(parsed) === row.location && isSmall(parsed) ? parsed : undefined;
+  to.itemId.push(row.itemId);
+  to.timestampMs.push(row.timestampMs);
+  to.nth.push(row.nth);
+  to.playerId.push(row.playerId);
+  to.action.push(row.action);
+  to.world.push(block?.world ?? row.location);
+  to.x.push(block?.x ?? null);
+  to.y.push(block?.y ?? null);
+  to.z.push(block?.z ?? null);
+  to.server.push(row.server);
+}
+
+export function rowAt(columns: SealedColumns, at: number): SealedRow {
+  const [world, x, y, z] = [columns.world[at] as string, columns.x[at], columns.y[at], columns.z[at]];
+  return {
+    itemId: columns.itemId[at] as string,
+    timestampMs: columns.timestampMs[at] as number,
+    nth: columns.nth[at] as number,
+    playerId: columns.playerId[at] as string,
+    action: columns.action[at] as string,
+    location: x === null || x === undefined ? world : `${world}:${x},${y},${z}`,
+    server: columns.server[at] as string,
+  };
+}
+
+export function sliceColumns(columns: SealedColumns, from: number, to: number): SealedColumns {
+  return Object.fromEntries(COLUMNS.map((name) => [name, columns[name].slice(from, to)])) as unknown as SealedColumns;
+}
+
+/** What tells one row from every other, whether it lies in the store or in the archive. */
+export function contentOf({ itemId, timestampMs, playerId, action, location, server }: Omit<SealedRow, "nth">): string {
+  return `${itemId} ${timestampMs} ${playerId} ${action}\n${location}\n${server}`;
+}
+
+/** Sums up rows in their order, a part at a time: the parts must be the same when it is checked. */
+export class RowChecksum {
+  readonly #hash: Hash = createHash("sha256");
+
+  add(columns: SealedColumns): void {
+    for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
+    this.#hash.update(new Uint8Array(Float64Array.from(columns.timestampMs).buffer));
+    this.#hash.update(new Uint8Array(Int32Array.from(columns.nth).buffer));
+    // null becomes NaN, which has one form here.
+    for (const name of ["x", "y", "z"] as const) {
+      this.#hash.update(new Uint8Array(Float64Array.from(columns[name], (value) => value ?? Number.NaN).buffer));
+    }
+  }
+
+  /** Each text once, and which of them each row has. */
+  #addTexts(texts: readonly string[]): void {
+    const numbers = new Map<string, number>();
+    const ofRows = new Int32Array(texts.length);
+    for (let at = 0; at < texts.length; at++) {
+      const text = texts[at] as string;
+      let number = numbers.get(text);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(text, number);
+      }
+      ofRows[at] = number;
+    }
+    this.#hash.update(JSON.stringify([...numbers.keys()]));
+    this.#hash.update(new Uint8Array(ofRows.buffer));
+  }
+
+  digest(): string {
+    return this.#hash.digest("hex");
+  }
+}
+
+function isSmall({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): boolean {
+  return [x, y, z].every((value) => value === (value | 0));
+}

@@ -1,0 +1,133 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import { idFromBytes } from "../../../core/model/records.ts";
+import { COLUMNS, emptyColumns, RowChecksum, rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
+import { FILE_NAMES } from "./sealed-schema.ts";
+import type { SealedFacts } from "./sealed-writer.ts";
+
+/** The reader's own way with ids takes ten times as long, and every id of a group is read to find one. */
+const PARSERS = { timestampFromMilliseconds: (ms: bigint) => Number(ms), uuidFromBytes: idFromBytes };
+
+/**
+ * One file of the archive, opened for reading. A turn of the event loop passes between any two pieces of work, so that whoever shares the
+ * thread never waits longer than some milliseconds.
+ */
+export class SealedFile {
+  readonly #handle: FileHandle;
+  readonly #file: AsyncBuffer;
+  readonly #metadata: FileMetaData;
+
+  private constructor(handle: FileHandle, file: AsyncBuffer, metadata: FileMetaData) {
+    this.#handle = handle;
+    this.#file = file;
+    this.#metadata = metadata;
+  }
+
+  /** `known` is what an earlier opening of the same file found out about it. */
+  static async open(path: string, known?: FileMetaData): Promise<SealedFile> {
+    const handle = await open(path, "r");
+    try {
+      const { size } = await handle.stat();
+      const file = bufferOf(handle, size);
+      const { parquetMetadataAsync } = await import("hyparquet");
+      return new SealedFile(handle, file, known ?? (await parquetMetadataAsync(file)));
+    } catch (cause) {
+      await handle.close();
+      throw cause;
+    }
+  }
+
+  get metadata(): FileMetaData {
+    return this.#metadata;
+  }
+
+  get rows(): number {
+    return Number(this.#metadata.num_rows);
+  }
+
+  get groups(): number {
+    return this.#metadata.row_groups.length;
+  }
+
+  /** An item's rows, the oldest first. Only the pages that can hold it are read. */
+  async rowsOf(itemId: string): Promise<SealedRow[]> {
+    const { parquetReadObjects } = await import("hyparquet");
+    const found = await parquetReadObjects({
+      file: this.#file,
+      metadata: this.#metadata,
+      filter: { [FILE_NAMES.itemId]: { $eq: itemId } },
+      usePageIndex: true,
+      useOffsetIndex: true,
+      parsers: PARSERS,
+    });
+    const columns = emptyColumns();
+    for (const row of found) {
+      for (const name of COLUMNS) (columns[name] as unknown[]).push(row[FILE_NAMES[name]] ?? null);
+    }
+    return found.map((_, at) => rowAt(columns, at));
+  }
+
+  /** One column of one group. */
+  async column<Name extends (typeof COLUMNS)[number]>(group: number, name: Name): Promise<SealedColumns[Name]> {
+    const { parquetRead } = await import("hyparquet");
+    const rows = this.#metadata.row_groups.map(({ num_rows }) => Number(num_rows));
+    const rowStart = rows.slice(0, group).reduce((sum, count) => sum + count, 0);
+    const values: unknown[] = [];
+    await parquetRead({
+      file: this.#file,
+      metadata: this.#metadata,
+      columns: [FILE_NAMES[name]],
+      rowStart,
+      rowEnd: rowStart + (rows[group] as number),
+      parsers: PARSERS,
+      // What is missing comes as undefined.
+      onChunk: ({ columnData }) => {
+        for (let at = 0; at < columnData.length; at++) values.push(columnData[at] ?? null);
+      },
+    });
+    await nextTurn();
+    return values as unknown as SealedColumns[Name];
+  }
+
+  async group(group: number): Promise<SealedColumns> {
+    const columns: Partial<Record<string, unknown[]>> = {};
+    for (const name of COLUMNS) columns[name] = await this.column(group, name);
+    return columns as unknown as SealedColumns;
+  }
+
+  async *allGroups(): AsyncGenerator<SealedColumns> {
+    for (let at = 0; at < this.groups; at++) yield await this.group(at);
+  }
+
+  /** Reads all of it, and says what it holds. */
+  async facts(onGroup?: (columns: SealedColumns) => Promise<void>): Promise<SealedFacts> {
+    const checksum = new RowChecksum();
+    let [rows, minMs, maxMs] = [0, Number.MAX_SAFE_INTEGER, 0];
+    for await (const columns of this.allGroups()) {
+      checksum.add(columns);
+      rows += columns.itemId.length;
+      for (const ms of columns.timestampMs) {
+        if (ms < minMs) minMs = ms;
+        if (ms > maxMs) maxMs = ms;
+      }
+      await onGroup?.(columns);
+    }
+    return { rows, checksum: checksum.digest(), minMs, maxMs };
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+function bufferOf(handle: FileHandle, byteLength: number): AsyncBuffer {
+  return {
+    byteLength,
+    async slice(start, end = byteLength) {
+      const bytes = new Uint8Array(end - start);
+      await handle.read(bytes, 0, bytes.length, start);
+      return bytes.buffer;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { HandledItem, Page } from "../../../core/model/records.ts";
+import { rowAt, type SealedRow } from "./sealed-columns.ts";
+import type { SealedFolder } from "./sealed-folder.ts";
+
+/**
+ * A page of the items that a player has handled. The store knows every one of them, since it keeps the player's earliest row of each; the
+ * latest may be in the archive. `fromStore` has all up to the end of the page.
+ */
+export async function continueHandled(
+  folder: SealedFolder,
+  fromStore: readonly HandledItem[],
+  playerId: string,
+  { offset, limit }: Page,
+  materialOf: (itemId: string) => Promise<string>,
+): Promise<HandledItem[]> {
+  const handled = new Map(fromStore.map((item) => [item.itemId, item]));
+  for (const row of await latestRows(folder, playerId)) {
+    const { itemId, action, location, timestampMs, server } = row;
+    const known = handled.get(itemId);
+    if (known !== undefined && known.lastTimestamp >= timestampMs) continue;
+    const last = { lastAction: action, lastLocation: location, lastTimestamp: timestampMs, lastServer: server };
+    handled.set(itemId, { itemId, material: known?.material ?? "", ...last });
+  }
+  const page = [...handled.values()].sort((a, b) => b.lastTimestamp - a.lastTimestamp).slice(offset, offset + limit);
+  return Promise.all(
+    page.map(async (item) => (item.material === "" ? { ...item, material: await materialOf(item.itemId) } : item)),
+  );
+}
+
+/** The player's latest row of each item, of those in the archive. Reads one column, and the rest where that has the player. */
+async function latestRows(folder: SealedFolder, playerId: string): Promise<SealedRow[]> {
+  const latest = new Map<string, SealedRow>();
+  for (const { month, rows } of folder.manifests()) {
+    if (rows === 0) continue;
+    const file = await folder.open(month);
+    try {
+      for (let group = 0; group < file.groups; group++) {
+        const players = await file.column(group, "playerId");
+        if (!players.includes(playerId)) continue;
+        const columns = await file.group(group);
+        for (let at = players.indexOf(playerId); at >= 0; at = players.indexOf(playerId, at + 1)) {
+          const row = rowAt(columns, at);
+          const known = latest.get(row.itemId);
+          if (known === undefined || isLater(row, known)) latest.set(row.itemId, row);
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return [...latest.values()];
+}
+
+function isLater(a: SealedRow, b: SealedRow): boolean {
+  return a.timestampMs > b.timestampMs || (a.timestampMs === b.timestampMs && a.nth > b.nth);
+}

@@ -1,0 +1,35 @@
+import type { TransferRecord } from "../../../core/model/records.ts";
+import { mergeHistory, type SealedPart } from "./merge-history.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+
+/**
+ * The history of an item, of which the store gave these rows (the newest first), continued in the archive. `before` are the manifests as
+ * they were before the store was asked.
+ */
+export async function continueHistory(
+  folder: SealedFolder,
+  before: readonly Manifest[],
+  fromStore: readonly TransferRecord[],
+  itemId: string,
+  limit: number,
+): Promise<TransferRecord[]> {
+  if (isEnough(fromStore, folder.manifests(), limit)) return [...fromStore];
+  const cleared = new Set(before.filter(({ isCleared }) => isCleared).map(({ month }) => month));
+  const parts: SealedPart[] = [];
+  for (const { month, rows } of folder.manifests()) {
+    if (rows === 0) continue;
+    const file = await folder.open(month);
+    try {
+      parts.push({ wasCleared: cleared.has(month), rows: await file.rowsOf(itemId) });
+    } finally {
+      await file.close();
+    }
+  }
+  return mergeHistory(fromStore, parts, limit);
+}
+
+/** The store keeps some old rows: as many as were asked for are enough only if they are newer than everything in the archive. */
+function isEnough(fromStore: readonly TransferRecord[], manifests: readonly Manifest[], limit: number): boolean {
+  const oldest = fromStore[limit - 1]?.timestamp;
+  return oldest !== undefined && manifests.every(({ rows, maxMs }) => rows === 0 || maxMs < oldest);
+}

@@ -1,0 +1,77 @@
+import { DatabaseSync } from "node:sqlite";
+import type { TransferFilter } from "../../reader/store-reader.ts";
+import { rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
+import type { SealedFile } from "./sealed-file.ts";
+import type { Manifest, SealedFolder } from "./sealed-folder.ts";
+
+/** Up to so many items are looked up one by one; for more, everything is read. */
+const MOST_LOOKUPS = 200;
+
+/** The archive's rows that the filter lets through, as they lie. */
+export async function* sealedTransfers(
+  folder: SealedFolder,
+  manifests: readonly Manifest[],
+  filter: TransferFilter,
+): AsyncGenerator<readonly SealedRow[]> {
+  const { itemIds, sinceMs = Number.NEGATIVE_INFINITY, beforeMs = Number.POSITIVE_INFINITY } = filter;
+  for (const { month, rows, minMs, maxMs } of manifests) {
+    if (rows === 0 || maxMs < sinceMs || minMs >= beforeMs) continue;
+    const file = await folder.open(month);
+    try {
+      const isWanted = matcher(filter);
+      if (itemIds !== undefined && itemIds.length <= MOST_LOOKUPS) {
+        for (const itemId of new Set(itemIds)) yield (await file.rowsOf(itemId)).filter(isWanted);
+      } else yield* allRows(file, filter, isWanted);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function* allRows(
+  file: SealedFile,
+  { playerId }: TransferFilter,
+  isWanted: (row: SealedRow) => boolean,
+): AsyncGenerator<readonly SealedRow[]> {
+  for (let group = 0; group < file.groups; group++) {
+    // One column tells whether the others are worth reading.
+    if (playerId !== undefined && !(await file.column(group, "playerId")).includes(playerId)) continue;
+    const columns = await file.group(group);
+    yield rowsOf(columns).filter(isWanted);
+  }
+}
+
+function rowsOf(columns: SealedColumns): SealedRow[] {
+  return columns.itemId.map((_, at) => rowAt(columns, at));
+}
+
+function matcher({ itemIds, playerId, sinceMs, beforeMs, server }: TransferFilter): (row: SealedRow) => boolean {
+  const items = itemIds && new Set(itemIds);
+  return (row) =>
+    (items === undefined || items.has(row.itemId)) &&
+    (playerId === undefined || row.playerId === playerId) &&
+    (sinceMs === undefined || row.timestampMs >= sinceMs) &&
+    (beforeMs === undefined || row.timestampMs < beforeMs) &&
+    (server === undefined || row.server === server);
+}
+
+/** The same rows sorted by time, in a database of the moment that goes to the disk by itself when it grows. */
+export async function sortedTransfers(
+  pages: AsyncIterable<readonly SealedRow[]>,
+  direction: "ASC" | "DESC",
+): Promise<{ readonly rows: Iterator<SealedRow>; close(): void }> {
+  const db = new DatabaseSync("");
+  db.exec(
+    "CREATE TABLE t (timestampMs INTEGER, itemId TEXT, nth INTEGER, playerId TEXT, action TEXT, location TEXT, server TEXT)",
+  );
+  const insert = db.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?, ?, ?)");
+  db.exec("BEGIN");
+  for await (const page of pages) {
+    for (const row of page) {
+      insert.run(row.timestampMs, row.itemId, row.nth, row.playerId, row.action, row.location, row.server);
+    }
+  }
+  db.exec("COMMIT");
+  const rows = db.prepare(`SELECT * FROM t ORDER BY timestampMs ${direction}, itemId ${direction}, nth`).iterate();
+  return { rows: rows as unknown as Iterator<SealedRow>, close: () => db.close() };
+}

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { CaseRecord, Claim, Clock } from "../../src/core/index.ts";
-import { FailureLog } from "../../src/storage/failure-log.ts";
-import { JournalledEngine } from "../../src/storage/journal/journalled-engine.ts";
+import { after, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type { CaseRecord, Claim } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
-import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, copyOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
-import { CollectedLog } from "../support/collected-log.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
+import { JournalDesk } from "../support/journal-desk.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
@@ -29,13 +25,13 @@ describe("the journal before PostgreSQL", () => {
   it("delivers each row once when the line is cut between a commit and its answer", async (context) => {
     const proxy = await CuttingProxy.before(await server.freshDatabase());
     context.after(() => proxy.close());
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const engine = await desk.open(proxy.url);
     let sent = 0;
     for (let round = 0; round < 4; round++) {
       proxy.cutAfterCommits(1);
       for (let n = 0; n < 5; n++, sent += 50) await engine.write([numberedBatch(sent, 50)]);
-      while (proxy.cuts <= round) await pause(5);
+      while (proxy.cuts <= round) await setTimeout(5);
     }
     assert.equal((await retried(() => engine.ask("counts"))).transfers, sent);
     assert.deepEqual(
@@ -46,7 +42,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("delivers what a killed run left, without what was cut in the middle of its last record", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const away = await desk.open(NOWHERE);
     for (let n = 0; n < 3; n++) await away.write([numberedBatch(n * 10, 10)]);
     await away.close();
@@ -62,7 +58,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("answers questions with an error while the database is away, and takes writes that need no answer", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const first = await desk.open(url);
     const number = await first.ask("saveCase", aCase);
     await first.ask("saveClaim", { ...aClaim, place: "block:world:9,9,9" });
@@ -98,7 +94,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("keeps the time of each row, however much later it is delivered", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const away = await desk.open(NOWHERE);
     const times = [NOON, NOON + 1, NOON - 86_400_000, NOON + 60 * 86_400_000];
     const moved = (at: number): Row => ({ moved: itemId(1), by: ALEX, action: "DROP", to: "world:1,2,3", at });
@@ -118,7 +114,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("sets aside a batch that will never be taken, and delivers those around it", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const away = await desk.open(NOWHERE);
     await away.write([numberedBatch(0, 10)]);
     await away.write([{ ...numberedBatch(10, 10), strings: [] }, numberedBatch(10, 10)]);
@@ -136,7 +132,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("loses nothing when its folder was deleted, the clock is behind, and the database was away at start", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const first = await desk.open(url);
     await first.write([numberedBatch(0, 10)]);
     await first.close();
@@ -160,7 +156,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("at its limit counts what is lost, says so once a minute, and goes on when PostgreSQL is back", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const config = { engine: "postgres", serverName: "full", journalFolder: desk.folder, journalLimitMb: 1 } as const;
     const away = openStore({ config: { ...config, url: NOWHERE }, retentionDays: 0, log: desk.log });
     const outcomes = await Promise.allSettled(
@@ -171,7 +167,7 @@ describe("the journal before PostgreSQL", () => {
     for (const outcome of outcomes) {
       if (outcome.status === "rejected") assert.equal(outcome.reason.code, "DT_STORE_FULL");
     }
-    while (away.health().lostRows === 0) await pause(20);
+    while (away.health().lostRows === 0) await setTimeout(20);
     assert.equal(desk.log.lines.filter((line) => line.includes("takes no more rows")).length, 1);
     await away.close();
     const store = openStore({ config: { ...config, url }, retentionDays: 0, log: desk.log });
@@ -182,7 +178,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("a wrong password at start: one line with what to do, the journal takes everything, and it goes on trying", async (context) => {
     const url = new URL(await server.freshDatabase());
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     await server.query(url.href, "CREATE ROLE guest LOGIN PASSWORD 'old password'");
     await server.query(url.href, "GRANT ALL ON SCHEMA public TO guest");
     const asGuest = Object.assign(new URL(url), { username: "guest", password: "new-password" });
@@ -207,14 +203,14 @@ describe("the journal before PostgreSQL", () => {
     const url = await server.freshDatabase();
     const name = new URL(url).pathname.slice(1);
     const elsewhere = Object.assign(new URL(url), { pathname: "/postgres" }).href;
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const engine = await desk.open(url);
     await engine.write([numberedBatch(0, 10)]);
     assert.equal((await engine.ask("counts")).transfers, 10);
     await server.query(url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await server.query(url, ALL_SESSIONS_END);
     await engine.write([numberedBatch(10, 10)]);
-    while (!(await failureOf(engine.ask("counts"))).includes("is read-only")) await pause(20);
+    while (!(await failureOf(engine.ask("counts"))).includes("is read-only")) await setTimeout(20);
     assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
     await server.query(elsewhere, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
     assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
@@ -224,7 +220,7 @@ describe("the journal before PostgreSQL", () => {
 
   it("goes on when a table that was missing is there again, and says so only then", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const engine = await desk.open(url);
     await engine.write([numberedBatch(0, 10)]);
     assert.equal((await engine.ask("counts")).transfers, 10);
@@ -242,7 +238,7 @@ describe("the journal before PostgreSQL", () => {
   it("says that nothing comes back when packets vanish on the way, and refuses questions, before the line is given up", async (context) => {
     const proxy = await CuttingProxy.before(await server.freshDatabase());
     context.after(() => proxy.close());
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const engine = await desk.open(proxy.url, { patienceMs: 300 });
     assert.equal((await engine.ask("counts")).transfers, 0);
     proxy.swallow();
@@ -263,16 +259,16 @@ describe("the journal before PostgreSQL", () => {
     await new Promise<void>((resolve) => hangUp.listen(0, "127.0.0.1", resolve));
     context.after(() => hangUp.close());
     const { port } = hangUp.address() as AddressInfo;
-    const engine = await new Desk(context).open(`postgres://u:p@127.0.0.1:${port}/d`);
+    const engine = await new JournalDesk(context).open(`postgres://u:p@127.0.0.1:${port}/d`);
     for (let n = 0; n < 100; n++) {
       await engine.write([numberedBatch(n, 1)]);
-      await pause(10);
+      await setTimeout(10);
     }
     assert.ok(attempts >= 2 && attempts <= 10, `${attempts} attempts while 100 batches came`);
   });
 
   it("an unknown host at start is no reason to stop, a name that is taken is", async (context) => {
-    const desk = new Desk(context);
+    const desk = new JournalDesk(context);
     const lost = await desk.open("postgres://u:hunter2@no-such-host.invalid/d");
     await lost.write([numberedBatch(0, 1)]);
     assert.match(desk.log.lines[0] ?? "", /no-such-host\.invalid/);
@@ -281,57 +277,10 @@ describe("the journal before PostgreSQL", () => {
 
     const url = await server.freshDatabase();
     await desk.open(url);
-    const twin = new Desk(context).engine(url);
+    const twin = new JournalDesk(context).engine(url);
     await assert.rejects(twin.open(), { code: "DT_SERVER_NAME_TAKEN" });
   });
 });
-
-/** A journal's folder, and engines that use it one after the other. */
-class Desk {
-  readonly folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
-  readonly log = new CollectedLog();
-  readonly #failures = new FailureLog(this.log);
-  readonly #context: TestContext;
-  nowMs = Date.now();
-
-  constructor(context: TestContext) {
-    this.#context = context;
-    context.after(() => rmSync(this.folder, { recursive: true, force: true }));
-  }
-
-  engine(url: string, options: { readonly patienceMs?: number } = {}): JournalledEngine {
-    const clock: Clock = { now: () => this.nowMs };
-    const engine = new JournalledEngine({
-      engine: new PostgresEngine({ url, serverName: "lobby", nameWaitMs: 500 }),
-      folder: this.folder,
-      limitBytes: 1 << 30,
-      log: this.#failures,
-      clock,
-      ...options,
-    });
-    this.#context.after(() => engine.close());
-    return engine;
-  }
-
-  async open(url: string, options: { readonly patienceMs?: number } = {}): Promise<JournalledEngine> {
-    const engine = this.engine(url, options);
-    await engine.open();
-    return engine;
-  }
-
-  async untilLine(pattern: RegExp): Promise<void> {
-    while (!this.log.lines.some((line) => pattern.test(line))) await pause(20);
-  }
-
-  file(): string {
-    const [name] = readdirSync(this.folder).filter((file) => file.endsWith(".journal"));
-    return join(this.folder, name as string);
-  }
-
-  empty(): void {
-    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name));
-  }
-}
 
 async function numbersIn(url: string): Promise<number[]> {
   const rows = await server.query(url, "SELECT x FROM dt_transfers ORDER BY ts, tie");
@@ -354,13 +303,9 @@ async function retried<T>(question: () => Promise<T>): Promise<T> {
     try {
       return await question();
     } catch {
-      await pause(20);
+      await setTimeout(20);
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const aCase: CaseRecord = {

@@ -3,8 +3,8 @@ import type { Log } from "../../model/log.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
-import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
+import { inBatches } from "./in-batches.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
@@ -51,7 +51,7 @@ export class QuarantineCheck {
     seen: readonly SeenCopy[],
   ): Promise<void> {
     this.#store = store;
-    const awaited = (await askTwice(() => store.openClaims())).flatMap(({ copies }) => copies);
+    const awaited = (await store.openClaims()).flatMap(({ copies }) => copies);
     for (const { itemId, seenMs } of [...seen, ...awaited]) {
       this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
     }
@@ -59,7 +59,7 @@ export class QuarantineCheck {
     const takenBy = store.serverName;
     const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
     const isDoubted = new Set(doubtful.map(({ number }) => number));
-    const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
+    const taking = await store.quarantined({ state: "taking", takenBy });
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
@@ -72,9 +72,9 @@ export class QuarantineCheck {
   async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
-    const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
+    const taken = await Promise.all(states.map((state) => store.quarantined({ state, takenBy })));
     const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
-    return askInBatches(doubtful, (entry) => this.#putInDoubt(entry, store));
+    return inBatches(doubtful, (entry) => this.#putInDoubt(entry, store));
   }
 
   /** Nobody gives away, on whatever server, what may be back in this one's world. */

@@ -94,7 +94,7 @@ export class Network implements OtherServers {
   constructor(parts: NetworkParts) {
     this.#parts = parts;
     const { config, makers } = parts;
-    this.#tokens = makers?.tokens?.() ?? new StayTokens();
+    this.#tokens = makers?.tokens?.() ?? new StayTokens(parts.clock.now());
     this.#unanswered = new OncePerMinute(parts.clock);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";

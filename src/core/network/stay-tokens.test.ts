@@ -46,3 +46,7 @@ it("what a crash brought back is that also when it was out of sight for a while,
   tokens.forget("x");
   assert.equal(isRestored(tokens.of("x", false)), false);
 });
+
+it("no run of a server gives out a token of another: what was seen before a restart was another stay", () => {
+  assert.notEqual(new StayTokens(1).of("x", true), new StayTokens(2).of("x", true));
+});

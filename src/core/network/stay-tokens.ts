@@ -12,14 +12,20 @@ export class StayTokens {
   readonly #restored = new Set<string>();
   /** Followed ids that have left a place since the last tick end. */
   readonly #moved = new Set<string>();
+  readonly #run: string;
   #last = 0;
+
+  /** `startedMs` tells this run of the server from every other: a token of an earlier one never comes again. */
+  constructor(startedMs = 0) {
+    this.#run = startedMs.toString(36);
+  }
 
   /** The token of the item's present stay. `isRestored`: it is here because an unclean stop brought it back; asked when the stay begins. */
   of(itemId: string, isRestored: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {
       if (isRestored) this.#restored.add(itemId);
-      stay = `${++this.#last}${this.#restored.has(itemId) ? RESTORED : ""}`;
+      stay = `${this.#run}-${++this.#last}${this.#restored.has(itemId) ? RESTORED : ""}`;
       this.#stays.set(itemId, stay);
     }
     return stay;

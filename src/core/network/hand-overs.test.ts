@@ -109,6 +109,16 @@ describe("a player who comes from another server", () => {
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
   });
 
+  it("is remembered to have left unbelieved, and of very many the last ones", () => {
+    const account = (number: number) => `11111111-1111-4111-8111-${String(number).padStart(12, "0")}`;
+    for (let number = 0; number <= 4096; number++) {
+      handOvers.joined(account(number));
+      handOvers.left(account(number));
+    }
+    const unknown = [0, 1, 4096].filter((number) => handOvers.isUnknown(playerPlace(account(number))));
+    assert.deepEqual(unknown, [1, 4096]);
+  });
+
   it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
     awaited = ["lobby"];
     handOvers.joined(ALEX);

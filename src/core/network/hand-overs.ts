@@ -10,6 +10,8 @@ const MOST_TICKS = 300;
 const ASK_EVERY_TICKS = 20;
 /** Ticks between two looks at what the player has. */
 const PEEK_EVERY_TICKS = 5;
+/** Players who are remembered to have left before they were believed: of more than these the first ones are forgotten. */
+const MOST_LEFT_UNKNOWN = 4096;
 
 interface Joining {
   readonly sinceTick: number;
@@ -111,10 +113,19 @@ export class HandOvers {
 
   left(playerId: string): void {
     const joining = this.#joining.get(playerId);
-    if (joining?.isBelieved === false) this.#leftUnknown.set(playerId, joining.unknownSinceTick);
+    if (joining?.isBelieved === false) this.#rememberUnknown(playerId, joining.unknownSinceTick);
     this.#here.delete(playerId);
     this.#joining.delete(playerId);
     for (const place of this.#unseen.keys()) if (ownerOfPlace(place) === playerId) this.#unseen.delete(place);
+  }
+
+  #rememberUnknown(playerId: string, sinceTick: number): void {
+    this.#leftUnknown.set(playerId, sinceTick);
+    if (this.#leftUnknown.size <= MOST_LEFT_UNKNOWN) return;
+    for (const first of this.#leftUnknown.keys()) {
+      this.#leftUnknown.delete(first);
+      return;
+    }
   }
 
   /** A plugin says when it has put things in place: nobody is believed before it has, within reason. */

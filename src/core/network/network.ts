@@ -5,19 +5,20 @@ import type { Sight } from "../judging/presence/sight.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
-import { enderPlace, type PlaceKey, playerPlace, recordOf } from "../model/place.ts";
+import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { LookHints, Platform, StackVisitor } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
-import { readItemId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
+import { Leavings } from "./leavings.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
+import { ownPlaces, peekAtOwn } from "./own-places.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
@@ -79,6 +80,7 @@ export class Network implements OtherServers {
   readonly #servers = new Servers();
   readonly #tokens: StayTokens;
   readonly #handOvers: HandOvers;
+  readonly #leavings: Leavings;
   readonly #unanswered: OncePerMinute;
   readonly #sharing: { readonly sharesPlayerData: boolean; readonly sharesEnderChests: boolean };
   #judging!: NetworkJudging;
@@ -88,14 +90,13 @@ export class Network implements OtherServers {
   /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
   #isNoted = false;
   #nextBeatTick = 0;
-  /** Leavings that are not on record yet, by player: the latest of each. */
-  readonly #leavings = new Map<string, symbol>();
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
     const { config, makers } = parts;
     this.#tokens = makers?.tokens?.() ?? new StayTokens(parts.clock.now());
     this.#unanswered = new OncePerMinute(parts.clock);
+    this.#leavings = new Leavings(parts.recorder, parts.writes);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
     this.#sharing = { sharesPlayerData, sharesEnderChests };
@@ -103,9 +104,9 @@ export class Network implements OtherServers {
       clock: parts.clock,
       store: () => this.#store,
       ...this.#sharing,
-      peek: (playerId) => this.#peek(playerId),
+      peek: (playerId) => peekAtOwn(parts.platform, playerId),
       onBelieved: (playerId) => {
-        const places = this.#ownPlaces(playerId);
+        const places = ownPlaces(parts.platform, playerId);
         parts.onBelieved(playerId, places);
         return places;
       },
@@ -226,7 +227,7 @@ export class Network implements OtherServers {
 
   /** False when nothing has to be waited for. */
   playerJoined(playerId: string): boolean {
-    this.#leavings.delete(playerId);
+    this.#leavings.joined(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
     this.#handOvers.joined(playerId);
     return true;
@@ -235,19 +236,7 @@ export class Network implements OtherServers {
   /** Everything about the player is recorded: other servers may go on. */
   playerLeft(playerId: string): void {
     this.#handOvers.left(playerId);
-    const { recorder, writes } = this.#parts;
-    const store = this.#store;
-    if (store === undefined) return;
-    recorder.handOver();
-    const leaving = Symbol(playerId);
-    this.#leavings.set(playerId, leaving);
-    const isLatest = () => this.#leavings.get(playerId) === leaving;
-    const written = writes.inOrder(`left ${playerId}`, "A player's leaving", async () => {
-      // Whoever is back meanwhile has not left.
-      if (isLatest()) await store.playerLeft(playerId);
-      if (isLatest()) this.#leavings.delete(playerId);
-    });
-    written.catch((error: unknown) => writes.sayLost("A player's leaving", error));
+    if (this.#store !== undefined) this.#leavings.left(playerId, this.#store);
   }
 
   /** A plugin has put the player's things in place. */
@@ -345,7 +334,7 @@ export class Network implements OtherServers {
   /** What the player has here, compared with what is on record by now. */
   #recheck(playerId: string): void {
     const { presence } = this.#judging.sight;
-    const ids = this.#ownPlaces(playerId).flatMap((place) => presence.idsAt(place));
+    const ids = ownPlaces(this.#parts.platform, playerId).flatMap((place) => presence.idsAt(place));
     const store = this.#store;
     if (ids.length === 0 || store === undefined) return;
     this.#parts.recorder.handOver();
@@ -356,22 +345,6 @@ export class Network implements OtherServers {
       // It is compared again as long as the player is on record at two servers.
       () => undefined,
     );
-  }
-
-  #ownPlaces(playerId: string): PlaceKey[] {
-    const sessions = [...this.#parts.platform.players()].filter(({ id }) => id === playerId);
-    const places = new Set([playerPlace(playerId), ...sessions.map(({ place }) => place), enderPlace(playerId)]);
-    return [...places];
-  }
-
-  #peek(playerId: string): string {
-    const seen: string[] = [];
-    for (const place of this.#ownPlaces(playerId)) {
-      this.#parts.platform.look(place, (item, slot) => {
-        seen.push(`${slot} ${item.material} ${item.count} ${readItemId(item) ?? ""}`);
-      });
-    }
-    return seen.join("\n");
   }
 
   #sayUnanswered(): void {

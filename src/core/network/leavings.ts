@@ -1,0 +1,33 @@
+import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
+import type { NetworkQuestions } from "./network-store.ts";
+
+/** Puts on record that players have left, behind everything else about them: then other servers may go on. */
+export class Leavings {
+  readonly #recorder: Pick<Recorder, "handOver">;
+  readonly #writes: RetriedWrites;
+  /** Leavings that are not on record yet, by player: the latest of each. */
+  readonly #waiting = new Map<string, symbol>();
+
+  constructor(recorder: Pick<Recorder, "handOver">, writes: RetriedWrites) {
+    this.#recorder = recorder;
+    this.#writes = writes;
+  }
+
+  joined(playerId: string): void {
+    this.#waiting.delete(playerId);
+  }
+
+  left(playerId: string, store: Pick<NetworkQuestions, "playerLeft">): void {
+    this.#recorder.handOver();
+    const leaving = Symbol(playerId);
+    this.#waiting.set(playerId, leaving);
+    const isLatest = () => this.#waiting.get(playerId) === leaving;
+    const written = this.#writes.inOrder(`left ${playerId}`, "A player's leaving", async () => {
+      // Whoever is back meanwhile has not left.
+      if (isLatest()) await store.playerLeft(playerId);
+      if (isLatest()) this.#waiting.delete(playerId);
+    });
+    written.catch((error: unknown) => this.#writes.sayLost("A player's leaving", error));
+  }
+}

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { seededRandom } from "../../../support/seed.ts";
 import { sleep, until } from "../support/wait.ts";
@@ -89,7 +88,7 @@ export function killedRemovals(stage: () => GatedStage): void {
       await until("a copy seen to be gone", async () =>
         (await gated.stage.ask("cases", takenBefore.id)).some(({ acts }) => acts.some(({ act }) => act === "gone")),
       );
-      assert.ok(await isToldOf(takenBefore, 0));
+      await until("staff told", () => isToldOf(takenBefore, 0));
       await gated.dieIn(lethal, "remove");
       await gated.openGate(lethal, "before case");
       await gated.died();

@@ -93,7 +93,7 @@ export class Arrivals {
       if (copy.itemId !== arrived[next]) continue;
       next++;
       const how = this.#learnHow(copy, cause);
-      if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause);
+      if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause, how);
       else this.#onlyCopy(copy, cause, how);
     }
   }
@@ -112,10 +112,11 @@ export class Arrivals {
     return "reported";
   }
 
-  #furtherCopy(copy: Copy, cause: Cause): void {
+  #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
     const { firstCopies, attribution, proofs, storeLookups, confirmations } = this.#parts;
     const { itemId, place } = copy;
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
+    if (how === "by window") firstCopies.cameOutBeside(itemId, place);
     firstCopies.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));

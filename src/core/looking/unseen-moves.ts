@@ -92,10 +92,15 @@ export class UnseenMoves {
     return !this.#isPassed(moved) || moved.from === recordOf(place);
   }
 
-  /** True when a copy that turns up on this ground without a word is what fell out of a broken block, and what is known came out of its window. */
+  /** True when what is known of it came out of a window that outlived its block. */
+  isFromWindow(itemId: string): boolean {
+    return this.#moved.get(itemId)?.isFromWindow === true;
+  }
+
+  /** True when what turned up on this ground without a word may have fallen out of the block at which it was before. */
   mayHaveFallen(itemId: string, ground: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);
-    if (moved?.from === undefined || !moved.isFromWindow || this.#isPassed(moved)) return false;
+    if (moved?.from === undefined || this.#isPassed(moved)) return false;
     const under = groundUnder(moved.from);
     return under !== undefined && areGroundsAdjoining(under, ground);
   }

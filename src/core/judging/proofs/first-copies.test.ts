@@ -11,6 +11,9 @@ import { FirstCopies } from "./first-copies.ts";
 const SWORD = fakeId(7);
 const [ALEX, BO, CHEST, COW] = ["player:alex", "player:bo", "block:world:1,2,3", "entity:world:cow"] as const;
 const WINDOW = "window:bo";
+/** Under the chest. */
+const GROUND = "ground:world:0,0";
+const FURTHER_CHEST = "block:world:9,2,3";
 
 /** Places and what looks find there; each call of `tickEnd` is one tick. */
 class Looks {
@@ -231,6 +234,21 @@ describe("the copy that was there first", () => {
       if (isPassedOver) looks.passOverEverything();
       looks.tickEnd({ [CHEST]: true });
       assert.equal(looks.first.isKnown(SWORD), isPassedOver);
+    }
+  });
+
+  it("is what fell out of a broken block, wherever the copy that somebody takes out of the block's window is put then", () => {
+    for (const isOutOfWindow of [true, false]) {
+      const looks = new Looks();
+      looks.tickEnd({ [CHEST]: true });
+      looks.tickEnd({ [GROUND]: true, [CHEST]: false });
+      looks.presence.set(BO, [SWORD], 1);
+      looks.first.wasNotThere(SWORD, BO);
+      if (isOutOfWindow) looks.first.cameOutBeside(SWORD, BO);
+      looks.tickEnd({ [BO]: true });
+      looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false }, BO, FURTHER_CHEST);
+      assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
+      if (isOutOfWindow) assert.equal(looks.first.standingOf(SWORD, GROUND), "first");
     }
   });
 

@@ -120,6 +120,13 @@ export class FirstCopies {
     this.#unseen.add(itemId, block, true);
   }
 
+  /** The same while another is in sight. When that one lies where things fell out of the block, it is what fell: it went no other way. */
+  cameOutBeside(itemId: string, place: PlaceKey): void {
+    const [other, ...more] = this.#presence.placesOf(itemId).filter((known) => known !== place && isReal(known));
+    if (other === undefined || more.length > 0 || placeKind(other) !== "ground") return;
+    if (this.#unseen.mayHaveFallen(itemId, other)) this.#unseen.forget(itemId);
+  }
+
   /** It left the place `from`, and no event said that it went where it turned up. Another copy of it may have been reported. */
   wentSilently(itemId: string, from: PlaceKey): void {
     if (this.#isSettled) this.#wentUnseen(itemId, from);
@@ -285,9 +292,8 @@ export class FirstCopies {
 
   /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */
   #hasFallen(itemId: string, place: PlaceKey): boolean {
-    return (
-      placeKind(place) === "ground" && !this.#isReported(itemId, place) && this.#unseen.mayHaveFallen(itemId, place)
-    );
+    if (placeKind(place) !== "ground" || this.#isReported(itemId, place)) return false;
+    return this.#unseen.isFromWindow(itemId) && this.#unseen.mayHaveFallen(itemId, place);
   }
 
   /** It went without a word before, and this may be the place where it was all the time. */

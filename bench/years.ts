@@ -63,7 +63,11 @@ async function measure(server: PostgresServer, millions: number) {
   const earliest = await ask((item, player) => engine.ask("getEarliestTransferTs", item, player));
   await engine.close();
   const secondStartMs = await timed(() => engine.open());
-  const casesMs = await timed(() => engine.ask("cases", { status: "open" }, { offset: 0, limit: OPEN_CASES }));
+  // What a start asks about them.
+  const casesMs = await timed(async () => {
+    await engine.ask("cases", { status: "open" }, { offset: 0, limit: 200 });
+    await engine.ask("openCaseItems");
+  });
   const forgetMs = await timed(() => forget(engine, Date.now() - (MONTHS - 2) * MONTH_MS));
   await engine.close();
   const figures = {

@@ -147,6 +147,7 @@ export {
   type CaseAct,
   type CaseChange,
   type CaseFilter,
+  type CaseItems,
   type CaseRecord,
   type CaseStatus,
   type ChangedCases,

@@ -81,6 +81,8 @@ export interface StoreQuestions extends NetworkQuestions {
   caseByNumber(number: number): Promise<CaseRecord | undefined>;
   /** Newest first. */
   cases(filter: CaseFilter, page: Page): Promise<CaseRecord[]>;
+  /** The items of every open case, and nothing else of it. Newest first. */
+  openCaseItems(): Promise<CaseItems[]>;
 
   /** Keeps an open claim, or replaces the one with the same item and place. */
   saveClaim(claim: Claim): Promise<void>;
@@ -247,6 +249,9 @@ export interface ChangedCases {
   readonly revision: number;
   readonly cases: readonly CaseRecord[];
 }
+
+/** What a case is about. */
+export type CaseItems = Pick<CaseRecord, "number" | "itemIds">;
 
 export interface CaseFilter {
   readonly status?: CaseStatus;

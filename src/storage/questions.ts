@@ -44,6 +44,7 @@ export const QUESTIONS: { readonly [Q in Question]: QuestionRule<Q> } = {
   changedCases: {},
   caseByNumber: {},
   cases: { limitAt: 1 },
+  openCaseItems: {},
   saveClaim: { saves: "plain" },
   closeClaim: { saves: "plain" },
   openClaims: {},

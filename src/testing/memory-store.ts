@@ -4,6 +4,7 @@ import {
   type BlockPosition,
   type CaseChange,
   type CaseFilter,
+  type CaseItems,
   type CaseRecord,
   type ChangedCases,
   type Claim,
@@ -206,6 +207,12 @@ export class MemoryStore implements Store {
 
   async caseByNumber(number: number): Promise<CaseRecord | undefined> {
     return structuredClone(this.#database.cases.get(number));
+  }
+
+  async openCaseItems(): Promise<CaseItems[]> {
+    const open = [...this.#database.cases.values()].filter(({ status }) => status === "open");
+    const items = open.map(({ number, itemIds }) => ({ number, itemIds: [...itemIds] }));
+    return items.sort((a, b) => b.number - a.number);
   }
 
   async cases({ status, itemId, sinceMs }: CaseFilter, page: Page): Promise<CaseRecord[]> {

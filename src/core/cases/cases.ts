@@ -1,19 +1,32 @@
 import type { Verdict } from "../judging/verdict.ts";
-import type { CaseAct, CaseChange, CaseRecord, CaseStatus, Store } from "../store.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } from "../store.ts";
 import { SERVICE, withAct } from "./case-file.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";
 import { addUnsavedAct, isOver, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";
 import { OpenCases } from "./open-cases.ts";
+import { inBatches } from "./quarantine/in-batches.ts";
+import { UnreadCases } from "./unread-cases.ts";
 import { VerdictFiling } from "./verdict-filing.ts";
 
 /** Ticks between two questions about what other servers wrote: five seconds. */
 const HEARING_TICKS = 100;
 
+/** What the store has of open cases. */
+export interface StoredOpenCases {
+  /** The newest. */
+  readonly read: readonly CaseRecord[];
+  /** All of them, those that were read included, the newest first. */
+  readonly all: readonly CaseItems[];
+  readonly revision: number;
+}
+
 /** The cases: one per incident, kept in the store, told to staff once per verdict, and what is done about them. */
 export class Cases {
   readonly #parts: CaseWriterParts;
   readonly #open = new OpenCases();
+  readonly #unread = new UnreadCases((record) => this.#learn(record));
   readonly #writer: CaseWriter;
   readonly #filing: VerdictFiling;
   #acting: Promise<unknown> = Promise.resolve();
@@ -25,23 +38,26 @@ export class Cases {
   constructor(parts: CaseWriterParts) {
     this.#parts = parts;
     this.#writer = new CaseWriter(parts, this.#open);
-    this.#filing = new VerdictFiling(this.#open, this.#writer, parts.clock);
+    this.#filing = new VerdictFiling(this.#open, this.#unread, this.#writer, parts.clock);
   }
 
   /**
-   * Cases that are still open from before a restart, or on another server: what is found again joins them. `revision` is of before they
-   * were read; without one it is not asked what others write.
+   * Cases that are still open from before a restart, or on another server: what is found again joins them. The others are read when
+   * something is found of their items. `revision` is of before they were read; without one it is not asked what others write.
    */
-  connect(store: Store, open: readonly CaseRecord[], revision?: number): void {
+  connect(store: Store, { read = [], all = [], revision }: Partial<StoredOpenCases> = {}): void {
     this.#store = store;
     this.#revision = revision;
     this.#writer.connect(store);
-    for (const record of open) this.#open.add(storedOpenCase(record));
+    for (const record of read) this.#open.add(storedOpenCase(record));
+    const unread = all.filter(({ number }) => this.#open.ofNumber(number) === undefined);
+    this.#unread.connect(store, unread, (itemId) => this.#open.ofItem(itemId) !== undefined);
   }
 
   addVerdict(verdict: Verdict): void {
-    if (verdict.kind === "settled") this.#settle(verdict.itemId);
-    else if (verdict.kind === "gone") this.#gone(verdict.itemId);
+    const { kind, itemId } = verdict;
+    if (kind === "settled") this.#unread.whenRead(itemId, () => this.#settle(itemId));
+    else if (kind === "gone") this.#unread.whenRead(itemId, () => this.#gone(itemId));
     else this.#filing.add(verdict);
   }
 
@@ -52,17 +68,30 @@ export class Cases {
   fileVerdicts(isComplete: boolean): void {
     this.#filing.endTick(this.#store !== undefined, isComplete);
     if (this.#parts.clock.tick % HEARING_TICKS === 0) this.#hear();
+    this.#unread.endTick();
     this.#writer.endTick();
   }
 
-  /** The case that an id belongs to, while it is open. */
+  /** The case that an id belongs to, while it is open and something was found of it in this run. */
   openCaseOf(itemId: string): CaseRecord | undefined {
     return this.#open.ofItem(itemId)?.record;
   }
 
+  /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
+  openNumberOf(itemId: string): number | undefined {
+    return this.#unread.numberOf(itemId) ?? this.openCaseOf(itemId)?.number;
+  }
+
   /** Open cases that have their number. */
   get openCount(): number {
-    return this.#open.count;
+    return this.#open.count + this.#unread.count;
+  }
+
+  /** Copies of these items that open cases have on record. */
+  async copiesOf(itemIds: ReadonlySet<string>): Promise<SeenCopy[]> {
+    const unread = await inBatches(this.#unread.withItems(itemIds), (number) => this.#store!.caseByNumber(number));
+    const records = [...this.#open.records(), ...unread.filter((record) => record !== undefined)];
+    return records.flatMap(({ copies }) => copies.filter(({ itemId }) => itemIds.has(itemId)));
   }
 
   /** The case of this number as it is now; `undefined` when there is none. */
@@ -72,6 +101,7 @@ export class Cases {
 
   /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
+    await this.#unread.drain();
     if (this.#store !== undefined) this.#filing.fileAll();
     await Promise.all([this.#acting, this.#writer.drain()]);
   }
@@ -166,10 +196,20 @@ export class Cases {
   /** The case as the store has it, with what this server has not written yet. */
   #learn(record: CaseRecord): void {
     this.#parts.tricks.learn(record);
+    const { itemIds, acts } = this.#unread.take(record.number);
+    this.#learnOpen(record, itemIds);
+    for (const act of acts) act();
+  }
+
+  /** `itemIds` belong to it, although a case that was read before has them, too. */
+  #learnOpen(record: CaseRecord, itemIds: readonly string[]): void {
     const entry = this.#open.ofNumber(record.number);
     if (entry === undefined) {
       // What was settled here a moment ago may be open in the store.
-      if (record.status === "open" && !this.#writer.isWriting(record.number)) this.#open.add(storedOpenCase(record));
+      if (record.status !== "open" || this.#writer.isWriting(record.number)) return;
+      const stored = storedOpenCase(record);
+      this.#open.add(stored);
+      for (const itemId of itemIds) if (record.itemIds.includes(itemId)) this.#open.setCaseOf(itemId, stored);
       return;
     }
     entry.record = mergeCase(record, unsavedChange(entry));
@@ -190,7 +230,7 @@ export class Cases {
 
   /** A copy that was taken is back in the world: when that is proven, it is a new occurrence, whatever else the case is about. */
   cameBack(itemId: string): void {
-    this.#open.ofItem(itemId)?.back.add(itemId);
+    this.#unread.whenRead(itemId, () => this.#open.ofItem(itemId)?.back.add(itemId));
   }
 
   #settle(itemId: string): void {

@@ -21,7 +21,7 @@ import { Tricks } from "../story/tricks.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { SERVICE } from "./case-file.ts";
-import { Cases } from "./cases.ts";
+import { Cases, type StoredOpenCases } from "./cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine/quarantine-check.ts";
@@ -128,14 +128,9 @@ export class Casework {
   }
 
   /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
-  async connect(
-    store: Store,
-    openCases: readonly CaseRecord[],
-    caseRevision: number,
-    doubtSinceMs: number | undefined,
-  ): Promise<void> {
+  async connect(store: Store, openCases: StoredOpenCases, doubtSinceMs: number | undefined): Promise<void> {
     await this.brake.connect(store);
-    this.#cases.connect(store, openCases, caseRevision);
+    this.#cases.connect(store, openCases);
     // Nothing waits for it: until it is read, tricks are counted from this start on.
     this.tricks
       .read(store)
@@ -144,8 +139,8 @@ export class Casework {
     this.#removal.connect(store);
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
-    const seen = openCases.flatMap(({ copies }) => copies);
-    await this.#check.connect(store, doubtSinceMs, this.#parts.judging.crashDoubt.isUnclean, seen);
+    const { isUnclean } = this.#parts.judging.crashDoubt;
+    await this.#check.connect(store, doubtSinceMs, isUnclean, (itemIds) => this.#cases.copiesOf(itemIds));
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
     this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
@@ -163,7 +158,7 @@ export class Casework {
 
   /** The store cannot be read now: staff are told what is found all the same. */
   connectWithoutMemory(store: Store): void {
-    this.#cases.connect(store, []);
+    this.#cases.connect(store);
   }
 
   onVerdict(verdict: Verdict, copies: readonly Copy[]): void {
@@ -278,7 +273,7 @@ export class Casework {
 
   /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
   async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
-    const number = this.#cases.openCaseOf(itemId)?.number;
+    const number = this.#cases.openNumberOf(itemId);
     if (number === undefined || number === 0) return undefined;
     await this.#cases.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
     return number;
@@ -296,7 +291,7 @@ export class Casework {
 
   /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
   openCaseOf(itemId: string): number | undefined {
-    return this.#cases.openCaseOf(itemId)?.number;
+    return this.#cases.openNumberOf(itemId);
   }
 
   /** Resolves when everything filed so far is stored, or was given up. */

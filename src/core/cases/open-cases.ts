@@ -1,3 +1,4 @@
+import type { CaseRecord } from "../store.ts";
 import type { OpenCase } from "./open-case.ts";
 
 /** The open cases in memory, by item and by number. */
@@ -10,6 +11,11 @@ export class OpenCases {
   /** Cases that have their number. */
   get count(): number {
     return this.#byNumber.size;
+  }
+
+  /** Those that have their number. */
+  records(): CaseRecord[] {
+    return [...this.#byNumber.values()].map(({ record }) => record);
   }
 
   ofItem(itemId: string): OpenCase | undefined {

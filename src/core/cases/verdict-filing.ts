@@ -3,6 +3,7 @@ import { type CaseVerdict, incidentOf, joinCase, openCase, SERVICE } from "./cas
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
 import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
+import type { UnreadCases } from "./unread-cases.ts";
 
 /** Incidents that become cases in one tick. */
 const CASES_PER_TICK = 16;
@@ -36,38 +37,46 @@ interface WaitingVerdict {
 /** Verdicts on their way into cases: what belongs to one incident becomes one case, or joins the one that is open. */
 export class VerdictFiling {
   readonly #open: OpenCases;
+  readonly #unread: UnreadCases;
   readonly #writer: CaseWriter;
   readonly #clock: GameClock;
   #waiting: WaitingVerdict[] = [];
   /** The latest case of each incident of the last ticks, and when it was added to: more ids than one tick examines come in a row. */
   readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
 
-  constructor(open: OpenCases, writer: CaseWriter, clock: GameClock) {
+  constructor(open: OpenCases, unread: UnreadCases, writer: CaseWriter, clock: GameClock) {
     this.#open = open;
+    this.#unread = unread;
     this.#writer = writer;
     this.#clock = clock;
   }
 
   add(verdict: CaseVerdict): void {
+    this.#unread.whenRead(verdict.itemId, () => undefined);
     this.#waiting.push({ verdict, incident: incidentOf(verdict), sinceTick: this.#clock.tick, isTold: false });
   }
 
   /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
   endTick(canFile: boolean, isComplete: boolean): void {
-    const [first] = this.#waiting;
-    if (!canFile) this.#tellWaiting();
-    else if (first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();
+    const first = this.#waiting.find((entry) => !this.#isUnread(entry));
+    this.#tellWaiting(canFile);
+    if (canFile && first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();
     for (const [incident, { tick }] of this.#incidents)
       if (this.#clock.tick - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
   }
 
+  /** Also what belongs to a case that the store did not give. */
   fileAll(): void {
-    while (this.#waiting.length > 0) this.#fileNext();
+    while (this.#waiting.length > 0) this.#fileNext(true);
   }
 
   /** As many as a tick files, of a few incidents; the rest has its turn in the next. */
-  #fileNext(): void {
-    const incidents = [...Map.groupBy(this.#waiting.splice(0, VERDICTS_PER_TICK), ({ incident }) => incident)];
+  #fileNext(isLast = false): void {
+    const held = new Set(isLast ? [] : this.#unreadIncidents());
+    const next = this.#waiting.filter(({ incident }) => !held.has(incident)).slice(0, VERDICTS_PER_TICK);
+    const taken = new Set(next);
+    this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
+    const incidents = [...Map.groupBy(next, ({ incident }) => incident)];
     let filed = 0;
     for (const [incident, waiting] of incidents) {
       if (filed === CASES_PER_TICK || (filed >= LEAST_CASES && this.#clock.isSpent)) break;
@@ -82,9 +91,20 @@ export class VerdictFiling {
     this.#waiting.unshift(...incidents.slice(filed).flatMap(([, waiting]) => waiting));
   }
 
+  /** An incident joins the case of any of its items: all of it waits until that is read. */
+  #unreadIncidents(): string[] {
+    return this.#waiting.filter((entry) => this.#isUnread(entry)).map(({ incident }) => incident);
+  }
+
+  #isUnread({ verdict }: WaitingVerdict): boolean {
+    return this.#unread.numberOf(verdict.itemId) !== undefined;
+  }
+
   /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
-  #tellWaiting(): void {
-    const overdue = this.#waiting.filter((entry) => !entry.isTold && this.#isOverdue(entry));
+  #tellWaiting(canFile: boolean): void {
+    const overdue = this.#waiting.filter(
+      (entry) => !entry.isTold && this.#isOverdue(entry) && (!canFile || this.#isUnread(entry)),
+    );
     const incidents = [...Map.groupBy(overdue, ({ incident }) => incident).values()];
     for (const waiting of incidents.slice(0, CASES_PER_TICK)) {
       for (const entry of waiting) entry.isTold = true;

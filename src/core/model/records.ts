@@ -26,6 +26,7 @@ export type {
   CaseAct,
   CaseChange,
   CaseFilter,
+  CaseItems,
   CaseRecord,
   ChangedCases,
   Claim,

@@ -75,13 +75,20 @@ export class Documents<T> {
   }
 
   async #select(where: string, values: SqlValue[], page?: Page): Promise<T[]> {
-    const { body, order, isNewestFirst, read } = this.#table;
+    const { body, read } = this.#table;
     const names = this.#stored.map(({ name }) => name).concat(body ? "CAST(body AS text) AS body" : []);
-    const by = order.map((name) => `${this.#column(name).name}${isNewestFirst ? " DESC" : ""}`).join(", ");
     const cut = page ? ` LIMIT ?${values.push(page.limit)} OFFSET ?${values.push(page.offset)}` : "";
-    const text = `SELECT ${names.join(", ")} FROM ${this.#name} ${where} ORDER BY ${by}${cut}`;
+    const text = `SELECT ${names.join(", ")} FROM ${this.#name} ${where} ORDER BY ${this.#order}${cut}`;
     const [rows = []] = await this.#sql.run([{ text, values }]);
     return rows.map((row) => read(row, body && JSON.parse(row.body as string)));
+  }
+
+  /** Nothing but a list of each numbered document that fits, in the order of all. */
+  async findLists(list: string, filter: Filter): Promise<{ readonly number: number; readonly ids: string[] }[]> {
+    const { where, values } = this.#where(filter);
+    const text = `SELECT number, ${this.#column(list).listJson} AS list FROM ${this.#name} AS document ${where} ORDER BY ${this.#order}`;
+    const [rows = []] = await this.#sql.run([{ text, values }]);
+    return rows.map(({ number, list }) => ({ number: number as number, ids: JSON.parse(list as string) }));
   }
 
   /** Replaces the documents that fit by what this makes of each; nobody else writes meanwhile. */
@@ -166,6 +173,11 @@ export class Documents<T> {
     }
     if (this.#server !== undefined) conditions.push(`server = ?${values.push(this.#server)}`);
     return { where: conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "", values };
+  }
+
+  get #order(): string {
+    const { order, isNewestFirst } = this.#table;
+    return order.map((name) => `${this.#column(name).name}${isNewestFirst ? " DESC" : ""}`).join(", ");
   }
 
   #isStored(kind: ColumnKind): boolean {

@@ -95,6 +95,7 @@ type DocumentQuestion =
   | "changedCases"
   | "caseByNumber"
   | "cases"
+  | "openCaseItems"
   | "saveClaim"
   | "closeClaim"
   | "openClaims"
@@ -128,6 +129,10 @@ export function documentQuestions(sql: Sql, serverName: string): DocumentQuestio
     },
     caseByNumber: async (number) => (await cases.find({ number }))[0],
     cases: ({ status, itemId, sinceMs }, page) => cases.find({ status, items: itemId, opened: sinceMs }, page),
+    async openCaseItems() {
+      const lists = await cases.findLists("items", { status: "open" });
+      return lists.map(({ number, ids: itemIds }) => ({ number, itemIds }));
+    },
 
     async saveClaim(claim) {
       await claims.save(claim);

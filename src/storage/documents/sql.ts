@@ -23,6 +23,8 @@ export interface SqlColumn {
   /** The condition that it fits the n-th parameter. */
   readonly fits: (n: number) => string;
   readonly value: (value: SqlValue) => SqlValue;
+  /** Of a list: it as JSON text, where the row is called `document`. */
+  readonly listJson: string;
 }
 
 /** The little of SQL that document tables need, and where the two databases differ in it. */

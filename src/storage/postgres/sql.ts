@@ -35,6 +35,7 @@ export function postgresSql(connection: PostgresConnection, server: number): Sql
           return `${column} ${kind === "moment" ? ">=" : "="} ${PARAMETERS[kind](`?${n}`)}`;
         },
         value: (value) => storable(kind, value),
+        listJson: `CAST(array_to_json(${column}) AS text)`,
       };
     },
     async run(statements) {

@@ -20,6 +20,7 @@ export function sqliteSql(db: DatabaseSync): Sql {
         return `${name} ${kind === "moment" ? ">=" : "="} ?${n}`;
       },
       value: (value) => value,
+      listJson: `(SELECT json_group_array(item) FROM ${listTable} AS list WHERE list.number = document.number)`,
     }),
     saveList: (table, ids, number, given) => [
       { text: `DELETE FROM ${table} WHERE number = ${number}`, values: [given] },

@@ -51,6 +51,22 @@ export function caseContract(open: OpenStore): void {
       assert.deepEqual({ cases, openCases }, { cases: 12, openCases: 8 });
     });
 
+    it("lists the items of all open cases, newest first", async (context) => {
+      const { store } = await open(context);
+      assert.deepEqual(await store.openCaseItems(), []);
+      for (let n = 1; n <= 4; n++) await store.saveCase(caseOf(n));
+      await store.changeCase(3, { atMs: NOON, status: { from: "open", to: "closed" } });
+      await store.saveCase({ ...caseOf(5), itemIds: [] });
+      const items = (await store.openCaseItems()).map(({ number, itemIds }) => [number, itemIds.toSorted()]);
+      const ids = (n: number) => [itemId(n), itemId(n + 1)].toSorted();
+      assert.deepEqual(items, [
+        [5, []],
+        [4, ids(4)],
+        [2, ids(2)],
+        [1, ids(1)],
+      ]);
+    });
+
     it("adds to a case and takes nothing away, however often it is told the same", async (context) => {
       const { store } = await open(context);
       const number = await store.saveCase({ ...caseOf(1), type: "DUPLICATE_SUSPECTED", severity: "HIGH" });

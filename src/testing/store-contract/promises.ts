@@ -36,6 +36,7 @@ const CALLS: { readonly [Name in Operation]: (store: Store) => unknown } = {
   changedCases: (store) => store.changedCases(undefined),
   caseByNumber: (store) => store.caseByNumber(-1),
   cases: (store) => store.cases({}, PAGE),
+  openCaseItems: (store) => store.openCaseItems(),
   saveClaim: (store) => store.saveClaim(undefined as never),
   closeClaim: (store) => store.closeClaim("no id", PLACE),
   openClaims: (store) => store.openClaims(),

@@ -26,7 +26,7 @@ it("after a crash all that was taken is put in doubt at once: a start does not w
     isPresent: () => false,
     onBack: () => undefined,
   });
-  await check.connect(store, 0, true, []);
+  await check.connect(store, 0, true, async () => []);
   assert.equal(check.doubtfulPlaces.length, entries.length);
 });
 

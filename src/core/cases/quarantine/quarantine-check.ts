@@ -42,19 +42,15 @@ export class QuarantineCheck {
 
   /**
    * `sinceMs` is when the first run that did not stop cleanly, and of which something is still in doubt, began; `undefined`
-   * when there is none. `isAfterCrash`: the very last run did not stop cleanly. `seen` are copies on record in open cases.
+   * when there is none. `isAfterCrash`: the very last run did not stop cleanly. `copiesOf` are copies on record in open cases.
    */
   async connect(
     store: Store,
     sinceMs: number | undefined,
     isAfterCrash: boolean,
-    seen: readonly SeenCopy[],
+    copiesOf: (itemIds: ReadonlySet<string>) => Promise<readonly SeenCopy[]>,
   ): Promise<void> {
     this.#store = store;
-    const awaited = (await store.openClaims()).flatMap(({ copies }) => copies);
-    for (const { itemId, seenMs } of [...seen, ...awaited]) {
-      this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
-    }
     // What another server took is not back here, whatever lies at the place of the same name.
     const takenBy = store.serverName;
     const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
@@ -65,7 +61,17 @@ export class QuarantineCheck {
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
       this.#byItem.set(entry.itemId, [...(this.#byItem.get(entry.itemId) ?? []), entry]);
     }
+    await this.#readLastSeen(store, copiesOf);
     if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
+  }
+
+  /** When copies of what is in doubt were last put on record. */
+  async #readLastSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
+    if (this.#byItem.size === 0) return;
+    const awaited = (await store.openClaims()).flatMap(({ copies }) => copies);
+    for (const { itemId, seenMs } of [...(await copiesOf(new Set(this.#byItem.keys()))), ...awaited]) {
+      this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
+    }
   }
 
   /** What this server took since then. */

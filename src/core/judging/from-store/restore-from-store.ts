@@ -14,7 +14,8 @@ const STOPPED = "stopped";
 /** Since when quarantine and world may disagree: from the first unclean run on, until all doubtful places were looked at. */
 const DOUBT_NOTE = "quarantine-doubt-since";
 
-const MAX_OPEN_CASES = 10_000;
+/** Open cases that are read with all that is on record: the newest. Of the others their items are enough until something is found of them. */
+const CASES_AT_START = 200;
 
 /** How the run before this one ended. Read once: this run writes its own note over it, also when an attempt fails later. */
 export class LastRun {
@@ -47,9 +48,10 @@ export async function restoreFromStore(
     const lastRun = await run.read(store);
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
     // Answered in this order: what changes in a case after that will be heard of.
-    const [{ revision }, openCases, openClaims, noted] = await Promise.all([
+    const [{ revision }, read, all, openClaims, noted] = await Promise.all([
       store.changedCases(undefined),
-      store.cases({ status: "open" }, { offset: 0, limit: MAX_OPEN_CASES }),
+      store.cases({ status: "open" }, { offset: 0, limit: CASES_AT_START }),
+      store.openCaseItems(),
       store.openClaims(),
       store.readNote(DOUBT_NOTE),
     ]);
@@ -70,7 +72,7 @@ export async function restoreFromStore(
     );
     // Before anything is judged: what is announced is no case.
     await announcements.connect(store, uncleanSinceMs === undefined);
-    await casework.connect(store, openCases, revision, doubt === undefined ? undefined : Number(doubt));
+    await casework.connect(store, { read, all, revision }, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
     await ledger?.connect(store, uncleanSinceMs === undefined);
     return true;

@@ -4,8 +4,8 @@ import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
 import { isForgettable } from "./forget-sealed.ts";
+import { type PackedColumns, unpackColumns } from "./packed-columns.ts";
 import { lastMonthBefore } from "./sealed/month.ts";
-import type { SealedColumns } from "./sealed/sealed-columns.ts";
 import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,8 +37,8 @@ export class ArchivePasses {
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
   #worker: Worker | undefined;
-  /** What the thread waits for. */
-  #toClear: SealedColumns | undefined;
+  /** What the thread waits for, in its order. */
+  #toClear: PackedColumns[] = [];
 
   /** `due` is called when a step wants to be taken. */
   constructor(engine: Engine, log: FailureLog, options: ArchivePassesOptions, due: () => void) {
@@ -55,13 +55,12 @@ export class ArchivePasses {
     this.#isDue = false;
     void this.#worker?.terminate();
     this.#worker = undefined;
-    this.#toClear = undefined;
+    this.#toClear = [];
   }
 
   /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
   async step(): Promise<boolean> {
-    const rows = this.#toClear;
-    this.#toClear = undefined;
+    const rows = this.#toClear.shift();
     try {
       if (rows !== undefined) await this.#clear(rows);
       else if (this.#isDue) await this.#begin();
@@ -71,9 +70,10 @@ export class ArchivePasses {
     return false;
   }
 
-  async #clear(rows: SealedColumns): Promise<void> {
-    await this.#engine.clearArchived(rows);
+  async #clear(rows: PackedColumns): Promise<void> {
+    await this.#engine.clearArchived(unpackColumns(rows));
     this.#worker?.postMessage("cleared");
+    if (this.#toClear.length > 0) this.#due();
   }
 
   async #begin(): Promise<void> {
@@ -102,7 +102,7 @@ export class ArchivePasses {
     worker.on("message", (report: ArchiveReport) => {
       if (this.#worker !== worker) return;
       if (report.kind === "clear") {
-        this.#toClear = report.rows;
+        this.#toClear.push(report.rows);
         this.#due();
       } else this.#told(report);
     });
@@ -131,6 +131,7 @@ export class ArchivePasses {
     this.#log.failure("archive", `${text} ${why}`);
     void this.#worker?.terminate();
     this.#worker = undefined;
+    this.#toClear = [];
     this.#after(this.#options.pauseMs);
   }
 

@@ -108,12 +108,18 @@ async function tellAndClear(options: ArchiveRunOptions, manifest: Manifest): Pro
   onStep?.("told", month);
   const file = await folder.open(month);
   try {
+    let before: Promise<void> = Promise.resolve();
     for await (const columns of file.allGroups()) {
       for (let from = 0; from < columns.itemId.length; from += rowsAStep) {
-        await clear(sliceColumns(columns, from, from + rowsAStep));
+        const clearing = clear(sliceColumns(columns, from, from + rowsAStep));
+        // The store deletes while the next rows are read. Whether it failed is asked below.
+        clearing.catch(() => undefined);
+        await before;
+        before = clearing;
         onStep?.("clearing", month);
       }
     }
+    await before;
   } finally {
     await file.close();
   }

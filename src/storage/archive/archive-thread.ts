@@ -5,6 +5,7 @@ import type { EngineConfig } from "../engine.ts";
 import { archiveRun } from "./archive-run.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { forgetSealed } from "./forget-sealed.ts";
+import { buffersOf, type PackedColumns, packColumns } from "./packed-columns.ts";
 import type { SealedColumns } from "./sealed/sealed-columns.ts";
 import type { Manifest } from "./sealed/sealed-folder.ts";
 import { SealedFolder } from "./sealed/sealed-folder.ts";
@@ -19,9 +20,9 @@ export interface ArchiveJob {
   readonly forgetBeforeMs?: number;
 }
 
-/** To the storage thread, which answers each `clear` with a message when it is done. */
+/** To the storage thread, which answers each `clear` with a message when it is done, in their order. */
 export type ArchiveReport =
-  | { readonly kind: "clear"; readonly rows: SealedColumns }
+  | { readonly kind: "clear"; readonly rows: PackedColumns }
   | { readonly kind: "done"; readonly manifests: readonly Manifest[]; readonly forgotten: number };
 
 /** Below the storage thread, which is below the game's. */
@@ -47,10 +48,13 @@ async function archive(
   beforeMs: number,
 ): Promise<Manifest[]> {
   const source = await openSource(config);
-  const clear = (rows: SealedColumns): Promise<void> =>
+  const underWay: (() => void)[] = [];
+  port.on("message", () => underWay.shift()?.());
+  const clear = (columns: SealedColumns): Promise<void> =>
     new Promise((resolve) => {
-      port.once("message", () => resolve());
-      port.postMessage({ kind: "clear", rows } satisfies ArchiveReport);
+      underWay.push(resolve);
+      const rows = packColumns(columns);
+      port.postMessage({ kind: "clear", rows } satisfies ArchiveReport, buffersOf(rows));
     });
   try {
     return await archiveRun({ folder, source, server: config.serverName, beforeMs, clear });

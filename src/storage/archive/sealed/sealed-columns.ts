@@ -1,5 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { formatLocation, parseLocation } from "../../../core/model/records.ts";
+import { packNumbers, packTexts } from "./pack-column.ts";
 
 /**
  * Transfers on their way into the archive and out of it, a list for each column. `world` is the location's whole text where it names
@@ -89,34 +90,25 @@ export class RowChecksum {
 
   add(columns: SealedColumns): void {
     for (const name of ["itemId", "playerId", "action", "world", "server"] as const) this.#addTexts(columns[name]);
-    this.#hash.update(new Uint8Array(Float64Array.from(columns.timestampMs).buffer));
-    this.#hash.update(new Uint8Array(Int32Array.from(columns.nth).buffer));
+    this.#hash.update(bytesOf(packNumbers(columns.timestampMs)));
+    this.#hash.update(bytesOf(Int32Array.from(columns.nth)));
     // null becomes NaN, which has one form here.
-    for (const name of ["x", "y", "z"] as const) {
-      this.#hash.update(new Uint8Array(Float64Array.from(columns[name], (value) => value ?? Number.NaN).buffer));
-    }
+    for (const name of ["x", "y", "z"] as const) this.#hash.update(bytesOf(packNumbers(columns[name])));
   }
 
-  /** Each text once, and which of them each row has. */
   #addTexts(texts: readonly string[]): void {
-    const numbers = new Map<string, number>();
-    const ofRows = new Int32Array(texts.length);
-    for (let at = 0; at < texts.length; at++) {
-      const text = texts[at] as string;
-      let number = numbers.get(text);
-      if (number === undefined) {
-        number = numbers.size;
-        numbers.set(text, number);
-      }
-      ofRows[at] = number;
-    }
-    this.#hash.update(JSON.stringify([...numbers.keys()]));
-    this.#hash.update(new Uint8Array(ofRows.buffer));
+    const { values, ofRows } = packTexts(texts);
+    this.#hash.update(JSON.stringify(values));
+    this.#hash.update(bytesOf(ofRows));
   }
 
   digest(): string {
     return this.#hash.digest("hex");
   }
+}
+
+function bytesOf({ buffer }: Float64Array | Int32Array): Uint8Array {
+  return new Uint8Array(buffer);
 }
 
 function isSmall({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): boolean {

@@ -31,7 +31,7 @@ async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGen
     const items = await connection.query(ITEMS, [after, ITEMS_A_PAGE]);
     const refs = items.map(({ ref }) => Number(ref));
     const page = emptyColumns();
-    for await (const rows of ofItems(connection, refs)) {
+    for await (const rows of ofItems(connection, refs, ms)) {
       for (const row of archivable(rows, ms)) addRow(page, row);
     }
     yield page;
@@ -40,11 +40,15 @@ async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGen
   }
 }
 
-/** The rows of one item after the other. A cursor: an item may have a million. */
-async function* ofItems(connection: PostgresConnection, refs: readonly number[]): AsyncGenerator<ItemRow[]> {
+/** The rows of one item after the other, before this time, and one behind it if there is any. A cursor: an item may have a million. */
+async function* ofItems(
+  connection: PostgresConnection,
+  refs: readonly number[],
+  beforeMs: number,
+): AsyncGenerator<ItemRow[]> {
   await connection.query("BEGIN READ ONLY");
   try {
-    await connection.query(`DECLARE archivable NO SCROLL CURSOR FOR ${ROWS}`, [refs]);
+    await connection.query(`DECLARE archivable NO SCROLL CURSOR FOR ${ROWS}`, [refs, beforeMs]);
     let item: ItemRow[] = [];
     for (;;) {
       const fetched = (await connection.query(`FETCH ${ROWS_A_FETCH} FROM archivable`)).map(itemRow);
@@ -86,12 +90,17 @@ const ROWS = `
     CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
     (extract(epoch FROM t.ts) * 1000)::float8 AS ts,
     row_number() OVER (PARTITION BY i.uuid, t.ts ORDER BY t.tie) - 1 AS nth
-  FROM dt_transfers AS t
+  FROM (
+    SELECT * FROM dt_transfers WHERE item = ANY ($1::integer[]) AND ts < to_timestamp($2::float8 / 1000)
+    UNION ALL
+    SELECT later.* FROM unnest($1::integer[]) AS wanted(item) CROSS JOIN LATERAL (
+      SELECT * FROM dt_transfers WHERE item = wanted.item AND ts >= to_timestamp($2::float8 / 1000) LIMIT 1
+    ) AS later
+  ) AS t
   JOIN dt_items AS i ON i.ref = t.item
   JOIN dt_players AS p ON p.ref = t.player
   JOIN dt_worlds AS w ON w.ref = dt_world(t.world, t.action)
   JOIN dt_servers AS s ON s.ref = w.server
   LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x
-  WHERE t.item = ANY ($1::integer[])
   ORDER BY i.uuid, t.ts, t.tie`;

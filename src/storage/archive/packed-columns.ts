@@ -1,0 +1,29 @@
+import { type PackedTexts, packNumbers, packTexts, unpackNumbers, unpackTexts } from "./sealed/pack-column.ts";
+import { COLUMNS, type SealedColumns } from "./sealed/sealed-columns.ts";
+
+type Column = (typeof COLUMNS)[number];
+
+/** Rows on their way from thread to thread. Copying a message takes its time for every text in it: here each comes once, and numbers are not copied. */
+export type PackedColumns = { readonly [Name in Column]: PackedTexts | Float64Array };
+
+const NUMBERS: ReadonlySet<Column> = new Set(["timestampMs", "nth", "x", "y", "z"]);
+
+export function packColumns(columns: SealedColumns): PackedColumns {
+  const pack = (name: Column) =>
+    NUMBERS.has(name) ? packNumbers(columns[name] as number[]) : packTexts(columns[name] as string[]);
+  return Object.fromEntries(COLUMNS.map((name) => [name, pack(name)])) as PackedColumns;
+}
+
+export function unpackColumns(packed: PackedColumns): SealedColumns {
+  const unpack = (column: PackedColumns[Column]): unknown[] =>
+    column instanceof Float64Array ? unpackNumbers(column) : unpackTexts(column);
+  return Object.fromEntries(COLUMNS.map((name) => [name, unpack(packed[name])])) as unknown as SealedColumns;
+}
+
+/** What can be handed over without being copied. */
+export function buffersOf(packed: PackedColumns): ArrayBuffer[] {
+  return COLUMNS.map((name) => {
+    const column = packed[name];
+    return (column instanceof Float64Array ? column : column.ofRows).buffer as ArrayBuffer;
+  });
+}

@@ -48,6 +48,8 @@ async function* ofItems(
 ): AsyncGenerator<ItemRow[]> {
   await connection.query("BEGIN READ ONLY");
   try {
+    // All of them are wanted: for the first few PostgreSQL would go through all items, and each time through the rows of all that are asked for.
+    await connection.query("SET LOCAL cursor_tuple_fraction = 1");
     await connection.query(`DECLARE archivable NO SCROLL CURSOR FOR ${ROWS}`, [refs, beforeMs]);
     let item: ItemRow[] = [];
     for (;;) {

@@ -47,7 +47,10 @@ export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<voi
     if ((await readPartitions(connection)) === undefined) {
       tell("Transfers are being arranged by month, in the background; the game and the database go on.");
       const startedMs = performance.now();
-      await arrange(connection);
+      await arrange(connection, (step) => {
+        // Moving and checking each read the table through once; all else takes a moment.
+        if (step === "moved") tell("Transfers are being arranged by month: half of it is done.");
+      });
       tell(`Transfers are arranged by month; it took ${Math.round((performance.now() - startedMs) / 1000)} s.`);
     }
     await makeMonths(connection);

@@ -136,7 +136,6 @@ export class Casework {
       .read(store)
       .catch((error: unknown) => this.#parts.log.warn(`Tricks of earlier runs are not counted: ${error}`));
     this.#greeting.connect();
-    this.#removal.connect(store);
     this.#untold.connect(store);
     // What is doubtful must be known before anything is handed over.
     const { isUnclean } = this.#parts.judging.crashDoubt;
@@ -144,6 +143,11 @@ export class Casework {
     this.#restoring.connect(store);
     await this.#returnCheck.connect(store, doubtSinceMs);
     this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
+  }
+
+  /** All that earlier runs left open is known: which copy was there first can be said, and extra ones may go. */
+  beginRemoving(store: Store): void {
+    this.#removal.connect(store);
   }
 
   /** True while places have not been looked at that would tell whether an item is in quarantine or in the world. */

@@ -110,7 +110,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     onDark: (place) => darkPlaces.markDark(place, undefined),
   });
   const nearbySearch = new NearbySearch(platform, observer, () => clock.isSpent);
-  const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch });
+  const isAsking = (itemId: string) => storeLookups.isAsking(itemId);
+  const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch, isAsking });
   const sanctioned = new SanctionedReissue({
     sanctioned: sanctionedCopies,
     wasDouble: (itemId, copies) => proofs.wasSeen(itemId) || claims.isDouble(itemId, copies),

@@ -144,7 +144,7 @@ export class RemovalPlans {
       return;
     }
     const copies = this.#copiesOf(itemId, wish);
-    if (copies === undefined || this.isSeenInPart(itemId, copies)) {
+    if (copies === undefined || this.isSeenInPart(itemId, copies) || this.#isOrderAsked(itemId, copies)) {
       this.#wanted.set(itemId, wish);
       return;
     }
@@ -167,6 +167,12 @@ export class RemovalPlans {
     const copies = sight.copiesOf(itemId);
     if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
     return sight.lookAround(seen) ? sight.copiesOf(itemId) : undefined;
+  }
+
+  /** The store may know where it was before; until it has said so, the copy that was seen first may be the one that turned up. */
+  #isOrderAsked(itemId: string, copies: readonly Copy[]): boolean {
+    if (this.#keptElsewhere(itemId) === "yes") return false;
+    return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.sight.isFirstAsked(id));
   }
 
   #begin(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): void {

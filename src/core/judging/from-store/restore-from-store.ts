@@ -74,6 +74,7 @@ export async function restoreFromStore(
     await announcements.connect(store, uncleanSinceMs === undefined);
     await casework.connect(store, { read, all, revision }, doubt === undefined ? undefined : Number(doubt));
     examiner.connect(store, openClaims);
+    casework.beginRemoving(store);
     await ledger?.connect(store, uncleanSinceMs === undefined);
     return true;
   } catch (error) {

@@ -19,6 +19,7 @@ export class Sight {
   readonly #seenSlots: SeenSlots;
   readonly #firstCopies: FirstCopies;
   readonly #nearbySearch: NearbySearch;
+  readonly #isAsking: (itemId: string) => boolean;
 
   constructor(parts: {
     presence: Presence;
@@ -26,12 +27,15 @@ export class Sight {
     seenSlots: SeenSlots;
     firstCopies: FirstCopies;
     nearbySearch: NearbySearch;
+    /** True until the store has answered where the id was before. */
+    isAsking: (itemId: string) => boolean;
   }) {
     this.presence = parts.presence;
     this.#observer = parts.observer;
     this.#seenSlots = parts.seenSlots;
     this.#firstCopies = parts.firstCopies;
     this.#nearbySearch = parts.nearbySearch;
+    this.#isAsking = parts.isAsking;
   }
 
   /** Every visible copy of an id at this tick end, in the order in which they were there. */
@@ -50,6 +54,11 @@ export class Sight {
     // Within what is one player's own it makes no difference.
     const [first] = this.presence.placesOf(itemId);
     return first === undefined || isOwned(first) || !this.#seenSlots.isGuess(itemId);
+  }
+
+  /** True while the store is asked where the id was before: which copy was there first may still change. */
+  isFirstAsked(itemId: string): boolean {
+    return this.#isAsking(itemId);
   }
 
   /** What turned up in such numbers that it waits for its turn. */

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, startedService } from "../../../testing/fake-service.ts";
+import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import type { Store } from "../../index.ts";
+
+const ID = fakeId(7);
+const sword = () => fakeStack("diamond_sword", { tag: ID });
+const has = (slots: readonly (FakeStack | undefined)[]) => slots.some((stack) => stack?.tag === ID);
+
+/** The store, with one question that gets no answer until it is let go. */
+function holding(store: Store, question: "custodyOf" | "quarantined"): { store: Store; letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = new Proxy(store, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return async (...args: unknown[]) => {
+        if (name === question) await promise;
+        return member.apply(target, args);
+      };
+    },
+  });
+  return { store: held, letGo: () => resolve() };
+}
+
+/** Alex sold the sword to Bo, and the server was restarted. */
+async function sold(): Promise<FakeService> {
+  const game = await startedService();
+  const alex = join(game, "Alex", { slots: [sword()] });
+  const bo = join(game, "Bo");
+  await play(game, 25);
+  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(game, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
+  await play(game, 25);
+  await game.doubletake.stop();
+  return game;
+}
+
+for (const question of ["custodyOf", "quarantined"] as const)
+  test(`nothing is taken before the store has said where the item was (${question} is not answered)`, async () => {
+    const { store, clock } = await sold();
+    const { store: slow, letGo } = holding(store, question);
+    const again = await startedService({ store: slow, clock });
+    const alex = join(again, "Alex", { slots: [sword()] });
+    await play(again, 3);
+    const bo = join(again, "Bo", { slots: [sword()] });
+    await play(again, GRACE_TICKS + 50);
+    assert.deepEqual([has(alex.slots), has(bo.slots)], [true, true]);
+    letGo();
+    await play(again, GRACE_TICKS + 10);
+    assert.deepEqual([has(alex.slots), has(bo.slots)], [false, true], "the former owner was only seen first");
+  });

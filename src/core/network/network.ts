@@ -27,8 +27,8 @@ import { StayTokens } from "./stay-tokens.ts";
 const ANNOUNCED_NOTE = "hand-overs-are-announced";
 /** Ticks between two heartbeats: five seconds. */
 const BEAT_TICKS = 100;
-/** The same until the first one was answered: a second. */
-const FIRST_BEAT_TICKS = 20;
+/** The same until the first one was answered, and after one that was not: a second. */
+const SOON_TICKS = 20;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
@@ -273,7 +273,7 @@ export class Network implements OtherServers {
     const isBeatDue = tick >= this.#nextBeatTick;
     if (isBeatDue) {
       // Whoever joins waits until it is known whether there are others.
-      this.#nextBeatTick = tick + (this.#servers.isKnown ? BEAT_TICKS : FIRST_BEAT_TICKS);
+      this.#nextBeatTick = tick + (this.#servers.isKnown ? BEAT_TICKS : SOON_TICKS);
       this.#beat(this.#store);
     }
     if (!this.#servers.hasOthers) {
@@ -304,8 +304,10 @@ export class Network implements OtherServers {
           if (!hasOthers) this.#tellWhoIsHere();
           if (this.#servers.hasOthers) this.#parts.onBeat();
         },
-        // The store says by itself that it is away; what is known of the others stays.
-        () => undefined,
+        // The store says by itself that it is away; what is known of the others stays. Once it is back they must not take this server for silent.
+        () => {
+          this.#nextBeatTick = Math.min(this.#nextBeatTick, this.#parts.clock.tick + SOON_TICKS);
+        },
       );
   }
 

@@ -3,6 +3,11 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
+import { startedService } from "../../testing/fake-service.ts";
+import { HandClock } from "../../testing/hand-clock.ts";
+import { handStore } from "../../testing/hand-store.ts";
+import { MemoryDatabase } from "../../testing/memory-database.ts";
+import { MemoryStore } from "../../testing/memory-store.ts";
 import { join, play, quit } from "../../testing/story.ts";
 
 const SWORD = fakeId(77);
@@ -35,6 +40,25 @@ describe("what was with a player who is nowhere to be seen, and turns up with an
       await both(400);
       assert.ok(lobby.outside.sent.some(({ type }) => type === "DUPLICATE_ITEM"));
     });
+});
+
+it("a server that had lost its database says that it lives within a second of having it back", async () => {
+  const clock = new HandClock();
+  const database = new MemoryDatabase({ clock });
+  const hand = handStore(new MemoryStore({ clock, serverName: "lobby", database }));
+  const lobby = await startedService({ clock, store: hand.store, serverName: "lobby" });
+  const survival = new MemoryStore({ clock, serverName: "survival", database });
+  await play(lobby, 30);
+  hand.fail("The database does not answer.");
+  // Wherever between two signs of life it comes back.
+  for (const cutTicks of [310, 371]) {
+    await play(lobby, cutTicks);
+    hand.recover();
+    await play(lobby, 21);
+    const { silentMs } = (await survival.servers()).find(({ name }) => name === "lobby")!;
+    assert.ok(silentMs <= 1050, `${silentMs} ms`);
+    hand.fail("The database does not answer.");
+  }
 });
 
 function sword() {

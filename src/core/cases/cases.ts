@@ -1,12 +1,12 @@
 import type { Verdict } from "../judging/verdict.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
+import { askInBatches } from "../recording/start-questions.ts";
 import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } from "../store.ts";
 import { SERVICE, withAct } from "./case-file.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";
 import { addUnsavedAct, isOver, type OpenCase, storedOpenCase, unsavedChange } from "./open-case.ts";
 import { OpenCases } from "./open-cases.ts";
-import { inBatches } from "./quarantine/in-batches.ts";
 import { UnreadCases } from "./unread-cases.ts";
 import { VerdictFiling } from "./verdict-filing.ts";
 
@@ -89,7 +89,7 @@ export class Cases {
 
   /** Copies of these items that open cases have on record. */
   async copiesOf(itemIds: ReadonlySet<string>): Promise<SeenCopy[]> {
-    const unread = await inBatches(this.#unread.withItems(itemIds), (number) => this.#store!.caseByNumber(number));
+    const unread = await askInBatches(this.#unread.withItems(itemIds), (number) => this.#store!.caseByNumber(number));
     const records = [...this.#open.records(), ...unread.filter((record) => record !== undefined)];
     return records.flatMap(({ copies }) => copies.filter(({ itemId }) => itemIds.has(itemId)));
   }

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
+import { HandClock } from "../../../testing/hand-clock.ts";
+import { MemoryStore } from "../../../testing/memory-store.ts";
 import { RecordingLog } from "../../../testing/recording-log.ts";
+import { settle } from "../../../testing/settle.ts";
+import type { Look } from "../../looking/look.ts";
+import { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { QuarantineCheck } from "./quarantine-check.ts";
 
@@ -28,6 +33,39 @@ it("after a crash all that was taken is put in doubt at once: a start does not w
   });
   await check.connect(store, 0, true, async () => []);
   assert.equal(check.doubtfulPlaces.length, entries.length);
+});
+
+it("an entry whose answer got lost while it was put in doubt is held again when its place was looked at", async () => {
+  const stored = new MemoryStore({ clock: new HandClock(), serverName: "lobby" });
+  const number = await stored.saveQuarantined({ ...taken(1), number: 0 });
+  let isLost = false;
+  const store = new Proxy(stored, {
+    get: (target, name: keyof MemoryStore) => {
+      const member = target[name] as unknown;
+      if (typeof member !== "function") return member;
+      return async (...args: unknown[]) => {
+        const answer = await member.apply(target, args);
+        if (name !== "changeQuarantined" || isLost) return answer;
+        isLost = true;
+        throw new Error("The database does not answer.");
+      };
+    },
+  });
+  const log = new RecordingLog();
+  const check = new QuarantineCheck({
+    log,
+    writes: new RetriedWrites(new HandClock(), log),
+    isPending: () => false,
+    isPresent: () => false,
+    onBack: () => undefined,
+  });
+  const stateNow = async () => (await stored.quarantined({ number }))[0]?.state;
+  await check.connect(store, 0, true, async () => []);
+  assert.equal(await stateNow(), "taking");
+  const { place } = taken(1).takenFrom;
+  check.onLook({ place, copies: [], waiting: { isEmpty: true } } as unknown as Look);
+  await settle();
+  assert.equal(await stateNow(), "held");
 });
 
 function taken(number: number): QuarantinedItem {

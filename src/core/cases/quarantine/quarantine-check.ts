@@ -3,8 +3,8 @@ import type { Log } from "../../model/log.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
-import { inBatches } from "./in-batches.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
@@ -55,7 +55,10 @@ export class QuarantineCheck {
     const takenBy = store.serverName;
     const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
     const isDoubted = new Set(doubtful.map(({ number }) => number));
-    const taking = await store.quarantined({ state: "taking", takenBy });
+    const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
+    // An earlier attempt to start may have come as far as this.
+    this.#byPlace.clear();
+    this.#byItem.clear();
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
       const place = recordOf(entry.takenFrom.place);
       this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), entry]);
@@ -68,7 +71,7 @@ export class QuarantineCheck {
   /** When copies of what is in doubt were last put on record. */
   async #readLastSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
     if (this.#byItem.size === 0) return;
-    const awaited = (await store.openClaims()).flatMap(({ copies }) => copies);
+    const awaited = (await askTwice(() => store.openClaims())).flatMap(({ copies }) => copies);
     for (const { itemId, seenMs } of [...(await copiesOf(new Set(this.#byItem.keys()))), ...awaited]) {
       this.#lastSeenMs.set(itemId, Math.max(seenMs, this.#lastSeenMs.get(itemId) ?? 0));
     }
@@ -78,15 +81,15 @@ export class QuarantineCheck {
   async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
-    const taken = await Promise.all(states.map((state) => store.quarantined({ state, takenBy })));
+    const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
     const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
-    return inBatches(doubtful, (entry) => this.#putInDoubt(entry, store));
-  }
-
-  /** Nobody gives away, on whatever server, what may be back in this one's world. */
-  async #putInDoubt(entry: QuarantinedItem, store: Store): Promise<QuarantinedItem> {
-    const taking = changedEntry(entry, { state: "taking" });
-    return entry.state === "held" && (await store.changeQuarantined(taking, "held")) ? taking : entry;
+    return askInBatches(
+      // One change each, however often the store is asked for it: else it says the second time that another has made it.
+      doubtful.map((entry) => ({ entry, taking: changedEntry(entry, { state: "taking" }) })),
+      // Nobody gives away, on whatever server, what may be back in this one's world.
+      async ({ entry, taking }) =>
+        entry.state === "held" && (await store.changeQuarantined(taking, "held")) ? taking : entry,
+    );
   }
 
   /** True while it is not known whether an entry's item is back in the world. */

@@ -2,8 +2,8 @@ import type { Look } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { ENDED, NOWHERE, type PlaceKey, playerPlace, recordOf } from "../../model/place.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
-import { inBatches } from "./in-batches.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** Clocks are set, also in a run that ends in a crash. */
@@ -49,8 +49,9 @@ export class ReturnCheck {
     this.#store = store;
     if (sinceMs === undefined) return;
     // What another server gave back is in that one's world, or was.
-    const returned = await store.quarantined({ state: "returned", returnedBy: store.serverName });
-    const custodies = await store.custodyOf(returned.map(({ freshId }) => freshId));
+    const { serverName: returnedBy } = store;
+    const returned = await askTwice(() => store.quarantined({ state: "returned", returnedBy }));
+    const custodies = await askTwice(() => store.custodyOf(returned.map(({ freshId }) => freshId)));
     const custodyOf = new Map(custodies.map((custody) => [custody.itemId, custody]));
     const doubtfulSinceMs = sinceMs - CLOCK_MARGIN_MS;
     const isDoubtful = ({ freshId }: QuarantinedItem) => {
@@ -59,7 +60,7 @@ export class ReturnCheck {
       return custody === undefined || (!isElsewhere(custody, store) && custody.confirmedMs >= doubtfulSinceMs);
     };
     const doubtful = returned.filter(isDoubtful);
-    const earliest = await inBatches(doubtful, ({ freshId, returnToId }) =>
+    const earliest = await askInBatches(doubtful, ({ freshId, returnToId }) =>
       store.getEarliestTransferTs(freshId, returnToId),
     );
     for (const [at, entry] of doubtful.entries()) {

@@ -5,6 +5,7 @@ import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import type { Platform } from "../../platform.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import { askTwice } from "../../recording/start-questions.ts";
 import type { Store } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
 
@@ -40,7 +41,7 @@ export class RemovalBrake {
 
   /** To be awaited before anything is taken. */
   async connect(store: Store): Promise<void> {
-    this.#pulled ??= read(await store.readNote(NOTE));
+    this.#pulled ??= read(await askTwice(() => store.readNote(NOTE)));
     this.#store = store;
   }
 

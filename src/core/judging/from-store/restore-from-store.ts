@@ -2,6 +2,7 @@ import type { Casework } from "../../cases/casework.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Log } from "../../model/log.ts";
 import { CRASH_NOTE } from "../../network/network-store.ts";
+import { askTwice } from "../../recording/start-questions.ts";
 import type { Store } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { Judging } from "../make-judging.ts";
@@ -23,7 +24,7 @@ export class LastRun {
   #isRead = false;
 
   async read(store: Store): Promise<string | undefined> {
-    if (!this.#isRead) this.#note = await store.readNote(RUN_NOTE);
+    if (!this.#isRead) this.#note = await askTwice(() => store.readNote(RUN_NOTE));
     this.#isRead = true;
     return this.#note;
   }
@@ -47,20 +48,25 @@ export async function restoreFromStore(
   try {
     const lastRun = await run.read(store);
     const uncleanSinceMs = lastRun === undefined || lastRun === STOPPED ? undefined : Number(lastRun);
-    // Answered in this order: what changes in a case after that will be heard of.
-    const [{ revision }, read, all, openClaims, noted] = await Promise.all([
-      store.changedCases(undefined),
-      store.cases({ status: "open" }, { offset: 0, limit: CASES_AT_START }),
-      store.openCaseItems(),
-      store.openClaims(),
-      store.readNote(DOUBT_NOTE),
+    // Answered in this order, also when asked again: what changes in a case after that will be heard of.
+    const caseQuestions = () =>
+      Promise.all([
+        store.changedCases(undefined),
+        store.cases({ status: "open" }, { offset: 0, limit: CASES_AT_START }),
+        store.openCaseItems(),
+      ]);
+    const [[{ revision }, read, all], openClaims, noted] = await Promise.all([
+      askTwice(caseQuestions),
+      askTwice(() => store.openClaims()),
+      askTwice(() => store.readNote(DOUBT_NOTE)),
     ]);
     const doubt = noted ?? uncleanSinceMs?.toString();
+    const write = (note: string, value: string) => askTwice(() => store.writeNote(note, value));
     const [crashNoticed] = await Promise.all([
-      uncleanSinceMs === undefined ? store.readNote(CRASH_NOTE) : String(startedMs),
-      uncleanSinceMs === undefined ? undefined : store.writeNote(CRASH_NOTE, String(startedMs)),
-      doubt === undefined ? undefined : store.writeNote(DOUBT_NOTE, doubt),
-      store.writeNote(RUN_NOTE, String(startedMs)),
+      uncleanSinceMs === undefined ? askTwice(() => store.readNote(CRASH_NOTE)) : String(startedMs),
+      uncleanSinceMs === undefined ? undefined : write(CRASH_NOTE, String(startedMs)),
+      doubt === undefined ? undefined : write(DOUBT_NOTE, doubt),
+      write(RUN_NOTE, String(startedMs)),
     ]);
     if (uncleanSinceMs !== undefined) {
       log.warn("The last run did not stop cleanly: what it recorded is checked against the world before it counts.");

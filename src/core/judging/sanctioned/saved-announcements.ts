@@ -1,4 +1,5 @@
 import type { Log } from "../../model/log.ts";
+import { askTwice } from "../../recording/start-questions.ts";
 import type { Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
@@ -32,7 +33,7 @@ export class SavedAnnouncements {
 
   /** Takes up what the process before this one left. What it may have used up before a crash is not given again. */
   async connect(store: Store, wasCleanStop: boolean): Promise<void> {
-    const note = await store.readNote(NOTE);
+    const note = await askTwice(() => store.readNote(NOTE));
     this.#written = note;
     if (note !== undefined) this.#announcements.restore(note, wasCleanStop ? 0 : RENEWED_AFTER_MS + LEAST_PAUSE_MS);
     this.#store = store;

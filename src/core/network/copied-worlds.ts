@@ -2,6 +2,7 @@ import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { type PlaceKey, placeKind } from "../model/place.ts";
+import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
@@ -67,7 +68,7 @@ export class CopiedWorlds {
   }
 
   async connect(store: Store): Promise<void> {
-    const note = await store.readNote(NOTE).catch(() => undefined);
+    const note = await askTwice(() => store.readNote(NOTE)).catch(() => undefined);
     if (note !== undefined) this.#states = new Map(Object.entries(JSON.parse(note) as Record<string, State>));
   }
 

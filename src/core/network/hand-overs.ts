@@ -128,9 +128,9 @@ export class HandOvers {
     }
   }
 
-  /** A plugin says when it has put things in place: nobody is believed before it has, within reason. */
-  expectAnnouncements(): void {
-    this.#isAnnounced = true;
+  /** A plugin says when it has put things in place, or may: nobody is believed before it has, within reason. */
+  expectAnnouncements(isAnnounced = true): void {
+    this.#isAnnounced = isAnnounced;
   }
 
   /** A plugin has put the player's things in place. */

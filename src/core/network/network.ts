@@ -9,6 +9,7 @@ import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { LookHints, Platform, StackVisitor } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
+import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
@@ -87,8 +88,8 @@ export class Network implements OtherServers {
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
   #store: Store | undefined;
-  /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. */
-  #isNoted = false;
+  /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. `undefined` until that was read. */
+  #isNoted: boolean | undefined;
   #nextBeatTick = 0;
 
   constructor(parts: NetworkParts) {
@@ -168,10 +169,10 @@ export class Network implements OtherServers {
   /** Resolves when it is known who else is there, or the store cannot say so now: then it is asked again. */
   async connect(store: Store): Promise<void> {
     store.onWake?.((wake) => this.#woken(wake));
-    const servers = await store.servers().catch(() => undefined);
+    const servers = await askTwice(() => store.servers()).catch(() => undefined);
     if (servers !== undefined) this.#servers.update(servers);
-    this.#isNoted = (await store.readNote(ANNOUNCED_NOTE).catch(() => undefined)) !== undefined;
-    if (this.#isNoted) this.#handOvers.expectAnnouncements();
+    this.#handOvers.expectAnnouncements();
+    await this.#readAnnounced(store);
     await this.#copied.connect(store);
     this.#store = store;
     this.#tellWhoIsHere();
@@ -292,7 +293,21 @@ export class Network implements OtherServers {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
   }
 
+  /** Until it is known that no plugin announces, its word is waited for. */
+  async #readAnnounced(store: Store): Promise<void> {
+    try {
+      const note = await askTwice(() => store.readNote(ANNOUNCED_NOTE));
+      // A plugin may have said so meanwhile.
+      if (this.#isNoted !== undefined) return;
+      this.#isNoted = note !== undefined;
+      this.#handOvers.expectAnnouncements(this.#isNoted);
+    } catch {
+      // It is read with the next sign of life.
+    }
+  }
+
   #beat(store: Store): void {
+    if (this.#isNoted === undefined) void this.#readAnnounced(store);
     const { journalledRows } = store.health();
     const beat = store.heartbeat({ lagRows: journalledRows, isStopping: false });
     const { hasOthers } = this.#servers;

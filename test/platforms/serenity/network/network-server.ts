@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CuttingProxy } from "../../../support/cutting-proxy.ts";
+import { itemParts } from "../../../support/item-parts.ts";
 import { BedrockClient } from "../support/bedrock-client.ts";
 import { ServerProcess } from "../support/server-process.ts";
 import { VIEW_DISTANCE } from "../support/stage.ts";
@@ -45,6 +46,7 @@ export class NetworkServer {
     const folder = join(dir, "plugins", "doubletake");
     await mkdir(folder, { recursive: true });
     const config = [`server-name: ${name}`, "storage:", "  engine: postgres", `  postgres-url: ${proxy.url}`];
+    if (itemParts > 0) config.push(`  postgres-partitions: ${itemParts}`);
     await writeFile(join(folder, "config.yml"), `${config.join("\n")}\n`, { mode: 0o600 });
     // The plugin's own way to the database is never cut: it is Doubletake that is tried.
     const sync: SyncOptions = { url, server: name, announces };

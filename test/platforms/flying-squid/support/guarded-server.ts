@@ -128,7 +128,7 @@ export class GuardedServer {
     giver.write("held_item_slot", { slotId: slot - HAND });
     await until(`the ${name} in hand`, () => this.harness.player(giver.name).heldItemSlot === slot - HAND);
     dropHeld(giver);
-    return this.slotOf(taker, name);
+    return this.#orSayWhy(this.slotOf(taker, name));
   }
 
   make(plan: StackPlan): SquidStack {
@@ -211,11 +211,19 @@ export class GuardedServer {
 
   /** Waits for an alert that staff would act upon; says what the console said when none comes. */
   async untilAlert(type: Alert["type"]): Promise<void> {
-    const isRaised = () => this.serious.some((alert) => alert.type === type);
-    await until(type, isRaised).catch((error: Error) => {
-      const online = this.harness.serv.players.map(({ username }) => username);
-      const state = [`console: ${this.complaints.join("\n")}`, `alerts: ${this.described}`, `online: ${online}`];
-      throw new Error([error.message, ...state].join("; "));
+    await this.#orSayWhy(until(type, () => this.serious.some((alert) => alert.type === type)));
+  }
+
+  /** What was waited for and never came: the error then says what the console said, and who and what is where. */
+  #orSayWhy<T>(waited: Promise<T>): Promise<T> {
+    return waited.catch((error: Error) => {
+      const { players, entities } = this.harness.serv;
+      const standing = players.map(({ username, position }) => `${username} ${position}`);
+      const lying = Object.values(entities).flatMap(({ itemId, position }) =>
+        itemId === undefined ? [] : [`${itemId} ${position}`],
+      );
+      const state = { console: this.complaints, alerts: this.described, players: standing, "on the ground": lying };
+      throw new Error(`${error.message}; ${JSON.stringify(state, null, 1)}`);
     });
   }
 

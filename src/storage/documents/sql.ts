@@ -3,7 +3,7 @@ export type SqlValue = string | number | Uint8Array | readonly string[];
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Parameters stand in the text as `?1`, `?2`, …; PostgreSQL's side puts its own `$1` in their place. */
+/** Parameters stand in the text as `?1`, `?2`, …; each database's side puts its own in their place. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly SqlValue[];

@@ -2,13 +2,16 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Row, Sql, Statement } from "../documents/sql.ts";
 import { inTransaction } from "./connection.ts";
 
+/** Older Nodes take bytes without a place in memory, as other threads send them, for NULL. */
+const NO_BYTES = new Uint8Array(1).subarray(1);
+
 /** SQL for document tables in one SQLite file, which belongs to one server. */
 export function sqliteSql(db: DatabaseSync): Sql {
   const prepared = new Map<string, StatementSync>();
   const rowsOf = ({ text, values }: Statement): readonly Row[] => {
-    const statement = prepared.get(text) ?? db.prepare(text);
+    const statement = prepared.get(text) ?? db.prepare(named(text));
     prepared.set(text, statement);
-    return statement.all(...(values as readonly SQLInputValue[]));
+    return statement.all(Object.fromEntries(values.map((value, at) => [`v${at + 1}`, value as SQLInputValue])));
   };
   return {
     prefix: "",
@@ -19,7 +22,7 @@ export function sqliteSql(db: DatabaseSync): Sql {
         if (kind === "ids") return `number IN (SELECT number FROM ${listTable} WHERE item = ?${n})`;
         return `${name} ${kind === "moment" ? ">=" : "="} ?${n}`;
       },
-      value: (value) => value,
+      value: (value) => (value instanceof Uint8Array && value.length === 0 ? NO_BYTES : value),
       listJson: `(SELECT json_group_array(item) FROM ${listTable} AS list WHERE list.number = document.number)`,
     }),
     saveList: (table, ids, number, given) => [
@@ -35,4 +38,9 @@ export function sqliteSql(db: DatabaseSync): Sql {
       return statements.length === 1 ? statements.map(rowsOf) : inTransaction(db, () => statements.map(rowsOf));
     },
   };
+}
+
+/** The oldest Node that we promise takes `?1` for a name that nobody gave a value. */
+function named(text: string): string {
+  return text.replaceAll("?", ":v");
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { eachRow } from "../../each-row.ts";
 import type { TransferFilter } from "../../reader/store-reader.ts";
 import { rowAt, type SealedColumns, type SealedRow } from "./sealed-columns.ts";
 import type { SealedFile } from "./sealed-file.ts";
@@ -72,6 +73,11 @@ export async function sortedTransfers(
     }
   }
   db.exec("COMMIT");
-  const rows = db.prepare(`SELECT * FROM t ORDER BY timestampMs ${direction}, itemId ${direction}, nth`).iterate();
-  return { rows: rows as unknown as Iterator<SealedRow>, close: () => db.close() };
+  const sorted = db.prepare(`SELECT * FROM t ORDER BY timestampMs ${direction}, itemId ${direction}, nth`);
+  const rows = eachRow(sorted) as Generator<unknown> as Generator<SealedRow>;
+  const close = () => {
+    rows.return(undefined);
+    db.close();
+  };
+  return { rows, close };
 }

@@ -15,9 +15,9 @@ export class Players {
   constructor(db: DatabaseSync, dictionaries: Dictionaries) {
     this.#dictionaries = dictionaries;
     this.#rename = db.prepare(
-      `UPDATE players SET name = ?1, name_key = ?2,
-         named = (SELECT coalesce(max(named), 0) + 1 FROM players WHERE name_key = ?2)
-       WHERE ref = ?3`,
+      `UPDATE players SET name = :name, name_key = :key,
+         named = (SELECT coalesce(max(named), 0) + 1 FROM players WHERE name_key = :key)
+       WHERE ref = :ref`,
     );
     this.#byName = db.prepare("SELECT uuid, name FROM players WHERE name_key = ? ORDER BY named DESC LIMIT 1");
     this.#byId = db.prepare("SELECT uuid, name FROM players WHERE uuid = ? AND name IS NOT NULL");
@@ -30,7 +30,7 @@ export class Players {
   }
 
   name(playerId: string, name: string): void {
-    this.#rename.run(name, name.toLowerCase(), this.#dictionaries.player(playerId));
+    this.#rename.run({ name, key: name.toLowerCase(), ref: this.#dictionaries.player(playerId) });
   }
 
   byName(name: string): KnownPlayer | undefined {

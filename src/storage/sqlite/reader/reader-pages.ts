@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Custody } from "../../../core/model/records.ts";
+import { eachRow } from "../../each-row.ts";
 import type { PurgeScope } from "../../maintenance/purge-steps.ts";
 import {
   PAGE_ROWS,
@@ -61,7 +62,7 @@ export async function* pagesOfTransfers(
     CROSS JOIN items AS i ON i.ref = t.item
     CROSS JOIN players AS p ON p.ref = t.player
     CROSS JOIN scenes AS s ON s.ref = t.scene`);
-  yield* pagesOf(statement.iterate(...values, limit, skip), (row) => row as unknown as TransferRow);
+  yield* pagesOf(eachRow(statement, ...values, limit, skip), (row) => row as unknown as TransferRow);
 }
 
 /** Each item's newest confirmation: the last one that is not compacted yet, else the table's. */
@@ -86,7 +87,7 @@ export function custodyOfItems(db: DatabaseSync, itemIds: readonly string[]): Cu
 
 export function pagesOfCustody(db: DatabaseSync, server?: string): AsyncGenerator<readonly Custody[]> {
   const values: SQLInputValue[] = server === undefined ? [] : [server];
-  const rows = statementFor(db, server === undefined ? "" : "WHERE s.server = ?").iterate(...values);
+  const rows = eachRow(statementFor(db, server === undefined ? "" : "WHERE s.server = ?"), ...values);
   return pagesOf(rows, custodyFrom);
 }
 

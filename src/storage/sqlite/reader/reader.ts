@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { documentQuestions } from "../../documents/documents.ts";
+import { eachRow } from "../../each-row.ts";
 import type { SqliteConfig } from "../../engine.ts";
 import { loneServer } from "../../lone-server.ts";
 import { explained, type SightingRow, type StoreReader, type TransferRow } from "../../reader/store-reader.ts";
@@ -91,7 +92,7 @@ function readerOver(db: DatabaseSync, file: string, serverName: string): StoreRe
     countTransfers: async (filter) => countTransfers(db, filter),
     countPurgeable: async (scope) => countPurgeable(db, scope),
     transfers: (filter, order) => pagesOfTransfers(db, filter, order),
-    sightings: () => pagesOf(db.prepare(SIGHTINGS).iterate(), (row) => row as unknown as SightingRow),
+    sightings: () => pagesOf(eachRow(db.prepare(SIGHTINGS)), (row) => row as unknown as SightingRow),
     custodies: (server) => pagesOfCustody(db, server),
     integrity: () => checkSqlite(db),
     close: async () => db.close(),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { eachRow } from "../../each-row.ts";
 import type { Dictionaries } from "./dictionaries.ts";
 import { formOfStored, readStoredText } from "./places.ts";
 import type { Progress } from "./progress.ts";
@@ -31,7 +32,7 @@ export function loadRecent(
 ): LoadedRows {
   const unfinished = new RecentRows();
   const recent = new RecentRows(room);
-  for (const row of db.prepare("SELECT * FROM recent ORDER BY seq").iterate()) {
+  for (const row of eachRow(db.prepare("SELECT * FROM recent ORDER BY seq"))) {
     const { seq, item, ts, deed: actorAction, x, y, z, place } = row as unknown as StoredRow;
     const isOfRun = seq <= progress.compactThrough;
     if (isOfRun && item <= progress.compactedItem) continue;

@@ -1,4 +1,5 @@
 import { run } from "node:test";
+import { NOT_LOADED } from "../testing/not-loaded.ts";
 
 /** What came of a file's tests. Only `failed` shows that they notice the change. */
 export interface TestRun {
@@ -44,7 +45,6 @@ export async function runTests(
     const cause = error.cause instanceof Error ? error.cause : error;
     if (!isWanted(name, type)) {
       if (/timed out/.test(error.message)) otherwise ??= "timed out";
-      else if (name === file && !/subtest/.test(error.message)) otherwise ??= "not loaded";
       return;
     }
     ran++;
@@ -53,6 +53,9 @@ export async function runTests(
     failed.push(name);
     why ||= cause.message.trim().split("\n")[0]!.slice(0, LONGEST_LINE);
     if (!toTheEnd) ending.abort();
+  });
+  stream.on("test:stderr", ({ message }) => {
+    if (message.startsWith(NOT_LOADED)) otherwise ??= "not loaded";
   });
   for await (const _ of stream) {
     // Reading to the end is what drives the run; the events above do the work.

@@ -10,6 +10,7 @@ import { before, describe } from "node:test";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import type { FileCost } from "./file-cost.ts";
+import { NOT_LOADED } from "./not-loaded.ts";
 import { processorSeconds } from "./processor-time.ts";
 
 const LOADING = "(loading)";
@@ -35,12 +36,18 @@ for (const file of files) {
     const suite = new AsyncResource("test file");
     const load = () => suite.runInAsyncScope(() => import(pathToFileURL(file).href));
     const isLoaded = loaded.then(load);
-    loaded = isLoaded.catch(() => undefined);
+    loaded = isLoaded.catch(() => sayNotLoaded(file));
     await isLoaded;
     await allLoaded;
   });
 }
 loaded.then(() => onAllLoaded());
+
+/** Node 22.13 does not tell of it by itself where only some tests are asked for. */
+function sayNotLoaded(file: string): void {
+  process.stderr.write(`${NOT_LOADED} ${relative(process.cwd(), file)}\n`);
+  process.exitCode = 1;
+}
 
 const sayWhere = (error: unknown) =>
   process.stderr.write(`In ${current}, not caught: ${error instanceof Error ? error.stack : error}\n`);

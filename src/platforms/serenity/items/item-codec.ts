@@ -1,6 +1,10 @@
-import { BinaryStream } from "@serenityjs/binarystream";
+import { createRequire } from "node:module";
+import type * as Streams from "@serenityjs/binarystream";
 import { ItemStack, type World } from "@serenityjs/core";
 import { CompoundTag, IntTag, TagType } from "@serenityjs/nbt";
+
+/** Loaded as Serenity itself does it: where both import it, Node 22.13 says that they go in a circle. */
+const { BinaryStream } = createRequire(import.meta.url)("@serenityjs/binarystream") as typeof Streams;
 
 /** Written anew by whatever container the item is in: it says where the item is, not what it is. */
 const SLOT_KEY = "Slot";

@@ -59,11 +59,18 @@ export function killedRemovals(stage: () => GatedStage): void {
       await assertBalances(gated.stage, wanted);
     }
 
-    /** Whether staff were told of a case that the sword is in, after so many lines. What one crash brought back is one case. */
-    async function isToldOf({ id }: Sword, after: number): Promise<boolean> {
-      const cases = (await gated.stage.ask("cases", id)).map(({ number }) => `case ${number}`);
-      const told = gated.stage.watched.slice(after).filter((line) => line.includes("Duplicated item"));
-      return told.some((line) => cases.some((name) => line.endsWith(name)));
+    /** Waits until staff were told of a case that the sword is in, after so many lines. What one crash brought back is one case. */
+    async function staffTold({ id }: Sword, after: number): Promise<void> {
+      const casesOf = async () => (await gated.stage.ask("cases", id)).map(({ number }) => `case ${number}`);
+      const isTold = async () => {
+        const cases = await casesOf();
+        const told = gated.stage.watched.slice(after).filter((line) => line.includes("Duplicated item"));
+        return told.some((line) => cases.some((name) => line.endsWith(name)));
+      };
+      await until("staff told", isTold).catch(async ({ message }: Error) => {
+        const heard = gated.stage.watched.slice(after).join("\n");
+        throw new Error(`${message}; the sword is in ${await casesOf()}; staff heard since then:\n${heard}`);
+      });
     }
 
     async function closeAll(): Promise<void> {
@@ -88,13 +95,13 @@ export function killedRemovals(stage: () => GatedStage): void {
       await until("a copy seen to be gone", async () =>
         (await gated.stage.ask("cases", takenBefore.id)).some(({ acts }) => acts.some(({ act }) => act === "gone")),
       );
-      await until("staff told", () => isToldOf(takenBefore, 0));
+      await staffTold(takenBefore, 0);
       await gated.dieIn(lethal, "remove");
       await gated.openGate(lethal, "before case");
       await gated.died();
       const before = gated.stage.watched.length;
       await restart();
-      await until("staff told once more", () => isToldOf(takenBefore, before));
+      await staffTold(takenBefore, before);
       await assertOneTaken((at) => REMOVAL_STEPS[at] ?? "as it left the world, after it, or before its case");
       await closeAll();
     });

@@ -58,13 +58,17 @@ export class BedrockClient {
     const connection = openConnection(options);
     const client = new BedrockClient(options.name, connection);
     const spawned = new Promise<void>((resolve) => connection.once("spawn", resolve));
+    const heard: string[] = [];
+    const hear = ({ data }: { data: { name: string } }) => heard.push(data.name);
+    connection.on("packet", hear);
     try {
       await within(`${options.name} spawning`, Promise.race([spawned, client.#refused()]));
       await until(`the inventory of ${options.name}`, () => client.items.inventory.length > 0);
-    } catch (error) {
+    } catch (cause) {
       connection.close();
-      throw error;
+      throw new Error(`${(cause as Error).message}; heard until then: ${heard.join(", ") || "nothing"}`, { cause });
     }
+    connection.off("packet", hear);
     return client;
   }
 

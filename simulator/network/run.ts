@@ -210,6 +210,8 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     const story = random.pick(NETWORK_STORIES);
     const isFaulty = !random.chance(knobs.twinShare);
     if (to === undefined) return;
+    // From here on, and not when the story begins: a journey of the same tick must not take the traveller along.
+    traveller.isBusy = true;
     const label = isFaulty ? story.id : `${story.id} twin`;
     told.set(label, (told.get(label) ?? 0) + 1);
     tellings.add({
@@ -219,7 +221,6 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   }
 
   function* busy(traveller: Traveller, script: Generator<number>): Generator<number> {
-    traveller.isBusy = true;
     try {
       yield* script;
     } finally {

@@ -21,6 +21,11 @@ describe("several simulated servers on one database", () => {
     );
   });
 
+  it("a traveller is in one story or on one journey at a time, however many begin in one tick", async () => {
+    const knobs = { ...REMOVING, exploitEveryTicks: 3, journeyEveryTicks: 3 };
+    for (const seed of [1, 3]) assert.ok((await run(seed, { knobs, acts: 2000 })).acts >= 2000);
+  });
+
   it("what was taken is given back at most once, whoever orders it and whichever server dies", async () => {
     const { broken, restored } = await run(505, { acts: 8000 });
     assert.ok(restored.given > 0 && restored.orders > 1);

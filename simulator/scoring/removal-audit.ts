@@ -25,6 +25,8 @@ export class RemovalAudit {
   readonly #takenAt = new Map<Lineage, number>();
   /** What is not removed yet because the store does not answer. */
   readonly #storeForgiven = new Set<Lineage>();
+  /** The copies that were there when staff were told why nothing of them is taken. */
+  readonly #heldBack = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #namedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #expected = new Map<Lineage, MayStay>();
   /** Lineages of which this tick end took the original, with who held it and whether the keep rule demanded that. */
@@ -124,12 +126,19 @@ export class RemovalAudit {
   /** Nothing is taken of it, and staff were told why. */
   heldBack(lineage: Lineage, madeBy: string): void {
     if (this.#provenAt.delete(lineage)) this.#forgiven["held back"]++;
+    this.#heldBack.set(lineage, new Set(lineage.instances));
     this.counts.heldBack++;
     this.remarks.push(`held back: ${lineage.original?.tag} (${madeBy})`);
   }
 
   proven(lineage: Lineage): void {
     if (!this.isRemoving || this.#provenAt.has(lineage)) return;
+    // One of them was out of sight, and is back: staff were told of these very copies, and are not told again.
+    const held = this.#heldBack.get(lineage);
+    if (held?.size === lineage.instances.length && lineage.instances.every((stack) => held.has(stack))) {
+      this.#forgiven["held back"]++;
+      return;
+    }
     this.#provenAt.set(lineage, this.#truth.tick);
     this.#namedWhenProven.set(lineage, this.#named(lineage));
   }

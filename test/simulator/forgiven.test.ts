@@ -372,6 +372,21 @@ describe("what is forgiven, and what is not without its reason", () => {
       assert.deepEqual([incomplete, scene.forgave("held back")], isSaid ? [0, 1] : [1, 0]);
     }
   });
+
+  it("held back: the same copies, proven once more, and no others", () => {
+    for (const isAnother of [false, true]) {
+      const scene = new Scene();
+      const copy = scene.copyToBo();
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, copy)]);
+      scene.scorer.heldBack(scene.item.tag!);
+      for (let tick = 0; tick < 50; tick++) scene.pass();
+      const copies = isAnother ? [copy, scene.copyToBo()] : [copy];
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, ...copies)]);
+      for (let tick = 0; tick < 50; tick++) scene.pass();
+      const { incomplete } = scene.scorer.removals.counts;
+      assert.deepEqual([incomplete, scene.forgave("held back")], isAnother ? [1, 1] : [0, 2]);
+    }
+  });
 });
 
 it("docs/detection.md lists them, with their reasons", () => {

@@ -169,6 +169,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     sanctioned,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
     isUnknown: (place) => others?.isUnknown(place) === true,
+    isAskedAbout: (itemId) => others?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => ended.endedNow(itemId),
     onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),

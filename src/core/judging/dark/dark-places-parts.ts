@@ -32,6 +32,8 @@ export interface DarkPlacesParts {
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
   /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */
   readonly isUnknown: (place: PlaceKey) => boolean;
+  /** True while other servers are asked about the id, or are to be. */
+  readonly isAskedAbout: (itemId: string) => boolean;
   /** What of the id was placed or used up in this tick. */
   readonly endedNow: (itemId: string) => readonly EndedCopy[];
   /** The id was at the place, which was to go dark and did not: it is not there any more, nor anywhere in sight. */

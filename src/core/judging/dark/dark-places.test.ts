@@ -94,6 +94,7 @@ function start() {
     },
     isFromBeforeCrash: () => false,
     isUnknown: () => false,
+    isAskedAbout: () => false,
     endedNow: () => [],
     onProven: () => undefined,
     onLeft: () => undefined,

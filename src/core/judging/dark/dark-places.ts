@@ -9,10 +9,11 @@ import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim, Custody } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import { asEvidence } from "../evidence.ts";
-import type { StoreLookup } from "../from-store/store-lookups.ts";
+import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
+import { ForeignItems } from "./foreign-items.ts";
 import { GoingPlaces } from "./going-places.ts";
 import { LeftClaims } from "./left-claims.ts";
 
@@ -44,6 +45,7 @@ export class DarkPlaces {
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
   readonly #left: LeftClaims;
+  readonly #foreign = new ForeignItems();
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
@@ -70,6 +72,7 @@ export class DarkPlaces {
     for (const itemId of presence.forget(place)) {
       if (lastLook !== undefined) this.#going.held(place, itemId);
       proofs.markDark(itemId);
+      if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
       const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
@@ -217,6 +220,20 @@ export class DarkPlaces {
     const isClaimed = claim?.kind === "dark";
     const standing = isClaimed ? standingIn(claim) : firstCopies.standingOfDark(itemId, place, doubt);
     this.#contest(found.item.material, [seen, there], opener, isSilent, standing);
+  }
+
+  /** The same for what went dark here while other servers were asked about it: custody is theirs, and does not tell. */
+  compareWithForeign(answer: StoreAnswer, copy: Copy): void {
+    const { serverName = "", clock, actors } = this.#parts;
+    const { itemId } = copy;
+    const place = this.#foreign.placeOf(itemId);
+    if (place === undefined) return;
+    this.#foreign.forget(itemId);
+    if (recordOf(place) === recordOf(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
+    const { location, holderId } = this.#remembered(itemId, place, clock.now());
+    actors.remember(itemId, place, holderId);
+    const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
+    this.compareWithStore(answer, known, copy);
   }
 
   /** True when the last look before the place went dark was made for that, and found the item there. */

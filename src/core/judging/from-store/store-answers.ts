@@ -69,6 +69,7 @@ export class StoreAnswers {
       this.#applyToEnd(answer, end);
       return;
     }
+    if (here !== undefined) darkPlaces.compareWithForeign(answer, here);
     if (custody !== undefined && others?.isElsewhere(custody, found.place)) {
       this.#isAtAnother(answer, custody, here, others);
       return;

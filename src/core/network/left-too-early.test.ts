@@ -61,6 +61,27 @@ describe("a player who left before it was known what the player had", () => {
   });
 });
 
+it("what an unseen player took, and handed to another one as unseen, is not gone", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  const alex = join(lobby, "Alex", { slots: [sword()] });
+  await both(100);
+  const bo = join(lobby, "Bo");
+  await both(10);
+  const cy = join(lobby, "Cy");
+  await both(2);
+  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(lobby, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
+  survival.platform.chest(CHEST)[0] = sword();
+  await both(5);
+  [cy.slots[0], bo.slots[0]] = [bo.slots[0], undefined];
+  await both(300);
+  assert.deepEqual([cy.slots[0]?.tag, survival.platform.chest(CHEST)[0]], [SWORD, undefined]);
+});
+
 function sword() {
   return fakeStack("iron_sword", { tag: SWORD });
 }

@@ -70,6 +70,8 @@ export class RemovalPlans {
   readonly #failures: OncePerMinute;
   /** Ids whose copies are decided about, or on their way into the store. */
   readonly #planning = new Set<string>();
+  /** Ids that another server keeps, and whose copies here may be taken by its leave. */
+  readonly #granted = new Set<string>();
   /** What was held back, and told: the case, the reason and the id. */
   readonly #heldBack = new Set<string>();
   /** Ids to be looked at at a tick end, in the order in which they were asked for. */
@@ -94,9 +96,15 @@ export class RemovalPlans {
     if (!this.#wanted.has(itemId)) this.#wanted.set(itemId, wish);
   }
 
+  /** True while the box that the copy is in is on its way out, with all that is in it. */
+  isBoxGoing(copy: Copy): boolean {
+    return this.#planning.has(outerIdOf(copy));
+  }
+
   /** An order of this id is being carried out. */
   finish(itemId: string): void {
     this.#planning.delete(itemId);
+    this.#granted.delete(itemId);
   }
 
   /** At a tick end. Without a store nothing is planned. */
@@ -130,7 +138,8 @@ export class RemovalPlans {
     const { sight } = this.#parts;
     return {
       copiesOf: (itemId) => sight.copiesOf(itemId),
-      isElsewhere: (itemId, place) => sight.isElsewhere(itemId, place) || this.#keptElsewhere(itemId) === "yes",
+      isElsewhere: (itemId, place) =>
+        sight.isElsewhere(itemId, place) || this.#granted.has(itemId) || this.#keptElsewhere(itemId) === "yes",
     };
   }
 
@@ -227,6 +236,7 @@ export class RemovalPlans {
       this.orderAgain(itemId, wish);
       return;
     }
+    if (isKept && orders.length > 0) this.#granted.add(itemId);
     this.#onReady(orders);
     if (orders.length > 0) return;
     this.#planning.delete(itemId);

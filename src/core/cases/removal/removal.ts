@@ -8,7 +8,7 @@ import type { Recorder } from "../../recording/recorder.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { RemovalEntries } from "./removal-entries.ts";
-import { depthOf, isPlain, type RemovalOrder } from "./removal-order.ts";
+import { depthOf, isPlain, outerIdOf, type RemovalOrder } from "./removal-order.ts";
 import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
 import { takeOut } from "./take-out.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
@@ -63,13 +63,17 @@ export class Removal {
 
   #carryOutAll(): void {
     const { sight, clock } = this.#parts;
+    // A box is taken as it was when it went on record: what is in it waits until that is decided, and goes with it.
+    const readyIds = new Set(this.#ready.map(({ copy }) => copy.itemId));
+    const isBoxFirst = ({ copy }: RemovalOrder) => this.#plans.isBoxGoing(copy) && !readyIds.has(outerIdOf(copy));
+    const waiting = this.#ready.filter(isBoxFirst);
     // Outer items first: what is inside a box that goes, goes with it.
-    this.#ready.sort((a, b) => depthOf(a) - depthOf(b));
+    const due = this.#ready.filter((order) => !isBoxFirst(order)).sort((a, b) => depthOf(a) - depthOf(b));
     const handled = new Set<string>();
     let next = 0;
-    while (next < this.#ready.length && next < TAKES_PER_TICK) {
+    while (next < due.length && next < TAKES_PER_TICK) {
       if (next >= LEAST_TAKES && clock.isSpent) break;
-      const order = this.#ready[next]!;
+      const order = due[next]!;
       const { itemId } = order.copy;
       // What was taken before may have been of the same id, or of what is in this box.
       const mustLook = handled.has(itemId) || !isPlain(order.copy);
@@ -82,7 +86,7 @@ export class Removal {
       this.#plans.orderAgain(itemId, { ...order.wish, seen });
     }
     this.#lookAtChanged();
-    this.#ready.splice(0, next);
+    this.#ready.splice(0, this.#ready.length, ...due.slice(next), ...waiting);
   }
 
   /** A place from which single items were taken is looked at once, however many they were. */

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
 import { doubletake } from "./plugin.ts";
 import type { SquidServer } from "./squid-server.ts";
@@ -34,10 +35,13 @@ const ADDRESS = "0.0.0.0";
 const SURVIVAL = 0;
 const PATIENCE_MS = 30_000;
 
+const require = createRequire(import.meta.url);
+const FLYING_SQUID = require.resolve("flying-squid");
+
 /** flying-squid has no types of its own. */
-const { createMCServer } = createRequire(import.meta.url)("flying-squid") as {
+interface FlyingSquid {
   createMCServer(settings: object): SquidServer & { waitForReady(timeoutMs: number): Promise<unknown> };
-};
+}
 
 /** Starts a survival world with Doubletake inside, and resolves when it can be joined. */
 export async function startServer({
@@ -51,6 +55,7 @@ export async function startServer({
   makeFolder(dir, worldFolder);
   await checkPort(port);
   const leaveEndToOthers = endsOfProcess();
+  const { createMCServer } = require(FLYING_SQUID) as FlyingSquid;
   const serv = createMCServer(settings({ port, isOffline, version, worldFolder }));
   doubletake(serv, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
@@ -64,7 +69,7 @@ export async function startServer({
   };
   stopByCommand(serv);
   await serv.waitForReady(PATIENCE_MS);
-  leaveEndToOthers();
+  await leaveEndToOthers();
   return {
     greeting: `Ready to be joined: Java ${version} at ${ADDRESS}:${port}. Type "stop" to stop.`,
     stop: () => serv.quit("The server stops."),
@@ -108,12 +113,14 @@ function stopByCommand(serv: SquidServer): void {
 
 /**
  * flying-squid 1.12 listens for the end of the process through the package exit-hook, which lets it end at once: nobody would
- * be saved. Gives the function that takes its listeners away again, and no other.
+ * be saved. Called before flying-squid is loaded; gives the function that takes its listeners away again, and no other.
  */
-function endsOfProcess(): () => void {
+function endsOfProcess(): () => Promise<void> {
   const events = ["SIGINT", "SIGTERM", "exit"];
   const before = events.map((event) => new Set(process.listeners(event as NodeJS.Signals)));
-  return () => {
+  return async () => {
+    // It loads the package beside everything else, and listens when that is done.
+    await import(pathToFileURL(createRequire(FLYING_SQUID).resolve("exit-hook")).href);
     for (const [at, event] of events.entries()) {
       for (const listener of process.listeners(event as NodeJS.Signals)) {
         if (!before[at]!.has(listener)) process.off(event, listener);

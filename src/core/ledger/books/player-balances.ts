@@ -1,4 +1,3 @@
-import type { Holder } from "../../judging/custody/holders.ts";
 import type { Log } from "../../model/log.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
@@ -29,8 +28,12 @@ export interface PlayerBalancesParts {
   readonly log: Log;
   /** A player came with more, or less, than the last session left with. */
   readonly onDifference: (place: PlaceKey, number: number, difference: number, tickEnd: number) => void;
+  readonly nameOf: (playerId: string) => string;
   readonly onExcess: (excess: Excess) => void;
 }
+
+/** Of an excess that has not doubled staff are told in the end, from so many times what they know on: that is seldom enough. */
+const WORTH_TELLING = 1.25;
 
 /** A session that came beside others of the same account, and what those had when they were looked at last. */
 interface NewSession {
@@ -153,18 +156,37 @@ export class PlayerBalances {
   }
 
   /** Something came to a player and nothing explains it. Staff are told whenever it has doubled since they were told last. */
-  addExcess(player: Holder, number: number, amount: number, actual: number): void {
-    const { watched, onExcess } = this.#parts;
-    const material = watched.nameOf(number);
+  addExcess(playerId: string, number: number, amount: number, actual: number): void {
+    const { watched } = this.#parts;
     const threshold = watched.thresholds[number]!;
-    const entry = this.#accounts.entry(player.id, material);
+    const entry = this.#accounts.entry(playerId, watched.nameOf(number));
     entry.excess += amount;
-    this.#addParts(player.id, number, entry);
-    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
-      entry.told = entry.excess;
-      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
+    this.#addParts(playerId, number, entry);
+    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) this.#tell(playerId, number, entry, actual);
+    void this.#accounts.keepExcess(playerId);
+  }
+
+  /** Called once an interval: staff are told of what has come since they were told last, if it is worth a word. */
+  tellRest(): void {
+    const { watched } = this.#parts;
+    for (const number of watched.thresholds.keys()) {
+      for (const [playerId, entry] of this.#accounts.of(watched.nameOf(number))) {
+        if (entry.told === 0 || entry.excess < entry.told * WORTH_TELLING) continue;
+        this.#tell(playerId, number, entry, this.heldBy(playerId, number));
+        void this.#accounts.keepExcess(playerId);
+      }
     }
-    void this.#accounts.keepExcess(player.id);
+  }
+
+  #tell(id: string, number: number, entry: Entry, actual: number): void {
+    const { watched, nameOf, onExcess } = this.#parts;
+    entry.told = entry.excess;
+    onExcess({
+      player: { id, name: nameOf(id) },
+      material: watched.nameOf(number),
+      threshold: watched.thresholds[number]!,
+      ...totals(actual, entry.excess),
+    });
   }
 
   /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */

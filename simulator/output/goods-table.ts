@@ -19,6 +19,10 @@ export function goodsTable(result: GoodsResult): string {
   for (const [doubt, count] of Object.entries(result.coveredBy).sort(([, one], [, other]) => other - one)) {
     lines.push(`not provable: ${doubt.padEnd(36)} ${count}`);
   }
+  lines.push("");
+  for (const [cause, share] of Object.entries(result.shareUntoldBy).sort(([, one], [, other]) => other - one)) {
+    lines.push(`not told: ${cause.padEnd(40)} ${percent(share)}`);
+  }
   return lines.join("\n");
 }
 

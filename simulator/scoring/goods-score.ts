@@ -24,6 +24,8 @@ export interface GoodsResult {
   /** Of all that grew in accounts above their threshold, the share that staff were told of, and of which some player was blamed. */
   readonly shareTold: number;
   readonly shareBlamed: number;
+  /** The shares of it that staff were not told of, by what hides them. */
+  readonly shareUntoldBy: Readonly<Partial<Record<Untold, number>>>;
   /** Alerts that several players may have to do with. */
   readonly shared: number;
   /** Alerts about players who had not grown as much. */
@@ -34,6 +36,9 @@ export interface GoodsResult {
   readonly latencyTicksP50: number;
   readonly latencyTicksP99: number;
 }
+
+/** Why staff were not told of something: nobody can prove it, or it is known, and too little to be told once more. */
+export type Untold = Doubt | "too little since it was told";
 
 export interface GoodsScore {
   readonly result: GoodsResult;
@@ -76,6 +81,7 @@ export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], act
   const found: Record<string, number> = {};
   const latencies: number[] = [];
   const coveredBy: Partial<Record<Doubt, number>> = {};
+  const untoldBy: Partial<Record<Untold, number>> = {};
   let [provable, coveredTold, grownAll, blamedAll, toldAll] = [0, 0, 0, 0, 0];
   for (const [key, growths] of byAccount) {
     const steps = dueSteps(truth, growths);
@@ -97,7 +103,10 @@ export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], act
       const together = sum(theirs, (alert) => alert.excess * weightOf(materialOf(alert)));
       grownAll += grown;
       blamedAll += blamed;
-      toldAll += Math.min(grown, blamed + together / weightOf(material));
+      const toldOf = Math.min(grown, blamed + together / weightOf(material));
+      toldAll += toldOf;
+      for (const [cause, amount] of untoldCauses(truth, growths, grown - toldOf))
+        untoldBy[cause] = (untoldBy[cause] ?? 0) + amount;
       if (steps.length === 0) {
         const doubt = mainDoubt(truth, growths);
         coveredBy[doubt] = (coveredBy[doubt] ?? 0) + 1;
@@ -130,6 +139,7 @@ export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], act
     coveredBy,
     shareTold: grownAll === 0 ? 1 : toldAll / grownAll,
     shareBlamed: grownAll === 0 ? 1 : blamedAll / grownAll,
+    shareUntoldBy: Object.fromEntries(Object.entries(untoldBy).map(([cause, amount]) => [cause, amount / grownAll])),
     shared: shared.length,
     falseAlarms,
     falseAlarmsPer100000Acts: (falseAlarms / acts) * 100_000,
@@ -188,12 +198,26 @@ function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): DueStep[] {
 
 /** What makes the most of these doubtful. */
 function mainDoubt(truth: GoodsTruth, growths: readonly Growth[]): Doubt {
+  return [...doubtfulOf(truth, growths)].sort(([, one], [, other]) => other - one)[0]![0];
+}
+
+/** Shares out what was not told among its causes: first what is doubtful, and the rest was too little. */
+function untoldCauses(truth: GoodsTruth, growths: readonly Growth[], untold: number): [Untold, number][] {
+  const doubtful = [...doubtfulOf(truth, growths)];
+  const all = sum(doubtful, ([, amount]) => amount);
+  const hidden = Math.min(untold, all);
+  const causes: [Untold, number][] = doubtful.map(([doubt, amount]) => [doubt, (hidden * amount) / Math.max(1, all)]);
+  return [...causes, ["too little since it was told", untold - hidden]];
+}
+
+/** How much of these growths nobody can prove, by the reason. */
+function doubtfulOf(truth: GoodsTruth, growths: readonly Growth[]): Map<Doubt, number> {
   const amounts = new Map<Doubt, number>();
   for (const growth of growths) {
     const { part, doubt } = provablePart(truth, growth);
     if (doubt !== undefined) amounts.set(doubt, (amounts.get(doubt) ?? 0) + growth.amount - part);
   }
-  return [...amounts].sort(([, one], [, other]) => other - one)[0]![0];
+  return amounts;
 }
 
 function keyOf(playerId: string, material: string): string {

@@ -138,6 +138,15 @@ describe("the score", () => {
     assert.deepEqual(result.coveredBy, { "nothing names the player": 1, "as much was lost unseen": 1 });
   });
 
+  it("says why what grew was not told, by amount", () => {
+    const truth = grown(40);
+    const mates = { kind: "merge", playerId: "mate", isAttributable: true, place: "chest" };
+    truth.grew({ ...mates, material: DIAMOND, amount: 60, isCreative: true });
+    const { result } = scoreGoods(truth, [alert("mallory", 35)], 1);
+    assert.equal(result.shareTold, 0.35);
+    assert.deepEqual(result.shareUntoldBy, { "too little since it was told": 0.05, "in creative mode": 0.6 });
+  });
+
   it("proves less in a container that something feeds, and nothing of a player who handled a place beside another", () => {
     const truth = new GoodsTruth({ tick: 0 }, 200);
     assert.equal(provablePart(truth, { ...GROWTH, container: "chest" }).part, 40);

@@ -138,7 +138,8 @@ export class Cheat {
     const { kind, material } = this;
     const growth = { kind, material, amount, place, playerId: this.playerId, isAttributable: true, ...details };
     this.#makesNothing(growth.playerId);
-    this.world.goods.grew(growth);
+    const isCreative = this.world.accounts.get(growth.playerId)?.isCreative === true;
+    this.world.goods.grew({ ...growth, isCreative });
   }
 
   /** Says that the player did something with what is in the slots; sometimes nothing is said. */

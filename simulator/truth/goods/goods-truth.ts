@@ -25,6 +25,8 @@ export interface Growth {
   readonly place: PlaceKey;
   /** A container that it was put into before anybody may have looked at it. */
   readonly passedInto?: PlaceKey;
+  /** True when the player was in creative mode, in which goods may come out of nothing. */
+  readonly isCreative?: boolean;
   /** When somebody last looked there before it grew. */
   readonly knownTick: number;
   /** When somebody last looked at the player's hands before it grew. */

@@ -21,6 +21,7 @@ export type Doubt =
   | "nothing names the player"
   | "the server stopped"
   | "came or went unseen"
+  | "in creative mode"
   | "given on purpose"
   | "several handled it"
   | "something feeds the container"
@@ -91,6 +92,7 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const lastKnown = Math.min(knownTick, tick - truth.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))
     return { rest: 0, doubt: "came or went unseen" };
+  if (growth.isCreative === true) return { rest: 0, doubt: "in creative mode" };
   if (truth.isOnPurpose(growth)) return { rest: 0, doubt: "given on purpose" };
   const until = Math.min(seenTick, lookedForUntil);
   const handled = truth.handlings.of(playerId, knownTick - EARLY_TICKS, until + EARLY_TICKS);

@@ -87,7 +87,8 @@ export class Ledger implements GoodsWatch {
     this.passes = new LookHorizon({
       stock: counts,
       tick: () => this.#tick,
-      ownPlaces: () => this.#ownPlaces(),
+      ownPlaces: () => this.#balances.allPlaces(),
+      hands: () => this.#hands(),
       onMissed: (place) => this.dark(place),
       isUrgent: () => this.#reconciliation.isWaiting,
     });
@@ -270,9 +271,8 @@ export class Ledger implements GoodsWatch {
     return this.#balances.finish();
   }
 
-  *#ownPlaces(): Iterable<PlaceKey> {
+  *#hands(): Iterable<PlaceKey> {
     for (const { place } of this.#parts.platform.players()) yield place;
-    yield* this.#balances.allPlaces();
   }
 
   #checkMaterials(): void {

@@ -21,6 +21,7 @@ function horizon() {
     stock,
     tick: () => tick,
     ownPlaces: () => own,
+    hands: () => own,
     onMissed: (place) => {
       missed.push(place);
       stock.forget(place);

@@ -23,8 +23,10 @@ const MOST_STEPS = 64;
 export interface LookHorizonParts {
   readonly stock: PlaceCounts;
   readonly tick: () => number;
-  /** Every visible place of players, those included that nobody has looked at yet. */
+  /** Every visible place of players' own that was looked at. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
+  /** Those of who is here, looked at or not. */
+  readonly hands: () => Iterable<PlaceKey>;
   readonly onMissed: (place: PlaceKey) => void;
   /** True while something waits to be explained, or may explain something. Nothing is gained by knowing more while it is false. */
   readonly isUrgent: () => boolean;
@@ -60,10 +62,10 @@ export class LookHorizon {
   /** While something waits: places that were looked at long ago. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
     if (!this.#parts.isUrgent()) return;
-    const { stock, ownPlaces, tick } = this.#parts;
+    const { stock, hands, ownPlaces, tick } = this.#parts;
     const old = tick() - OLD_TICKS;
     const lastLook = (place: PlaceKey) => stock.countedAt(place) ?? -1;
-    const own = [...ownPlaces()].filter((place) => lastLook(place) < old);
+    const own = [...new Set([...hands(), ...ownPlaces()])].filter((place) => lastLook(place) < old);
     yield* own.sort((one, other) => lastLook(one) - lastLook(other)).slice(0, MOST_PLAYERS);
     let left = MOST_HURRIED - Math.min(MOST_PLAYERS, own.length);
     for (let steps = 0; steps < MOST_STEPS && left > 0; steps++) {
@@ -82,16 +84,21 @@ export class LookHorizon {
 
   /** Called once a tick. */
   check(): void {
-    const { tick, isUrgent, stock, ownPlaces } = this.#parts;
+    const { tick, isUrgent, stock } = this.#parts;
     this.#findMissed();
     const now = tick();
     if (now % EVERY_TICKS !== 0 && !isUrgent()) return;
     // Whoever was never looked at may have anything.
-    const isOneUnknown = [...ownPlaces()].some((place) => !stock.has(place));
-    const upTo = Math.min(stock.oldestCount() ?? -1, isOneUnknown ? this.#passed.players : now);
+    const upTo = Math.min(stock.oldestCount() ?? -1, this.#isOneUnknown() ? this.#passed.players : now);
     if (upTo <= this.at()) return;
     this.#history.push({ tick: now, upTo });
     if (this.#history.length > MAX_HISTORY) this.#history.shift();
+  }
+
+  #isOneUnknown(): boolean {
+    const { hands, stock } = this.#parts;
+    for (const place of hands()) if (!stock.has(place)) return true;
+    return false;
   }
 
   #findMissed(): void {

@@ -87,7 +87,7 @@ export class Claims {
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
     // It may have been in a player's hands before anybody looked at them.
-    if ([...actors].some((playerId) => isMeant(playerId, cls) || since < arrivalOf(playerId))) return nobodys();
+    if (actors.some((playerId) => isMeant(playerId, cls) || since < arrivalOf(playerId))) return nobodys();
     return { claimants: new Set([...actors, ...openersOf(place)]), source: 0 };
   }
 

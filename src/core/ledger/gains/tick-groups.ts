@@ -20,45 +20,74 @@ export interface TickGroup {
 }
 
 /**
- * Puts together what belongs together: each place and whatever a player did something with at the same time. Groups in which
- * nothing changed are left out, but for places of which something else `isKept`.
+ * Puts together what belongs together: each place of which something is known, and whatever players did something with at the same
+ * time. Most places are as they were: they matter only beside others that are not, or of which something else `isKept`.
  */
 export function groupsOf(
   changes: Iterable<PlaceChange>,
   acts: PlayerActs,
   isKept: (place: PlaceKey) => boolean,
 ): TickGroup[] {
-  const parents = new Map<PlaceKey, PlaceKey>();
-  const rootOf = (place: PlaceKey): PlaceKey => {
-    let root = place;
-    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent;
-    if (root !== place) parents.set(place, root);
-    return root;
-  };
-  for (const { player, places } of acts.acts) {
-    for (const touched of places) {
-      const [one, other] = [rootOf(player.place), rootOf(touched)];
-      if (one !== other) parents.set(one, other);
-    }
-  }
-  const groups = new Map<PlaceKey, TickGroup>();
-  const groupOf = (place: PlaceKey): TickGroup => {
-    const root = rootOf(place);
-    let group = groups.get(root);
-    if (group === undefined) {
-      group = { changes: [], acts: [], groundTransfers: [] };
-      groups.set(root, group);
-    }
+  const known = [...changes];
+  const isChanged = ({ place, differences }: PlaceChange) => differences.size > 0 || isKept(place);
+  const changed = known.filter(isChanged);
+  const neighbours = new Neighbours();
+  for (const { place } of changed) neighbours.begin(place);
+  for (const { place } of acts.groundTransfers) neighbours.begin(place);
+  const moves = acts.acts.filter(({ places }) => places.length > 0);
+  // An act may join what a later one brings along.
+  while (moves.filter(({ player, places }) => neighbours.join(player.place, places)).length > 0);
+  const groups = new Map<number, TickGroup>();
+  const groupAt = (place: PlaceKey): TickGroup | undefined => {
+    const number = neighbours.at(place);
+    if (number === undefined) return undefined;
+    const group = groups.get(number) ?? { changes: [], acts: [], groundTransfers: [] };
+    groups.set(number, group);
     return group;
   };
-  const unchanged: PlaceChange[] = [];
-  for (const change of changes) {
-    if (change.differences.size === 0 && !isKept(change.place)) unchanged.push(change);
-    else groupOf(change.place).changes.push(change);
-  }
-  for (const transfer of acts.groundTransfers) groupOf(transfer.place).groundTransfers.push(transfer);
-  // Most places are as they were. They matter only beside others that are not.
-  for (const change of unchanged) groups.get(rootOf(change.place))?.changes.push(change);
-  for (const act of acts.acts) if (act.places.length > 0) groups.get(rootOf(act.player.place))?.acts.push(act);
+  for (const change of changed) groupAt(change.place)!.changes.push(change);
+  for (const transfer of acts.groundTransfers) groupAt(transfer.place)!.groundTransfers.push(transfer);
+  if (changed.length < known.length)
+    for (const change of known) if (!isChanged(change)) groupAt(change.place)?.changes.push(change);
+  for (const act of moves) groupAt(act.player.place)?.acts.push(act);
   return [...groups.values()];
+}
+
+/** Which places belong together, of those to which acts lead from where something is known. */
+class Neighbours {
+  readonly #numberAt = new Map<PlaceKey, number>();
+  /** Where two have become one, the later number leads to the earlier one. */
+  readonly #leadsTo: number[] = [];
+
+  begin(place: PlaceKey): void {
+    if (!this.#numberAt.has(place)) this.#numberAt.set(place, this.#leadsTo.push(this.#leadsTo.length) - 1);
+  }
+
+  /** The same number for all that belong together; `undefined` where nothing is known. */
+  at(place: PlaceKey): number | undefined {
+    let number = this.#numberAt.get(place);
+    while (number !== undefined && this.#leadsTo[number] !== number) number = this.#leadsTo[number];
+    return number;
+  }
+
+  /** Returns true when that was not known. */
+  join(own: PlaceKey, others: readonly PlaceKey[]): boolean {
+    let first = this.at(own);
+    for (const place of others) {
+      const number = this.at(place);
+      if (number !== undefined) first = Math.min(number, first ?? number);
+    }
+    if (first === undefined) return false;
+    let isNew = this.#put(own, first);
+    for (const place of others) isNew = this.#put(place, first) || isNew;
+    return isNew;
+  }
+
+  #put(place: PlaceKey, first: number): boolean {
+    const number = this.at(place);
+    if (number === first) return false;
+    if (number === undefined) this.#numberAt.set(place, first);
+    else this.#leadsTo[number] = first;
+    return true;
+  }
 }

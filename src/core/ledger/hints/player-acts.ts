@@ -30,7 +30,7 @@ export class PlayerActs {
   readonly #watched: WatchList;
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
-  #actorsAt = new Map<PlaceKey, Set<string>>();
+  #actorsAt = new Map<PlaceKey, string[]>();
   /** Who did something at which container lately. */
   #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
   /** The game's own objects: an event that comes twice is one transfer. */
@@ -63,7 +63,7 @@ export class PlayerActs {
   }
 
   /** Who did something at a place in this tick. */
-  actorsAt(place: PlaceKey): ReadonlySet<string> | undefined {
+  actorsAt(place: PlaceKey): readonly string[] | undefined {
     return this.#actorsAt.get(place);
   }
 
@@ -89,8 +89,8 @@ export class PlayerActs {
 
   #note(place: PlaceKey, playerId: string): void {
     const actors = this.#actorsAt.get(place);
-    if (actors === undefined) this.#actorsAt.set(place, new Set([playerId]));
-    else actors.add(playerId);
+    if (actors === undefined) this.#actorsAt.set(place, [playerId]);
+    else if (!actors.includes(playerId)) actors.push(playerId);
   }
 }
 

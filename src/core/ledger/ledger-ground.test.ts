@@ -196,6 +196,26 @@ test("what was picked up where something falls down soon excuses as much once, a
   assert.equal(told(service).at(-1), "Mallory 33 DIAMOND where the ledger has 17: 16 too many");
 });
 
+test("a box that vanishes with what is in it explains nobody's gain; one that burned may have lost its contents to anybody", async () => {
+  for (const [action, excess] of [
+    ["DESPAWN", 9],
+    ["CONSUME", 4],
+  ] as const) {
+    const service = await game();
+    const mallory = join(service, "Mallory");
+    const box = fakeStack("shulker_box");
+    box.inside!.slots[0] = diamonds(5);
+    const lying = service.platform.drop(box, AT);
+    await play(service, 30);
+    service.platform.pickUp(lying);
+    service.doubletake.report({ kind: "item-ended", item: new FakeItem(box), action, location: AT });
+    mallory.slots[0] = diamonds(9);
+    act(service, mallory, new FakeItem(mallory.slots[0]));
+    await play(service, EVERYTHING);
+    assert.deepEqual(told(service), [`Mallory 9 DIAMOND where the ledger has ${9 - excess}: ${excess} too many`]);
+  }
+});
+
 test("what somebody let go of and kept is told, although an empty chest breaks beside it in the same tick", async () => {
   const service = await game();
   service.platform.chest(CHEST);

@@ -1,4 +1,4 @@
-import type { ItemEvent } from "../../item-event.ts";
+import type { Action, ItemEvent } from "../../item-event.ts";
 import { groundPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
 import type { Ledger } from "../ledger.ts";
@@ -33,9 +33,15 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
       break;
     case "item-ended":
       if (event.player !== undefined) usedUp(ledger, event.player.place, event.item, 1);
-      else usedUp(ledger, groundPlace(event.location), event.item, event.item.count);
+      else vanished(ledger, groundPlace(event.location), event.item, event.action);
       break;
   }
+}
+
+/** What lay long enough is gone with all that is in it; of a box that burns the contents may fall out. */
+function vanished(ledger: Ledger, ground: PlaceKey, item: Item, action: Action): void {
+  usedUp(ledger, ground, item, item.count);
+  if (action === "DESPAWN") item.contents()?.each((inner) => vanished(ledger, ground, inner, action));
 }
 
 function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item, count: number): void {

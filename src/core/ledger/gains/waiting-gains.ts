@@ -33,9 +33,10 @@ export class WaitingGains {
     return this.#waiting.length === 0;
   }
 
-  /** What was seen up to this tick explains none of them; up to `most` when none waits. */
+  /** What was seen up to this tick explains none of them, nor what a late word was about; up to `most` when none waits. */
   coveredUpTo(most: number): number {
-    return this.#waiting.reduce((least, { covered }) => Math.min(least, covered), most);
+    const upTo = ({ covered, seen }: Gain) => Math.min(covered, seen - EVENT_SKEW_TICKS - 1);
+    return this.#waiting.reduce((least, gain) => Math.min(least, upTo(gain)), most);
   }
 
   /** Nobody answers for what no player of a ledger's material may have created: that need not wait. */

@@ -190,12 +190,13 @@ export class GoodsTruth {
   }
 
   /**
-   * True when a container was fed at a tick, or was found to be while what had grown there was still looked for: nobody can tell
-   * what somebody let grow there from what came by itself.
+   * The heaviest goods of a kind with which a container was fed at a tick, or was found to be while what had grown there was still
+   * looked for, in units of its lightest material; 0 when it was not. Nobody can tell what somebody let grow there, or made of that, from what came by itself.
    */
-  isFed(place: PlaceKey, material: Material, at: number, lookedForUntil: number): boolean {
+  fedWith(place: PlaceKey, kind: Material, at: number, lookedForUntil: number): number {
     const isThen = ({ from, to = Number.POSITIVE_INFINITY }: FedSpan) => from <= lookedForUntil && at <= to;
-    return this.#fed.get(place)?.some((span) => span.material === material && isThen(span)) === true;
+    const spans = this.#fed.get(place)?.filter((span) => kindOf(span.material) === kind && isThen(span)) ?? [];
+    return Math.max(0, ...spans.map(({ material }) => weightOf(material)));
   }
 
   /** A player came or went, and nothing said so in time. */

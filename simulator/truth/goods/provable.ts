@@ -101,15 +101,15 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const since = Math.min(knownTick, growth.handsKnownTick ?? knownTick) - EARLY_TICKS;
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
     return { rest: 0, doubt: "several handled it" };
-  const isFed = (place: PlaceKey) => truth.isFed(place, material, tick, lookedForUntil);
+  const fedWith = (place: PlaceKey) => truth.fedWith(place, kindOf(material), tick, lookedForUntil);
   const seenIn = container ?? (seenTick > tick ? passedInto : undefined);
   const near = [seenIn, truth.handlings.openOf(playerId, until), ...handled.map(({ place }) => place)];
-  const fed = new Set(near.filter((place) => place !== undefined && isFed(place)));
+  const fed = [...new Set(near.filter((place) => place !== undefined))].reduce((sum, place) => sum + fedWith(place), 0);
   const ticks = Math.max(1, until - (container === undefined ? since + EARLY_TICKS : knownTick));
-  const notFed = Math.max(0, amount - fed.size * ticks * FED_PER_TICK);
+  const notFed = Math.max(0, amount - inMaterial(material, fed * ticks * FED_PER_TICK));
   if (notFed === 0) return { rest: 0, doubt: "something feeds the container" };
   const rest = Math.max(0, notFed - truth.usedBeside(growth));
-  return fed.size > 0 ? { rest, doubt: "something feeds the container" } : { rest };
+  return fed > 0 ? { rest, doubt: "something feeds the container" } : { rest };
 }
 
 /** How much there is of a kind, and what can be made of the rest; nothing is made of itself, by way of something else. */

@@ -196,6 +196,19 @@ test("what was picked up where something falls down soon excuses as much once, a
   assert.equal(told(service).at(-1), "Mallory 33 DIAMOND where the ledger has 17: 16 too many");
 });
 
+test("what was picked up without a word is no gain, although more than that was mined there before the next look", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  const lying = service.platform.drop(diamonds(2), AT);
+  await play(service, 33);
+  alice.slots[0] = service.platform.pickUp(lying);
+  service.platform.drop(diamonds(3), AT);
+  service.doubletake.report({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player: alice });
+  act(service, alice, new FakeItem(alice.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
 test("a box that vanishes with what is in it explains nobody's gain; one that burned may have lost its contents to anybody", async () => {
   for (const [action, excess] of [
     ["DESPAWN", 9],

@@ -19,6 +19,7 @@ import type { PlaceChange } from "./gains/tick-groups.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
 import { ConsumedGoods } from "./hints/consumed-goods.ts";
 import { EVENT_SKEW_TICKS } from "./hints/grants.ts";
+import { handsAt } from "./hints/hands-at.ts";
 import { isContainer, PlayerActs } from "./hints/player-acts.ts";
 import { LEDGER_MAKERS, type LedgerMakers } from "./ledger-makers.ts";
 import { checkMaterials } from "./materials/check-materials.ts";
@@ -26,6 +27,9 @@ import { NOT_WATCHED, type WatchList } from "./materials/watch-list.ts";
 
 /** Places and links of gains that are settled in one tick: about a tenth of a millisecond. */
 const SETTLED_PER_TICK = 200;
+
+/** Grounds onto which something fell lately that are looked at in each tick. */
+const MOST_FALLS = 16;
 
 /** Most places that are heard of have what they had. */
 const NO_DIFFERENCES: ReadonlyMap<number, number> = new Map();
@@ -88,7 +92,7 @@ export class Ledger implements GoodsWatch {
       stock: counts,
       tick: () => this.#tick,
       ownPlaces: () => this.#balances.allPlaces(),
-      hands: () => this.#hands(),
+      players: () => platform.players(),
       onMissed: (place) => this.dark(place),
       isUrgent: () => this.#reconciliation.isWaiting,
     });
@@ -96,7 +100,7 @@ export class Ledger implements GoodsWatch {
       grants: makers.grants(),
       watched,
       acts: this.acts,
-      unitsAt: (place, cls) => this.#unitsAt(place, cls),
+      unitsAt: (place, cls) => counts.unitsAt(place, cls),
       openersOf: (place) => this.open.openersOf(place),
       isMeant: (playerId, cls) => this.#isMeant(playerId, cls),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
@@ -120,7 +124,8 @@ export class Ledger implements GoodsWatch {
         // What is gone cannot be taken from, whoever still looks into it.
         return place !== undefined && counts.has(place) ? place : undefined;
       },
-      unitsAt: (place, cls) => this.#unitsAt(place, cls),
+      unitsAt: (place, cls) => counts.unitsAt(place, cls),
+      handsAt: (ground) => handsAt(ground, platform.players()),
       settledAt: (tick) => this.passes.at(tick),
     });
     this.#balances = new PlayerBalances({
@@ -177,7 +182,10 @@ export class Ledger implements GoodsWatch {
     const placeCount = lastPlaceCount?.isKept === true ? lastPlaceCount : counts.placeCountAt(place);
     // The ground holds nothing until something is seen there.
     const isNew = placeCount === undefined && !isGone && placeKind(place) !== "ground";
-    const isHeardOf = this.acts.actorsAt(place) !== undefined || this.consumed.isWaitingAt(place);
+    const isHeardOf =
+      this.acts.actorsAt(place) !== undefined ||
+      this.consumed.isWaitingAt(place) ||
+      this.claims.isSighted(place, this.#tick);
     if (isHeardOf && !isNew) this.#change(place, placeCount?.tickEnd ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
@@ -228,12 +236,19 @@ export class Ledger implements GoodsWatch {
 
   /**
    * Places that nobody has looked at in this tick and should: containers that players have open, since what comes in there without a
-   * word must not be taken for the act of a later tick; who has just opened one, or looked into one that is gone now; other sessions of who has just come.
+   * word must not be taken for the act of a later tick; grounds with goods onto which things fall, since that hides what leaves;
+   * who has just opened a container, or looked into one that is gone now; other sessions of who has just come.
    */
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
     const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
-    const due = [...this.open.at(this.#tick), ...this.#mustBeSeen, ...this.#balances.besideNewSessions()].filter(isDue);
+    const falls = this.claims.sightedLately().filter((ground) => counter.holdsAny(ground));
+    const due = [
+      ...this.open.at(this.#tick),
+      ...falls.slice(0, MOST_FALLS),
+      ...this.#mustBeSeen,
+      ...this.#balances.besideNewSessions(),
+    ].filter(isDue);
     return due.length === 0 ? due : [...new Set(due)];
   }
 
@@ -269,10 +284,6 @@ export class Ledger implements GoodsWatch {
   /** Before a clean stop. Resolves when all balances are kept. */
   finish(): Promise<void> {
     return this.#balances.finish();
-  }
-
-  *#hands(): Iterable<PlaceKey> {
-    for (const { place } of this.#parts.platform.players()) yield place;
   }
 
   #checkMaterials(): void {
@@ -316,14 +327,6 @@ export class Ledger implements GoodsWatch {
 
   #broughtAlong(place: PlaceKey, number: number, difference: number, seen: number): void {
     this.#reconciliation.broughtAlong(place, number, difference, this.passes.at(seen - 1), seen);
-  }
-
-  #unitsAt(place: PlaceKey, cls: number): number {
-    const { classOf, weightOf } = this.watched.classes;
-    let sum = 0;
-    for (const [number, one] of classOf.entries())
-      if (one === cls) sum += this.counter.countAt(place, number) * weightOf[number]!;
-    return sum;
   }
 
   #actualOf(playerId: string, number: number, places: readonly PlaceKey[]): number {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
+import type { FakePlayer } from "../../testing/fake-player.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
 import type { Action, ItemEvent } from "../item-event.ts";
 import { blockPlace, groundPlace, type PlaceKey, playerPlace } from "../model/place.ts";
@@ -50,6 +51,7 @@ class SmallWorld {
       return { id, name, place: playerPlace(id), location, isCreative: () => false } as unknown as Player;
     });
     const platform = new FakePlatform();
+    platform.players = () => this.#players as FakePlayer[];
     platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["diamond_block"], count: 1 }] }]);
     platform.recipes.set("DIAMOND_BLOCK", [{ makes: 1, from: [{ anyOf: ["diamond"], count: 9 }] }]);
     const add = (name: string, units: number) => this.told.set(name, units);
@@ -112,6 +114,9 @@ class SmallWorld {
     } else if (draw === 16 && own.diamond_block > 0) {
       own.diamond_block--;
       this.#tell(player, "diamond_block", [], "BLOCK_PLACE", own.diamond_block + 1);
+    } else if (draw === 17) {
+      ground[material] += 1 + this.#below(4);
+      this.#events.push({ kind: "sighting", place: GROUND, action: "BLOCK_BREAK", player });
     } else if (draw === 18 && this.#below(3) === 0) {
       const count = 1 + this.#below(64);
       own[material] += count;

@@ -21,7 +21,7 @@ function horizon() {
     stock,
     tick: () => tick,
     ownPlaces: () => own,
-    hands: () => own,
+    players: () => Array.from(own, (place) => ({ place })),
     onMissed: (place) => {
       missed.push(place);
       stock.forget(place);

@@ -25,8 +25,8 @@ export interface LookHorizonParts {
   readonly tick: () => number;
   /** Every visible place of players' own that was looked at. */
   readonly ownPlaces: () => Iterable<PlaceKey>;
-  /** Those of who is here, looked at or not. */
-  readonly hands: () => Iterable<PlaceKey>;
+  /** Everybody who is here, looked at or not. */
+  readonly players: () => Iterable<{ readonly place: PlaceKey }>;
   readonly onMissed: (place: PlaceKey) => void;
   /** True while something waits to be explained, or may explain something. Nothing is gained by knowing more while it is false. */
   readonly isUrgent: () => boolean;
@@ -62,10 +62,12 @@ export class LookHorizon {
   /** While something waits: places that were looked at long ago. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
     if (!this.#parts.isUrgent()) return;
-    const { stock, hands, ownPlaces, tick } = this.#parts;
+    const { stock, players, ownPlaces, tick } = this.#parts;
     const old = tick() - OLD_TICKS;
     const lastLook = (place: PlaceKey) => stock.countedAt(place) ?? -1;
-    const own = [...new Set([...hands(), ...ownPlaces()])].filter((place) => lastLook(place) < old);
+    const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])].filter(
+      (place) => lastLook(place) < old,
+    );
     yield* own.sort((one, other) => lastLook(one) - lastLook(other)).slice(0, MOST_PLAYERS);
     let left = MOST_HURRIED - Math.min(MOST_PLAYERS, own.length);
     for (let steps = 0; steps < MOST_STEPS && left > 0; steps++) {
@@ -96,8 +98,8 @@ export class LookHorizon {
   }
 
   #isOneUnknown(): boolean {
-    const { hands, stock } = this.#parts;
-    for (const place of hands()) if (!stock.has(place)) return true;
+    const { players, stock } = this.#parts;
+    for (const { place } of players()) if (!stock.has(place)) return true;
     return false;
   }
 

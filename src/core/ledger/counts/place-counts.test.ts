@@ -27,6 +27,18 @@ function count(counted: PlaceCounts, place: string, tickEnd: number, ...items: r
   return differences;
 }
 
+it("knows where there is any of the goods", () => {
+  const counted = stock();
+  count(counted, "a", 1, DIAMONDS);
+  count(counted, "b", 1);
+  assert.deepEqual(
+    ["a", "b", "c"].map((place) => counted.holdsAny(place)),
+    [true, false, false],
+  );
+  count(counted, "a", 2);
+  assert.equal(counted.holdsAny("a"), false);
+});
+
 it("tells what differs from the count before, and gives copies that stay as they are", () => {
   const counted = stock();
   assert.deepEqual(count(counted, "a", 1, DIAMONDS), [[DIAMOND, 0, 5, 0]]);

@@ -56,6 +56,11 @@ export class PlaceCounts implements StackCounter {
     return this.#shelves.has(place);
   }
 
+  /** True when some watched goods were there at the last count. */
+  holdsAny(place: PlaceKey): boolean {
+    return (this.#shelves.get(place)?.row ?? this.#empty) !== this.#empty;
+  }
+
   /** A copy of what was there at the last count; all zero for an unknown place. */
   countsAt(place: PlaceKey): Int32Array {
     return (this.#shelves.get(place)?.row ?? this.#empty).slice();
@@ -64,6 +69,13 @@ export class PlaceCounts implements StackCounter {
   /** How much of one material was there at the last count. */
   countAt(place: PlaceKey, number: number): number {
     return this.#shelves.get(place)?.row[number] ?? 0;
+  }
+
+  /** How many units of a class were there at the last count. */
+  unitsAt(place: PlaceKey, cls: number): number {
+    const row = this.#shelves.get(place)?.row ?? this.#empty;
+    const { classOf, weightOf } = this.#watched.classes;
+    return row.reduce((sum, count, number) => (classOf[number] === cls ? sum + count * weightOf[number]! : sum), 0);
   }
 
   /** The tickEnd of the last count; `undefined` for an unknown place. */

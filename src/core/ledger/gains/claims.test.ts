@@ -75,6 +75,8 @@ test("what fell onto the ground is remembered for two seconds", () => {
   const { all } = claims();
   all.sighted(GROUND, TICK);
   assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
+  all.sighted("ground:world:1,0", TICK + 1);
+  assert.deepEqual(all.sightedLately(), ["ground:world:1,0", GROUND], "the last one first");
   all.endTick(TICK + 41, 0);
-  assert.equal(all.isSighted(GROUND, TICK), false);
+  assert.deepEqual([all.isSighted(GROUND, TICK), all.sightedLately()], [false, ["ground:world:1,0"]]);
 });

@@ -41,6 +41,7 @@ export class Claims {
 
   /** Something may have come to lie there. */
   sighted(ground: PlaceKey, tick: number): void {
+    this.#sightedAt.delete(ground);
     this.#sightedAt.set(ground, tick);
   }
 
@@ -48,6 +49,11 @@ export class Claims {
   isSighted(ground: PlaceKey, since: number): boolean {
     const sighted = this.#sightedAt.get(ground);
     return sighted !== undefined && sighted >= since - EVENT_SKEW_TICKS;
+  }
+
+  /** Grounds onto which something fell lately, the last ones first. */
+  sightedLately(): PlaceKey[] {
+    return [...this.#sightedAt.keys()].reverse();
   }
 
   claimOn(member: Member, cls: number, tick: number): Claim {

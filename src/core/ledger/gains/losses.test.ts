@@ -37,6 +37,16 @@ test("what left before everything was looked at again, or was still there, is no
   assert.equal(available(losses, "Alice", gain(0, 10)), 3, "it came to these hands and went again");
 });
 
+test("what somebody near picked up is nobody else's gain", () => {
+  const losses = none();
+  losses.add(0, { ...lost(10, 20, 5), openTo: [HANDS] });
+  assert.deepEqual(
+    losses.openTo(0, "Alice", gain(15, 40, CHEST, HANDS)).map(({ openTo }) => openTo),
+    [[1]],
+  );
+  assert.equal(available(losses, "Alice", gain(15, 40, CHEST)), 0);
+});
+
 test("each place of a gain counts from its own look before, and losses that are open to the same are one", () => {
   const losses = none();
   losses.add(0, lost(10, 20, 5));

@@ -28,6 +28,8 @@ export interface Loss {
   readonly isSilent: boolean;
   /** True when something has come there meanwhile, so that nobody can see it: a gain that has the place among its own knows that already. */
   readonly isHidden?: boolean;
+  /** The only places to which it may have gone; anywhere when that is missing. */
+  readonly openTo?: readonly PlaceKey[];
   left: number;
   /** How much of it was set against which gains of each account. */
   usedBy?: Map<string, Map<Moment, number>>;
@@ -66,7 +68,11 @@ export class Losses {
       const amount = openFor(loss, account);
       if (amount === 0 || !isInTime(loss, moment)) continue;
       // What was known to be elsewhere when everything had been looked at is not it.
-      const openTo = covered.flatMap((upTo, at) => (loss.seen > upTo || isLateWord(loss, moment, at) ? [at] : []));
+      const openTo = covered.flatMap((upTo, at) =>
+        mayHaveGoneTo(loss, moment.members[at]!.place) && (loss.seen > upTo || isLateWord(loss, moment, at))
+          ? [at]
+          : [],
+      );
       if (openTo.length === 0) continue;
       const kind = kinds.get(openTo.join()) ?? { openTo, amount: 0, losses: [] };
       kind.amount += amount;
@@ -120,6 +126,10 @@ function isInTime(loss: Loss, { seen, members }: Moment): boolean {
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
   if (since < seen) return true;
   return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
+}
+
+function mayHaveGoneTo({ openTo }: Loss, place: PlaceKey): boolean {
+  return openTo === undefined || openTo.includes(place);
 }
 
 /** What somebody is said to have dropped only now may have been missing in these hands for as long as a word is late. */

@@ -25,6 +25,8 @@ export interface ReconciliationParts {
   readonly unitsAt: (place: PlaceKey, cls: number) => number;
   /** Up to which tick everything had been looked at again by the end of a tick. */
   readonly settledAt: (tick: number) => number;
+  /** The hands of everybody who is at a ground. */
+  readonly handsAt: (ground: PlaceKey) => readonly PlaceKey[];
   /** The container that a player has open, if any. */
   readonly openedBy: (playerId: string) => PlaceKey | undefined;
 }
@@ -55,8 +57,9 @@ export class Reconciliation {
     const { acts } = this.#parts;
     this.#parts.waiting.hearLateWords(changes, tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
-    const isUsedUpAt = (place: PlaceKey) => this.#parts.consumed.isWaitingAt(place);
-    for (const group of groupsOf(changes.values(), acts, isUsedUpAt)) this.#reconcile(group, tick);
+    const { consumed, claims } = this.#parts;
+    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || claims.isSighted(place, tick);
+    for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
   }
 
   /** Nothing that was lost up to a tick explains a gain any more, but for those that wait. Returns what is forgotten for good. */
@@ -91,6 +94,7 @@ export class Reconciliation {
   #reconcile(group: TickGroup, tick: number): void {
     const { watched } = this.#parts;
     const balances = balancesOf(group, watched, tick);
+    for (const change of group.changes) this.#noteFalls(change, balances, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
     const places = group.changes.map(({ place }) => place);
@@ -167,6 +171,24 @@ export class Reconciliation {
         const since = tick - EVENT_SKEW_TICKS - 1;
         this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left });
       }
+    }
+  }
+
+  /**
+   * What falls onto a ground hides that as much of what lay there was picked up without a word since the last look, by somebody
+   * who is there: as much as there is of it beside what was dropped, and what is more than before.
+   */
+  #noteFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
+    const { watched, claims, unitsAt, handsAt } = this.#parts;
+    if (placeKind(place) !== "ground" || since >= tick - 1) return;
+    const isSighted = claims.isSighted(place, since + EVENT_SKEW_TICKS + 1);
+    let openTo: readonly PlaceKey[] | undefined;
+    for (const cls of watched.classes.heaviest.keys()) {
+      const { more = 0, dropped = 0 } = balances.get(cls)?.members.get(place) ?? {};
+      const left = unitsAt(place, cls) - Math.max(0, more) - dropped;
+      if (left <= 0 || !(isSighted || more > 0)) continue;
+      openTo ??= handsAt(place);
+      this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left, openTo });
     }
   }
 

@@ -58,6 +58,22 @@ test("parts of blocks that were kept as diamonds are blocks again when those lac
   assert.deepEqual(excesses, [6, 8], "nothing is counted twice");
 });
 
+test("the rest that is told once an interval has its parts put together", () => {
+  const { add, told, books } = balances([
+    ["diamond", 32],
+    ["diamond_block", 8],
+  ]);
+  add(BLOCK, 8);
+  add(BLOCK, 1);
+  add(DIAMOND, 8);
+  books.tellRest();
+  assert.deepEqual(told, ["8 DIAMOND_BLOCK, 92 expected"]);
+  add(DIAMOND, 10);
+  books.tellRest();
+  books.tellRest();
+  assert.deepEqual(told.slice(1), ["11 DIAMOND_BLOCK, 0 expected"]);
+});
+
 test("what staff were told as diamonds stays diamonds", () => {
   const { add, told } = balances([
     ["diamond", 32],

@@ -161,7 +161,8 @@ export class PlayerBalances {
     const threshold = watched.thresholds[number]!;
     const entry = this.#accounts.entry(playerId, watched.nameOf(number));
     entry.excess += amount;
-    this.#addParts(playerId, number, entry);
+    const step = stepOf(entry.excess, threshold);
+    this.#addParts(playerId, number, entry, (excess) => stepOf(excess, threshold) > step);
     if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) this.#tell(playerId, number, entry, actual);
     void this.#accounts.keepExcess(playerId);
   }
@@ -169,9 +170,13 @@ export class PlayerBalances {
   /** Called once an interval: staff are told of what has come since they were told last, if it is worth a word. */
   tellRest(): void {
     const { watched } = this.#parts;
-    for (const number of watched.thresholds.keys()) {
+    const { weightOf } = watched.classes;
+    const heaviestFirst = [...watched.thresholds.keys()].sort((one, other) => weightOf[other]! - weightOf[one]!);
+    for (const number of heaviestFirst) {
       for (const [playerId, entry] of this.#accounts.of(watched.nameOf(number))) {
-        if (entry.told === 0 || entry.excess < entry.told * WORTH_TELLING) continue;
+        const isWorthIt = (excess: number) => entry.told > 0 && excess >= entry.told * WORTH_TELLING;
+        this.#addParts(playerId, number, entry, isWorthIt);
+        if (!isWorthIt(entry.excess)) continue;
         this.#tell(playerId, number, entry, this.heldBy(playerId, number));
         void this.#accounts.keepExcess(playerId);
       }
@@ -189,17 +194,17 @@ export class PlayerBalances {
     });
   }
 
-  /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */
-  #addParts(playerId: string, number: number, entry: Entry): void {
-    const { thresholds, classes } = this.#parts.watched;
-    const { classOf, weightOf } = classes;
-    for (const [other, threshold] of thresholds.entries()) {
+  /** Parts of a piece were kept as lighter goods of the class. Whole pieces come of them again when staff are to be told of those then. */
+  #addParts(playerId: string, number: number, entry: Entry, isTold: (excess: number) => boolean): void {
+    const { watched } = this.#parts;
+    const { classOf, weightOf } = watched.classes;
+    for (const [other, threshold] of watched.thresholds.entries()) {
       if (classOf[other] !== classOf[number] || weightOf[other]! >= weightOf[number]!) continue;
-      const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
+      const lighter = this.#accounts.entry(playerId, watched.nameOf(other));
       const parts = weightOf[number]! / weightOf[other]!;
       const pieces = Math.floor((lighter.excess - lighter.told) / parts);
-      const isLacking = stepOf(entry.excess + pieces, thresholds[number]!) > stepOf(entry.excess, thresholds[number]!);
-      if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
+      if (pieces <= 0 || !isTold(entry.excess + pieces)) continue;
+      if (stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
       entry.excess += pieces;
       lighter.excess -= pieces * parts;
     }

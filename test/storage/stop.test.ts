@@ -14,7 +14,8 @@ import { handStore } from "../../src/testing/hand-store.ts";
 import { MemoryStore } from "../../src/testing/memory-store.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
 
-const STOP_WITHIN_MS = 3000;
+/** The first attempt to reach PostgreSQL takes two seconds of it. */
+const STOP_WITHIN_MS = 5000;
 /** A stop that waits for ever fails by this. */
 const FOR_EVER = { timeout: 120_000 };
 

@@ -1,7 +1,7 @@
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import type { Cause } from "../looking/look-cause.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { mayFallTo, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import type { Clock } from "../time/clock.ts";
@@ -117,6 +117,7 @@ export class Arrivals {
     const { itemId, place } = copy;
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
     if (how === "by window") firstCopies.cameOutBeside(itemId, place);
+    if (how === "silently") this.#fellOut(copy);
     firstCopies.turnedUp(itemId);
     attribution.turnedUp(copy);
     proofs.suspect(itemId, attribution.openerOfCopy(copy, cause));
@@ -153,7 +154,15 @@ export class Arrivals {
   /** The broken block that it was in until this tick, and who held it there. */
   #leftBroken(itemId: string): LastHolding | undefined {
     const { darkPlaces, attribution } = this.#parts;
-    const place = darkPlaces.takeLeft(itemId);
-    return place === undefined ? undefined : { place, holderId: attribution.left(itemId, place) };
+    const left = darkPlaces.takeLeft(itemId);
+    return left && { place: left.place, holderId: attribution.left(itemId, left.place) };
+  }
+
+  /** It lies where the broken block was that a copy was in until this tick: it is that copy. */
+  #fellOut({ itemId, place }: Copy): void {
+    const { darkPlaces, firstCopies } = this.#parts;
+    const left = placeKind(place) === "ground" ? darkPlaces.takeLeft(itemId) : undefined;
+    if (left?.standing !== undefined && mayFallTo(left.place, place))
+      firstCopies.cameBack(itemId, recordOf(place), left.standing);
   }
 }

@@ -1,4 +1,4 @@
-import { areGroundsAdjoining, groundUnder, type PlaceKey, recordOf } from "../model/place.ts";
+import { mayFallTo, type PlaceKey, recordOf } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { PassListener } from "./pass-listener.ts";
 
@@ -101,8 +101,7 @@ export class UnseenMoves {
   mayHaveFallen(itemId: string, ground: PlaceKey): boolean {
     const moved = this.#moved.get(itemId);
     if (moved?.from === undefined || this.#isPassed(moved)) return false;
-    const under = groundUnder(moved.from);
-    return under !== undefined && areGroundsAdjoining(under, ground);
+    return mayFallTo(moved.from, ground);
   }
 
   /** It is known which copy was first. */

@@ -87,10 +87,16 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
 }
 
 /** True for the grounds of one chunk, or of two that touch. Reads the keys each time. */
-export function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
+function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
   const [one, other] = [a, b].map((place) => /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place));
   if (!one || !other || one[1] !== other[1]) return false;
   return [2, 3].every((part) => Math.abs(Number(one[part]) - Number(other[part])) <= 1);
+}
+
+/** True for the ground on which what falls out of the block may come to lie. */
+export function mayFallTo(block: PlaceKey, ground: PlaceKey): boolean {
+  const under = groundUnder(block);
+  return under !== undefined && areGroundsAdjoining(under, ground);
 }
 
 /** An id whose last place was looked at and did not hold it any more, and that has not turned up elsewhere since. */

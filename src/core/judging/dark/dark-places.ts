@@ -14,7 +14,7 @@ import type { Standing } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
-import { GoingPlaces } from "./going-places.ts";
+import { GoingPlaces, type LeftPlace } from "./going-places.ts";
 import { LeftClaims } from "./left-claims.ts";
 
 /** Claimed places that are tried at one tick end. */
@@ -70,7 +70,7 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#going.held(place, itemId);
+      if (lastLook !== undefined) this.#going.held(itemId, { place, standing: standings.get(itemId) });
       proofs.markDark(itemId);
       if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
       if (!presence.has(itemId)) continue;
@@ -84,7 +84,7 @@ export class DarkPlaces {
    * Once: the place that the id left in this tick, as its block was broken. It was to go dark then, but can be looked at, and does
    * not hold it.
    */
-  takeLeft(itemId: string): PlaceKey | undefined {
+  takeLeft(itemId: string): LeftPlace | undefined {
     return this.#going.takeLeft(itemId);
   }
 

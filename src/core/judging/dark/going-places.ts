@@ -5,6 +5,7 @@ import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { Presence } from "../presence/presence.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 
 interface GoingPlacesParts {
   readonly clock: GameClock;
@@ -13,13 +14,19 @@ interface GoingPlacesParts {
   readonly onLeft: (itemId: string, place: PlaceKey) => void;
 }
 
+/** Where an id was last seen, and which of several copies that was, if there were several. */
+export interface LeftPlace {
+  readonly place: PlaceKey;
+  readonly standing: Standing | undefined;
+}
+
 /** Places of which it was said in this tick that they go. A block that was broken did not go dark: it can be looked at, and is empty. */
 export class GoingPlaces {
   readonly #parts: GoingPlacesParts;
   readonly #lastLooks: LastLooks;
   #places = new Set<PlaceKey>();
   /** Where ids were that were last seen in some of them. */
-  #lastIn = new Map<string, PlaceKey[]>();
+  #lastIn = new Map<string, LeftPlace[]>();
 
   constructor(parts: GoingPlacesParts, lastLooks: LastLooks) {
     this.#parts = parts;
@@ -31,14 +38,13 @@ export class GoingPlaces {
   }
 
   /** The last look found the item there. */
-  held(place: PlaceKey, itemId: string): void {
-    this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), place]);
+  held(itemId: string, left: LeftPlace): void {
+    this.#lastIn.set(itemId, [...(this.#lastIn.get(itemId) ?? []), left]);
   }
 
   /** Once: the place that the id left, which can be looked at, and does not hold it. */
-  takeLeft(itemId: string): PlaceKey | undefined {
-    const places = this.#lastIn.get(itemId);
-    const left = places?.find((place) => {
+  takeLeft(itemId: string): LeftPlace | undefined {
+    const left = this.#lastIn.get(itemId)?.find(({ place }) => {
       const { isVisible, copies } = this.#parts.observer.look(place, RECHECK);
       return isVisible && !copies.some((copy) => copy.itemId === itemId);
     });
@@ -55,8 +61,8 @@ export class GoingPlaces {
     }
     this.#places = freshSet(this.#places);
     for (const itemId of this.#lastIn.keys()) {
-      const place = presence.has(itemId) ? undefined : this.takeLeft(itemId);
-      if (place !== undefined) onLeft(itemId, place);
+      const left = presence.has(itemId) ? undefined : this.takeLeft(itemId);
+      if (left !== undefined) onLeft(itemId, left.place);
     }
     this.#lastIn = freshMap(this.#lastIn);
   }

@@ -135,6 +135,33 @@ test("what is in a box goes where the box is reported to go, although its old pl
   assert.deepEqual(types(game), []);
 });
 
+for (const isCopyInChest of [true, false]) {
+  test(`what fell out of a broken block is the copy that was in it: the ${isCopyInChest ? "later" : "first"} one`, async () => {
+    const game = await startedInATown();
+    const alex = join(game, "Alex", { at: at(5), ...(isCopyInChest && { slots: [sword()] }) });
+    const chest = game.platform.chest(CHEST);
+    if (!isCopyInChest) chest[0] = sword();
+    game.doubletake.report({ kind: "sighting", place: CHEST, action: "CONTAINER_OPEN", player: alex });
+    await play(game, 3);
+    if (isCopyInChest) chest[0] = sword();
+    else alex.slots[0] = sword();
+    act(game, alex, new FakeItem(sword()), [CHEST]);
+    await play(game, 2);
+    game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK", player: alex });
+    game.platform.drop(chest[0]!, alex.at);
+    chest[0] = undefined;
+    game.doubletake.report({ kind: "sighting", place: groundPlace(alex.at), action: "BLOCK_BREAK" });
+    await play(game, GRACE_TICKS + 5);
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    const [first, later] = [alex.place, groundPlace(alex.at)].sort(() => (isCopyInChest ? 0 : -1));
+    assert.deepEqual(await placesOf(game), [first, later]);
+    assert.deepEqual(
+      (await game.store.quarantined({})).map(({ takenFrom }) => takenFrom.place),
+      [later],
+    );
+  });
+}
+
 test("what fell out of a broken block is not claimed of it when the chunk goes dark in the next tick", async () => {
   const game = await startedService(NO_SCAN);
   const alex = join(game, "Alex", { at: at(5) });

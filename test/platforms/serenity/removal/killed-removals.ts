@@ -59,13 +59,17 @@ export function killedRemovals(stage: () => GatedStage): void {
       await assertBalances(gated.stage, wanted);
     }
 
-    /** Waits until staff were told of a case that the sword is in, after so many lines. What one crash brought back is one case. */
-    async function staffTold({ id }: Sword, after: number): Promise<void> {
+    /**
+     * Waits until staff were told of the sword after so many lines: by where it is, or by its case. What one crash brought back is one
+     * case, and an alert does not wait for ever until its case has a number.
+     */
+    async function staffTold({ id, chest: { x, y, z } }: Sword, after: number): Promise<void> {
       const casesOf = async () => (await gated.stage.ask("cases", id)).map(({ number }) => `case ${number}`);
       const isTold = async () => {
         const cases = await casesOf();
         const told = gated.stage.watched.slice(after).filter((line) => line.includes("Duplicated item"));
-        return told.some((line) => cases.some((name) => line.endsWith(name)));
+        const isMeant = (line: string) => line.includes(`:${x},${y},${z}`) || cases.some((name) => line.endsWith(name));
+        return told.some(isMeant);
       };
       await until("staff told", isTold).catch(async ({ message }: Error) => {
         const heard = gated.stage.watched.slice(after).join("\n");

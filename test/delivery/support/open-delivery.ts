@@ -10,8 +10,8 @@ import { englishMessages } from "../../../src/testing/english-messages.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
 import { ChatServer } from "./chat-server.ts";
 
-/** The real times, with pauses that nobody has to wait for. */
-export const QUICK = { ...TIMING, pausesMs: [5, 10] };
+/** The real times, with pauses that nobody has to wait for, and time enough at the end for a busy machine. */
+export const QUICK = { ...TIMING, pausesMs: [5, 10], drainMs: 60_000 };
 
 /** Each with the time-out that makes a hanging server fail soon. */
 export const IMPATIENT = { ...QUICK, timeoutMs: 750 };

@@ -161,6 +161,21 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
+  it("what falls onto a ground hides that as much was picked up there, unless somebody looked just before", () => {
+    const time = { tick: 980 };
+    const truth = new GoodsTruth(time, SCAN_TICKS);
+    truth.looked("ground:here");
+    for (const [tick, who, expected] of [
+      [981, MALLORY, 100],
+      [990, "somebody else", 100],
+      [990, MALLORY, 70],
+    ] as const) {
+      time.tick = tick;
+      truth.fell("ground:here", [[DIAMOND, 30]], new Set([who]));
+      assert.equal(part(truth), expected, `${who} at ${tick}`);
+    }
+  });
+
   it("something feeds a container with six items a tick at most, as long as it can be seen", () => {
     const growth = { ...GROWTH, container: "block:chest", place: "block:chest", knownTick: 1001 };
     const truth = truthAt(900);

@@ -15,6 +15,9 @@ export const mine: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   if (ground.filled > MAX_GROUND) return false;
   world.channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session, isCertain: true });
+  const lying = ground.stacks().flatMap((stack) => goodsIn(stack));
+  const near = [...world.sessions].filter(({ account }) => world.chunkAt(account.at).ground === ground);
+  world.goods.fell(ground.place, lying, new Set(near.map(({ account }) => account.id)));
   layDown(world, session, world.items.mint(random.pick(MINED), random.between(1, 4)));
   return true;
 };

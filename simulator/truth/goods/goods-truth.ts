@@ -43,6 +43,8 @@ export interface Loss {
   readonly places: readonly PlaceKey[];
   /** When somebody last looked there before it left. */
   readonly knownTick: number;
+  /** The only players who may have it; anybody when that is missing. */
+  readonly near?: ReadonlySet<string>;
 }
 
 /** Something feeds a container, from the first time on for as long as it can be seen. */
@@ -138,6 +140,20 @@ export class GoodsTruth {
     this.#losses.set(kind, losses);
   }
 
+  /**
+   * Something falls onto a ground where this lies. Nobody can tell that from what was there before: as much may have been picked
+   * up without a word since somebody looked, by one of those who are there.
+   */
+  fell(ground: PlaceKey, lying: Goods, near: ReadonlySet<string>): void {
+    const knownTick = this.#lookedAt.get(ground) ?? this.tick - 1;
+    if (knownTick >= this.tick - 1) return;
+    for (const [material, count] of lying) {
+      const losses = this.#losses.get(kindOf(material)) ?? [];
+      losses.push({ tick: this.tick, units: count * weightOf(material), places: [ground], knownTick, near });
+      this.#losses.set(kindOf(material), losses);
+    }
+  }
+
   made(playerId: string, making: Making, times: number): void {
     this.makings.push({ tick: this.tick, playerId, making, times });
   }
@@ -221,8 +237,8 @@ export class GoodsTruth {
    * when the growth was seen is not it, unless it left the very place.
    */
   unseenBetween(kind: Material, from: number, to: number, growth: Growth): Loss[] {
-    return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick }) => {
-      if (tick < from || tick > to) return false;
+    return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick, near }) => {
+      if (tick < from || tick > to || near?.has(growth.playerId) === false) return false;
       return knownTick < growth.seenTick + EARLY_TICKS || places.some((place) => isOf(place, growth));
     });
   }

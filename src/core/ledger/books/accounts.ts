@@ -63,14 +63,6 @@ export class Accounts {
     return entry;
   }
 
-  /** Every player's in memory. */
-  *of(material: string): Iterable<readonly [playerId: string, entry: Entry]> {
-    for (const [playerId, { entries }] of this.#accounts) {
-      const entry = entries.get(material);
-      if (entry !== undefined) yield [playerId, entry];
-    }
-  }
-
   excessOf(playerId: string, material: string): number {
     return this.#accounts.get(playerId)?.entries.get(material)?.excess ?? 0;
   }

@@ -35,7 +35,7 @@ function creations(blameFor: (gain: Gain) => Blame) {
     blames: { blameFor },
     countAt: () => 30,
     nameOf: (id) => id.toUpperCase(),
-    onExcess: (id, number, count, actual) => told.push(`${id} ${number}: ${count} of ${actual}`),
+    onExcess: ({ name }, number, count, actual) => told.push(`${name} ${number}: ${count} of ${actual}`),
     onSharedExcess: ({ where, players, material, actual, expected, excess }) =>
       told.push(`${players} at ${where}: ${excess} ${material}, ${expected} of ${actual} expected`),
   });
@@ -45,7 +45,7 @@ function creations(blameFor: (gain: Gain) => Blame) {
 test("what a player created is said in the materials that grew, with how many the player had then", () => {
   const { all, told } = creations(() => ({ byPlayer: new Map([["alice", 20]]), shared: 0, among: [] }));
   all.settle(gain([[BLOCK, 2]], "alice"));
-  assert.deepEqual(told, ["alice 1: 2 of 12", "alice 0: 2 of 0"]);
+  assert.deepEqual(told, ["ALICE 1: 2 of 12", "ALICE 0: 2 of 0"]);
 });
 
 test("what several created is told with the place once it reaches a threshold, and blames nobody", () => {

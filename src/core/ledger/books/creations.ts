@@ -1,3 +1,4 @@
+import type { Holder } from "../../judging/custody/holders.ts";
 import { formatLocation } from "../../model/location.ts";
 import { locationOfPlace, ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Blames } from "../gains/blame.ts";
@@ -12,7 +13,7 @@ export interface CreationsParts {
   readonly countAt: (place: PlaceKey, number: number) => number;
   readonly nameOf: (playerId: string) => string;
   /** So many of a material came to a player, who has `actual` of it, and nothing explains them. */
-  readonly onExcess: (playerId: string, number: number, count: number, actual: number) => void;
+  readonly onExcess: (player: Holder, number: number, count: number, actual: number) => void;
   readonly onSharedExcess: (excess: SharedExcess) => void;
 }
 
@@ -26,12 +27,12 @@ export class Creations {
   }
 
   settle(gain: Gain): void {
-    const { blames, onExcess } = this.#parts;
+    const { blames, nameOf, onExcess } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ claimants }: GainMember) => claimants.has(id);
       for (const [number, count] of this.#countsOf(gain.cls, [gain], units, isTheirs))
-        onExcess(id, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
+        onExcess({ id, name: nameOf(id) }, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
     }
     if (shared > 0) this.#tellShared(gain.cls, shared, among);
   }

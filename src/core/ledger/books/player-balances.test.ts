@@ -8,7 +8,7 @@ import { WatchList } from "../materials/watch-list.ts";
 import { Accounts } from "./accounts.ts";
 import { PlayerBalances } from "./player-balances.ts";
 
-const MALLORY = "00000000-0000-4000-8000-000000000bad";
+const MALLORY = { id: "00000000-0000-4000-8000-000000000bad", name: "Mallory" };
 const [DIAMOND, BLOCK] = [0, 1];
 
 function balances(thresholds: [string, number][]) {
@@ -21,7 +21,6 @@ function balances(thresholds: [string, number][]) {
     views: new Views(),
     log: new RecordingLog(),
     onDifference: () => undefined,
-    nameOf: () => "Mallory",
     onExcess: ({ material, excess, expected }) => told.push(`${excess} ${material}, ${expected} expected`),
   });
   const add = (number: number, amount: number) => books.addExcess(MALLORY, number, amount, 100);
@@ -34,16 +33,6 @@ test("staff are told when the excess reaches the threshold, and when it has doub
   assert.deepEqual(told, ["32 DIAMOND, 68 expected", "64 DIAMOND, 36 expected"]);
 });
 
-test("once an interval staff are told of a quarter more than they know, and else when it has doubled since the threshold", () => {
-  const { add, told, books } = balances([["diamond", 32]]);
-  const tellRest = () => books.tellRest();
-  const more = (amount: number) => add(DIAMOND, amount);
-  for (const act of [() => more(31), tellRest, () => more(33), () => more(15), tellRest]) act();
-  assert.deepEqual(told, ["64 DIAMOND, 36 expected"]);
-  for (const act of [() => more(1), tellRest, tellRest, () => more(47), () => more(1)]) act();
-  assert.deepEqual(told.slice(1), ["80 DIAMOND, 0 expected", "128 DIAMOND, 0 expected"]);
-});
-
 test("parts of blocks that were kept as diamonds are blocks again when those lack to tell staff", async () => {
   const { add, told, books } = balances([
     ["diamond", 32],
@@ -54,24 +43,8 @@ test("parts of blocks that were kept as diamonds are blocks again when those lac
   assert.deepEqual(told, []);
   add(BLOCK, 1);
   assert.deepEqual(told, ["8 DIAMOND_BLOCK, 92 expected"]);
-  const excesses = (await books.balances(MALLORY, () => 0)).map(({ excess }) => excess);
+  const excesses = (await books.balances(MALLORY.id, () => 0)).map(({ excess }) => excess);
   assert.deepEqual(excesses, [6, 8], "nothing is counted twice");
-});
-
-test("the rest that is told once an interval has its parts put together", () => {
-  const { add, told, books } = balances([
-    ["diamond", 32],
-    ["diamond_block", 8],
-  ]);
-  add(BLOCK, 8);
-  add(BLOCK, 1);
-  add(DIAMOND, 8);
-  books.tellRest();
-  assert.deepEqual(told, ["8 DIAMOND_BLOCK, 92 expected"]);
-  add(DIAMOND, 10);
-  books.tellRest();
-  books.tellRest();
-  assert.deepEqual(told.slice(1), ["11 DIAMOND_BLOCK, 0 expected"]);
 });
 
 test("what staff were told as diamonds stays diamonds", () => {

@@ -1,3 +1,4 @@
+import type { Holder } from "../../judging/custody/holders.ts";
 import type { Log } from "../../model/log.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../../model/place.ts";
 import type { Store } from "../../store.ts";
@@ -28,12 +29,8 @@ export interface PlayerBalancesParts {
   readonly log: Log;
   /** A player came with more, or less, than the last session left with. */
   readonly onDifference: (place: PlaceKey, number: number, difference: number, tickEnd: number) => void;
-  readonly nameOf: (playerId: string) => string;
   readonly onExcess: (excess: Excess) => void;
 }
-
-/** Of an excess that has not doubled staff are told in the end, from so many times what they know on: that is seldom enough. */
-const WORTH_TELLING = 1.25;
 
 /** A session that came beside others of the same account, and what those had when they were looked at last. */
 interface NewSession {
@@ -156,55 +153,31 @@ export class PlayerBalances {
   }
 
   /** Something came to a player and nothing explains it. Staff are told whenever it has doubled since they were told last. */
-  addExcess(playerId: string, number: number, amount: number, actual: number): void {
-    const { watched } = this.#parts;
+  addExcess(player: Holder, number: number, amount: number, actual: number): void {
+    const { watched, onExcess } = this.#parts;
+    const material = watched.nameOf(number);
     const threshold = watched.thresholds[number]!;
-    const entry = this.#accounts.entry(playerId, watched.nameOf(number));
+    const entry = this.#accounts.entry(player.id, material);
     entry.excess += amount;
-    const step = stepOf(entry.excess, threshold);
-    this.#addParts(playerId, number, entry, (excess) => stepOf(excess, threshold) > step);
-    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) this.#tell(playerId, number, entry, actual);
-    void this.#accounts.keepExcess(playerId);
-  }
-
-  /** Called once an interval: staff are told of what has come since they were told last, if it is worth a word. */
-  tellRest(): void {
-    const { watched } = this.#parts;
-    const { weightOf } = watched.classes;
-    const heaviestFirst = [...watched.thresholds.keys()].sort((one, other) => weightOf[other]! - weightOf[one]!);
-    for (const number of heaviestFirst) {
-      for (const [playerId, entry] of this.#accounts.of(watched.nameOf(number))) {
-        const isWorthIt = (excess: number) => entry.told > 0 && excess >= entry.told * WORTH_TELLING;
-        this.#addParts(playerId, number, entry, isWorthIt);
-        if (!isWorthIt(entry.excess)) continue;
-        this.#tell(playerId, number, entry, this.heldBy(playerId, number));
-        void this.#accounts.keepExcess(playerId);
-      }
+    this.#addParts(player.id, number, entry);
+    if (stepOf(entry.excess, threshold) > stepOf(entry.told, threshold)) {
+      entry.told = entry.excess;
+      onExcess({ player, material, threshold, ...totals(actual, entry.excess) });
     }
+    void this.#accounts.keepExcess(player.id);
   }
 
-  #tell(id: string, number: number, entry: Entry, actual: number): void {
-    const { watched, nameOf, onExcess } = this.#parts;
-    entry.told = entry.excess;
-    onExcess({
-      player: { id, name: nameOf(id) },
-      material: watched.nameOf(number),
-      threshold: watched.thresholds[number]!,
-      ...totals(actual, entry.excess),
-    });
-  }
-
-  /** Parts of a piece were kept as lighter goods of the class. Whole pieces come of them again when staff are to be told of those then. */
-  #addParts(playerId: string, number: number, entry: Entry, isTold: (excess: number) => boolean): void {
-    const { watched } = this.#parts;
-    const { classOf, weightOf } = watched.classes;
-    for (const [other, threshold] of watched.thresholds.entries()) {
+  /** Parts of a piece were kept as lighter goods of the class. When that is all that lacks to tell staff, whole pieces come of them again. */
+  #addParts(playerId: string, number: number, entry: Entry): void {
+    const { thresholds, classes } = this.#parts.watched;
+    const { classOf, weightOf } = classes;
+    for (const [other, threshold] of thresholds.entries()) {
       if (classOf[other] !== classOf[number] || weightOf[other]! >= weightOf[number]!) continue;
-      const lighter = this.#accounts.entry(playerId, watched.nameOf(other));
+      const lighter = this.#accounts.entry(playerId, this.#parts.watched.nameOf(other));
       const parts = weightOf[number]! / weightOf[other]!;
       const pieces = Math.floor((lighter.excess - lighter.told) / parts);
-      if (pieces <= 0 || !isTold(entry.excess + pieces)) continue;
-      if (stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
+      const isLacking = stepOf(entry.excess + pieces, thresholds[number]!) > stepOf(entry.excess, thresholds[number]!);
+      if (!isLacking || stepOf(lighter.excess, threshold) > stepOf(lighter.told, threshold)) continue;
       entry.excess += pieces;
       lighter.excess -= pieces * parts;
     }

@@ -134,7 +134,6 @@ export class Ledger implements GoodsWatch {
       stock: counts,
       views: this.#views,
       log,
-      nameOf: parts.nameOf,
       onExcess,
       onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
     });
@@ -143,7 +142,7 @@ export class Ledger implements GoodsWatch {
       blames: new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes),
       countAt: (place, number) => counts.countAt(place, number),
       nameOf: parts.nameOf,
-      onExcess: (playerId, number, count, actual) => this.#balances.addExcess(playerId, number, count, actual),
+      onExcess: (player, number, count, actual) => this.#balances.addExcess(player, number, count, actual),
       onSharedExcess: parts.onSharedExcess,
     });
   }
@@ -270,9 +269,7 @@ export class Ledger implements GoodsWatch {
     this.#changes = freshMap(this.#changes);
     this.#goneNow = freshSet(this.#goneNow);
     this.#mustBeSeen = freshSet(this.#mustBeSeen);
-    if (this.#tick++ % this.#parts.interval !== 0) return;
-    this.#balances.tellRest();
-    this.reconcile();
+    if (this.#tick++ % this.#parts.interval === 0) this.reconcile();
   }
 
   /** What is in a player's books, in the order of the configuration. The player may be offline. */

@@ -71,12 +71,12 @@ test("gifts and what feeds a container are sources within their limits", () => {
   assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), NO_LIMIT);
 });
 
-test("what fell onto the ground is remembered for two seconds", () => {
+test("what fell onto the ground is remembered for ten seconds", () => {
   const { all } = claims();
   all.sighted(GROUND, TICK);
   assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
   all.sighted("ground:world:1,0", TICK + 1);
   assert.deepEqual(all.sightedLately(), ["ground:world:1,0", GROUND], "the last one first");
-  all.endTick(TICK + 41, 0);
+  all.endTick(TICK + 201, 0);
   assert.deepEqual([all.isSighted(GROUND, TICK), all.sightedLately()], [false, ["ground:world:1,0"]]);
 });

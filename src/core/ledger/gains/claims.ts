@@ -6,6 +6,9 @@ import type { WatchList } from "../materials/watch-list.ts";
 import type { Member } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 
+/** Where something fell, more is likely to fall: for so long that ground is looked at more often. */
+const WATCHED_TICKS = 200;
+
 /** Who has to answer for what was created at a place, and how much may have come there without anybody's doing. */
 export interface Claim {
   readonly claimants: Set<string>;
@@ -76,7 +79,7 @@ export class Claims {
   endTick(tick: number, settled: number): void {
     this.grants.forget(settled);
     for (const [ground, sighted] of this.#sightedAt)
-      if (tick - sighted > 2 * EVENT_SKEW_TICKS) this.#sightedAt.delete(ground);
+      if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
   }
 
   /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */

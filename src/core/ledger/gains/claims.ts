@@ -78,8 +78,7 @@ export class Claims {
 
   endTick(tick: number, settled: number): void {
     this.grants.forget(settled);
-    for (const [ground, sighted] of this.#sightedAt)
-      if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
+    for (const [ground, sighted] of this.#sightedAt) if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
   }
 
   /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */

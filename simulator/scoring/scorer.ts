@@ -147,7 +147,12 @@ export class Scorer {
         const missing = visible.filter((copy) => !found.includes(copy));
         if (missing.length > 0 && !this.#isForgivenGap(cited, missing, tick))
           lacking.push(`${itemId} at ${missing.map(({ place, slot }) => `${place}[${slot}]`).join(" and ")}`);
-        if (found.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
+        // What another server saw may have gone on within that server before it was told.
+        const moved = cited.filter(
+          (copy) => copy.tick < 0 && !found.some((placement) => isAt(placement, copy)) && wasAt(lineage, copy, tick),
+        );
+        if (moved.length > 0) this.forgiven["seen a moment ago"]++;
+        if (found.length + moved.length >= 2 || found.some(({ count }) => count > 1)) this.#detected(lineage);
       }
     }
     if (isFalse) this.alarms.hard++;
@@ -297,6 +302,16 @@ function serverOf(place: string): string {
 function isAt({ place, slot, location }: Placement, copy: CitedCopy): boolean {
   if (copy.place === "") return copy.location === location;
   return copy.place === place && (copy.slot === undefined || copy.slot === slot);
+}
+
+/** It was there within the time that an answer takes, counted back from this tick. */
+function wasAt({ watch }: Lineage, copy: CitedCopy, tick: number): boolean {
+  const log = watch?.log ?? [];
+  return log.some(({ placements, tick: since }, at) => {
+    const until = (log[at + 1]?.tick ?? Number.POSITIVE_INFINITY) - 1;
+    const isThen = since <= tick && until >= tick - ANSWER_TICKS;
+    return isThen && placements.some((placement) => placement.isLit && isAt(placement, copy));
+  });
 }
 
 function describe({ place, slot, location, tick }: CitedCopy): string {

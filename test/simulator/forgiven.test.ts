@@ -163,6 +163,22 @@ describe("what is forgiven, and what is not without its reason", () => {
     assert.deepEqual([scene.scorer.alarms.hard, scene.forgave("seen a moment ago")], [0, 1]);
   });
 
+  it("seen a moment ago: what another server saw, and what went on within it before that was told", () => {
+    for (const wasThere of [true, false]) {
+      const scene = new Scene({ answerTicks: 50 });
+      scene.pass(() => scene.report(scene.copy(scene.item, scene.far), scene.bo, scene.far));
+      const seen = { place: `server:far/block:world:${wasThere ? "5,5,5" : "9,9,9"}`, tick: -1 };
+      const further = scene.place("block", "block:world:6,6,6", "far");
+      const [, copy] = scene.item.lineage!.instances;
+      scene.pass(() => {
+        scene.move(copy!, further);
+        return [];
+      });
+      scene.scorer.take([scene.say("DUPLICATE_ITEM", scene.item, seen)]);
+      assert.deepEqual([scene.scorer.detectedAt.size, scene.forgave("seen a moment ago")], wasThere ? [1, 1] : [0, 0]);
+    }
+  });
+
   it("used up since: a suspicion that names an end, of what had been copied", () => {
     for (const isCopied of [true, false]) {
       const scene = new Scene();

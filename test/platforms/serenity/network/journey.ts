@@ -126,12 +126,13 @@ export class Journey {
   /** Proven, told once on the whole network, and one copy left. */
   async expectProof(): Promise<CaseRecord> {
     this.stage.guilty.add(this.id);
+    const sayWhy = async ({ message }: Error) => {
+      throw new Error(`${message}: ${await this.state()}`);
+    };
     const record = await so("the proof", async () => {
       return (await this.cases()).find(({ type }) => type === "DUPLICATE_ITEM");
-    });
-    await so("one copy left", async () => (await this.copies()).length === 1).catch(async (error: Error) => {
-      throw new Error(`${error.message}: ${await this.#state()}`);
-    });
+    }).catch(sayWhy);
+    await so("one copy left", async () => (await this.copies()).length === 1).catch(sayWhy);
     await this.stage.witness.call("ticks", SECOND_THOUGHTS_TICKS);
     assert.equal((await this.copies()).length, 1, "the last copy stays");
     assert.equal((await this.cases()).length, 1, "one case for the network");
@@ -148,7 +149,7 @@ export class Journey {
   }
 
   /** For the message of a test that fails. */
-  async #state(): Promise<string> {
+  async state(): Promise<string> {
     const disputes = `SELECT step, finder_seen, finder_token, holder_seen, holder_token FROM dt_disputes WHERE item = '${this.id}'`;
     return JSON.stringify([await this.copies(), await this.cases(), await this.stage.query(disputes)], null, 1);
   }

@@ -20,6 +20,7 @@ export function tellRollingUpgrade(stage: () => NetworkStage): void {
     // Another sword in a chest on alpha, which is stopped before the copy turns up.
     let mal = await suspected.travel(await suspected.begin(beta!), beta!, alpha!);
     await suspected.store(mal, alpha!);
+    await suspected.isOnRecordAt(alpha!);
     await alpha!.ask("err", mal.name, "stale");
     await suspected.leave(mal, alpha!);
     await gamma!.call("ticks", 60);
@@ -31,6 +32,8 @@ export function tellRollingUpgrade(stage: () => NetworkStage): void {
     const [suspicion] = await so("a suspicion", async () => {
       const cases = await suspected.cases();
       return cases.length > 0 ? cases : undefined;
+    }).catch(async ({ message }: Error) => {
+      throw new Error(`${message}: ${await suspected.state()}`);
     });
     assert.deepEqual([suspicion!.type, suspicion!.severity], ["DUPLICATE_SUSPECTED", "HIGH"]);
     assert.match(suspicion!.copies.map(({ server }) => server).join(), /alpha/);

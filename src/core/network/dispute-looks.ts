@@ -99,14 +99,13 @@ export class DisputeLooks {
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
-    const isUnknown = () => isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1));
-    if (place === NOWHERE) return { kind: isUnknown() ? "unknown" : "gone" };
+    if (place === NOWHERE)
+      return { kind: isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
       const isFound = sight.presence.has(itemId) || sight.newcomers.isWaiting(itemId);
-      // What a player took before anybody looked may have gone on as unseen, to the player's ender chest for one.
-      return { kind: isFound || (isOneEverywhere(place) && isUnknown()) ? "unknown" : "gone" };
+      return { kind: isFound ? "unknown" : "gone" };
     }
     // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.
     if (isOneEverywhere(place)) return { kind: "dark" };

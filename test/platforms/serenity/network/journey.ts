@@ -96,8 +96,9 @@ export class Journey {
 
   /** Who comes, stores and goes within the tenth of a second that a join takes leaves nothing to tell copy and original apart by. */
   async isOnRecordAt(server: NetworkServer): Promise<void> {
-    await so(`the sword on record at ${server.name}`, async () => {
-      return (await server.ask("serverOf", this.id)) === server.name;
+    const { x, y, z } = this.chest;
+    await so(`the sword on record in its chest on ${server.name}`, async () => {
+      return (await server.ask("recordOf", this.id)) === `${server.name} block:default:${x},${y},${z}`;
     });
   }
 

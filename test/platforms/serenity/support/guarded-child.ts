@@ -51,9 +51,11 @@ export const answers = {
   /** Newest first. */
   history: (itemId: string): Promise<TransferRecord[]> => running.doubletake.store.getItemTransferHistory(itemId, 1000),
 
-  /** On which server the item is on record; nothing where there is but one. */
-  serverOf: async (itemId: string): Promise<string | undefined> =>
-    (await running.doubletake.store.custodyOf([itemId]))[0]?.server,
+  /** On which server the item is on record, and at which place. */
+  recordOf: async (itemId: string): Promise<string> => {
+    const [custody] = await running.doubletake.store.custodyOf([itemId]);
+    return `${custody?.server} ${custody?.place}`;
+  },
 
   /** Id and complete data, as a single item, of everything visible that bears one of these ids. */
   dataOf(itemIds: string[]): Uint8Array[] {

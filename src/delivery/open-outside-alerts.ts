@@ -21,8 +21,8 @@ import {
   type TestOutcome,
 } from "../core/index.ts";
 import { consoleLine, incompleteLine } from "./console-line.ts";
+import { DeliveryThread } from "./delivery-thread.ts";
 import { type Load, Outbox } from "./outbox.ts";
-import { ThreadHandle } from "./thread-handle.ts";
 import type { Notice } from "./thread-protocol.ts";
 import { TIMING, type Timing } from "./timing.ts";
 
@@ -59,7 +59,7 @@ class Delivery implements OutsideDelivery {
   readonly #checks: ReadonlyMap<ChannelName, ChannelCheck>;
   readonly #filter: OutsideFilter;
   readonly #outbox: Outbox;
-  readonly #thread: ThreadHandle;
+  readonly #thread: DeliveryThread;
   /** A thread that dies at once must not be started over and over. */
   readonly #starts: OncePerMinute;
   #isClosed = false;
@@ -82,7 +82,7 @@ class Delivery implements OutsideDelivery {
       later: options.later ?? inRealTime,
       pass: (alert, channels) => this.#outbox.add(alert, channels),
     });
-    this.#thread = new ThreadHandle({
+    this.#thread = new DeliveryThread({
       setup: {
         settings,
         language: config.language,

@@ -2,7 +2,7 @@ import type { AppendResult, Batch, StoreHealth, StoreWake } from "../core/model/
 import type { SealedColumns } from "./archive/sealed/sealed-columns.ts";
 import type { Ask } from "./questions.ts";
 
-/** What the background thread asks of a database. Everything here runs on that thread. */
+/** What the storage thread asks of a database. Everything here runs on that thread. */
 export interface Engine {
   readonly name: "sqlite" | "postgres";
   /**

@@ -6,10 +6,10 @@ import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { batchOf, itemId, NOON, playerId } from "../testing/store-contract/rows.ts";
-import { BackgroundThread } from "./background-thread.ts";
 import type { SqliteConfig } from "./engine.ts";
 import { openStore } from "./open-store.ts";
 import { collectingLog, SILENT, temporaryFolder } from "./sqlite/testing.ts";
+import { StorageThread } from "./thread/storage-thread.ts";
 
 describe("openStore", () => {
   it("leaves a batch alone whose rows are part of a larger buffer", async (context) => {
@@ -63,7 +63,7 @@ describe("openStore", () => {
   it("tells of a storage thread that dies, refuses what waits, and starts another", async () => {
     const log = collectingLog();
     const config = null as unknown as SqliteConfig;
-    const thread = new BackgroundThread({ config, retentionDays: 0, archiveAfterDays: 0, retentionPauseMs: 0 }, log);
+    const thread = new StorageThread({ config, retentionDays: 0, archiveAfterDays: 0, retentionPauseMs: 0 }, log);
     const append = thread.append(batchOf(moved(1, NOON)));
     const counts = thread.ask("counts");
     await assert.rejects(append, { code: "DT_STORE_UNREACHABLE" });

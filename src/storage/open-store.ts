@@ -11,9 +11,9 @@ import {
   type Store,
   systemClock,
 } from "../core/model/records.ts";
-import { BackgroundThread } from "./background-thread.ts";
 import type { EngineConfig } from "./engine.ts";
 import { type Answer, forwardQuestions, QUESTIONS, type Question, type Values } from "./questions.ts";
+import { StorageThread } from "./thread/storage-thread.ts";
 
 /** Six hours. */
 const RETENTION_PAUSE_MS = 6 * 60 * 60 * 1000;
@@ -33,15 +33,15 @@ export interface StoreOptions {
 }
 
 /**
- * A store that can be used at once: the database is opened on a background thread, and what is appended before that
+ * A store that can be used at once: the database is opened on the storage thread, and what is appended before that
  * waits. What it does on the game's thread is to post messages. Never throws for a database that cannot be opened; that is
  * a line in the log, and tried again.
  */
 export function openStore(options: StoreOptions): Store {
   const { config, retentionDays, archiveAfterDays = 0, log, clock = systemClock } = options;
   const { retentionPauseMs = RETENTION_PAUSE_MS, onNameTaken } = options;
-  const background = { config, retentionDays, archiveAfterDays, retentionPauseMs };
-  const thread = new BackgroundThread(background, log, onNameTaken);
+  const threadOptions = { config, retentionDays, archiveAfterDays, retentionPauseMs };
+  const thread = new StorageThread(threadOptions, log, onNameTaken);
   return {
     engine: config.engine,
     serverName: config.serverName,

@@ -2,7 +2,7 @@ import { playerPlace } from "../model/place.ts";
 import { readIdWords } from "../tagging/item-id.ts";
 
 /**
- * The rows of one tick in the form in which they cross to the background thread: plain integers in one buffer, with the
+ * The rows of one tick in the form in which they cross to the storage thread: plain integers in one buffer, with the
  * texts they refer to beside them. A batch stands on its own; it can be kept in a file and read later.
  */
 export interface Batch {

@@ -8,7 +8,7 @@ import {
   PURGE_REQUEST_NOTE,
   type PurgeProgress,
   type RequestedPurge,
-} from "../../purge-requests.ts";
+} from "../../thread/purge-requests.ts";
 import { waitForLocks } from "../connection.ts";
 import { sqliteFailure } from "../failures.ts";
 

@@ -1,12 +1,12 @@
-/** The thread that owns the database. It is started by `BackgroundThread` and speaks with it in messages. */
+/** The thread that owns the database. It is started by `StorageThread` and speaks with it in messages. */
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Log } from "../core/model/records.ts";
-import { BackgroundLoop } from "./background-loop.ts";
-import type { Engine, EngineConfig } from "./engine.ts";
-import { FailureLog } from "./failure-log.ts";
-import type { Message, Report, ThreadOptions } from "./messages.ts";
+import type { Log } from "../../core/model/records.ts";
+import type { Engine, EngineConfig } from "../engine.ts";
+import { FailureLog } from "../failure-log.ts";
 import { RequestIntake } from "./request-intake.ts";
+import { RequestLoop } from "./request-loop.ts";
+import type { Message, Report, ThreadOptions } from "./thread-protocol.ts";
 
 const HEALTH_EVERY_MS = 1000;
 /** Below the game's thread, which is at 0 and is to get a processor first where both want the same. */
@@ -16,7 +16,7 @@ const BYTES_A_MB = 1 << 20;
 
 async function run(): Promise<void> {
   const port = parentPort;
-  if (!port) throw new TypeError("background.ts runs as a worker thread only");
+  if (!port) throw new TypeError("thread-main.ts runs as a worker thread only");
   giveWay();
   const { mailbox, firstId, ...options } = workerData as ThreadOptions;
   const report = (message: Report): void => port.postMessage(message);
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     loop.reportHealth();
     loop.check();
   }, HEALTH_EVERY_MS);
-  const loop = new BackgroundLoop(
+  const loop = new RequestLoop(
     engine,
     log,
     (message) => {
@@ -56,11 +56,11 @@ async function run(): Promise<void> {
 /** Only the engine that is asked for is loaded: a server with SQLite needs no PostgreSQL driver, and the reverse. */
 async function createEngine(config: EngineConfig, log: FailureLog): Promise<Engine> {
   if (config.engine === "sqlite") {
-    const { SqliteEngine } = await import("./sqlite/engine.ts");
+    const { SqliteEngine } = await import("../sqlite/engine.ts");
     return new SqliteEngine(config, log);
   }
-  const { PostgresEngine } = await import("./postgres/engine.ts");
-  const { JournalledEngine } = await import("./journal/journalled-engine.ts");
+  const { PostgresEngine } = await import("../postgres/engine.ts");
+  const { JournalledEngine } = await import("../journal/journalled-engine.ts");
   const { url, serverName, instance, game, journalFolder, journalLimitMb, partitions = 0 } = config;
   const engine = new PostgresEngine({
     url,

@@ -1,12 +1,12 @@
-import { DoubletakeError } from "../core/model/records.ts";
-import type { Engine } from "./engine.ts";
-import type { FailureLog } from "./failure-log.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
+import type { Engine } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Between two steps, so that a pass over a large database takes a small part of the thread's time. */
 const STEP_PAUSE_MS = 20;
 
-/** When retention works: a pass now and then, in steps that the background thread takes when nothing else waits. */
+/** When retention works: a pass now and then, in steps that the storage thread takes when nothing else waits. */
 export class RetentionPasses {
   readonly #engine: Engine;
   readonly #log: FailureLog;

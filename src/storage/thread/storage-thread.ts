@@ -7,12 +7,12 @@ import {
   type Log,
   type StoreHealth,
   type StoreWake,
-} from "../core/model/records.ts";
-import type { EngineHealth } from "./engine.ts";
-import { FailureLog } from "./failure-log.ts";
+} from "../../core/model/records.ts";
+import type { EngineHealth } from "../engine.ts";
+import { FailureLog } from "../failure-log.ts";
+import type { Answer, Question, Values } from "../questions.ts";
 import { MailboxSender } from "./mailbox.ts";
-import type { BackgroundOptions, Failure, Message, Report, ThreadOptions } from "./messages.ts";
-import type { Answer, Question, Values } from "./questions.ts";
+import type { Failure, Message, Report, StorageThreadOptions, ThreadOptions } from "./thread-protocol.ts";
 
 /** Rows that may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
@@ -24,7 +24,7 @@ const END_WITHIN_MS = 500;
 const RESTART_MS = 1000;
 
 /** Source runs as `.ts`, the published build as `.js`; the thread's file lies beside this one in both. */
-const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./background.ts" : "./background.js", import.meta.url);
+const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./thread-main.ts" : "./thread-main.js", import.meta.url);
 
 interface PendingAppend {
   readonly rows: number;
@@ -40,9 +40,9 @@ interface PendingAsk {
   readonly reject: (failure: DoubletakeError) => void;
 }
 
-/** The game-thread end of the background thread: numbers requests, keeps their promises, starts it again if it dies. */
-export class BackgroundThread {
-  readonly #options: BackgroundOptions;
+/** The game-thread end of the storage thread: numbers requests, keeps their promises, starts it again if it dies. */
+export class StorageThread {
+  readonly #options: StorageThreadOptions;
   readonly #log: Log;
   readonly #failures: FailureLog;
   #worker: Worker | undefined;
@@ -61,7 +61,7 @@ export class BackgroundThread {
   #isFinished = false;
   #restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: BackgroundOptions, log: Log, onNameTaken: () => void = () => undefined) {
+  constructor(options: StorageThreadOptions, log: Log, onNameTaken: () => void = () => undefined) {
     this.#options = options;
     this.#onNameTaken = onNameTaken;
     this.#log = log;

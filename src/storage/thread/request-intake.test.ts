@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
-import { batchOf, itemId, NOON, playerId } from "../testing/store-contract/rows.ts";
+import { batchOf, itemId, NOON, playerId } from "../../testing/store-contract/rows.ts";
 import { MailboxSender } from "./mailbox.ts";
-import type { Message, Request } from "./messages.ts";
 import { RequestIntake } from "./request-intake.ts";
+import type { Message, Request } from "./thread-protocol.ts";
 
 describe("the intake of requests", () => {
   it("serves batches of the mailbox and messages in the order of their ids, however late a message is", (context) => {

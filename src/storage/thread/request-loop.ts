@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AppendResult } from "../core/model/records.ts";
-import { DoubletakeError } from "../core/model/records.ts";
-import { ArchivePasses } from "./archive/archive-passes.ts";
-import { SealedAnswers } from "./archive/sealed/sealed-answers.ts";
-import { SealedFolder } from "./archive/sealed/sealed-folder.ts";
-import { BatchRefused } from "./batch-refused.ts";
-import type { Engine, EngineHealth } from "./engine.ts";
-import type { FailureLog } from "./failure-log.ts";
-import type { BackgroundOptions, Report, Request } from "./messages.ts";
+import type { AppendResult } from "../../core/model/records.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
+import { ArchivePasses } from "../archive/archive-passes.ts";
+import { SealedAnswers } from "../archive/sealed/sealed-answers.ts";
+import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
+import { BatchRefused } from "../batch-refused.ts";
+import type { Engine, EngineHealth } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
+import { QUESTIONS, type Question, type Values, withCutLimit } from "../questions.ts";
 import { PurgeRequests } from "./purge-requests.ts";
-import { QUESTIONS, type Question, type Values, withCutLimit } from "./questions.ts";
 import { RetentionPasses } from "./retention-passes.ts";
+import type { Report, Request, StorageThreadOptions } from "./thread-protocol.ts";
 
 type Append = Extract<Request, { kind: "append" }>;
 type Ask = Extract<Request, { kind: "ask" }>;
@@ -28,7 +28,7 @@ const NEEDS_REOPENING = ["DT_STORE_DAMAGED", "DT_STORE_DENIED", "DT_STORE_UNREAC
  * Serves requests in the order in which they came: appends in groups, each group one transaction; a question when all
  * before it is written. While the engine fails, appends wait in memory and questions are refused.
  */
-export class BackgroundLoop {
+export class RequestLoop {
   readonly #engine: Engine;
   readonly #log: FailureLog;
   readonly #report: (report: Report) => void;
@@ -53,7 +53,7 @@ export class BackgroundLoop {
     engine: Engine,
     log: FailureLog,
     report: (report: Report) => void,
-    { config, retentionDays, archiveAfterDays, retentionPauseMs: pauseMs }: BackgroundOptions,
+    { config, retentionDays, archiveAfterDays, retentionPauseMs: pauseMs }: StorageThreadOptions,
   ) {
     this.#engine = engine;
     this.#log = log;

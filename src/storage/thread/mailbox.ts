@@ -1,5 +1,5 @@
-import type { Batch } from "../core/model/records.ts";
-import { decodeBatch, mostBatchBytes, writeBatch } from "./batch-codec.ts";
+import type { Batch } from "../../core/model/records.ts";
+import { decodeBatch, mostBatchBytes, writeBatch } from "../batch-codec.ts";
 import { SharedRing } from "./shared-ring.ts";
 
 /** Room for about a second of a very busy server. */

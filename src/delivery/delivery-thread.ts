@@ -8,10 +8,10 @@ type Question = { readonly kind: "health" } | { readonly kind: "test"; readonly 
 const END_GRACE_MS = 1000;
 
 /** From source it is a .ts file, in the published package a .js file: as this one is. */
-const THREAD_FILE = new URL(`./background-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+const THREAD_FILE = new URL(`./thread-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 /** The game's end of the delivery thread. A thread that dies is reported, and can be started again. */
-export class ThreadHandle {
+export class DeliveryThread {
   readonly #setup: ThreadSetup;
   readonly #file: URL;
   readonly #onTaken: () => void;

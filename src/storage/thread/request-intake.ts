@@ -1,5 +1,5 @@
 import { MailboxReader } from "./mailbox.ts";
-import type { Request } from "./messages.ts";
+import type { Request } from "./thread-protocol.ts";
 
 /** Brings requests from the mailbox and from messages into the order in which they were made, by their ids. */
 export class RequestIntake {

@@ -1,9 +1,9 @@
-import type { Batch, ErrorCode, StoreWake } from "../core/model/records.ts";
-import type { EngineConfig, EngineHealth } from "./engine.ts";
-import type { Question } from "./questions.ts";
+import type { Batch, ErrorCode, StoreWake } from "../../core/model/records.ts";
+import type { EngineConfig, EngineHealth } from "../engine.ts";
+import type { Question } from "../questions.ts";
 
-/** What the background thread is started with. */
-export interface BackgroundOptions {
+/** What the storage thread is started with. */
+export interface StorageThreadOptions {
   readonly config: EngineConfig;
   /** 0 keeps everything. */
   readonly retentionDays: number;
@@ -14,7 +14,7 @@ export interface BackgroundOptions {
 }
 
 /** The same, with what the two threads share. */
-export interface ThreadOptions extends BackgroundOptions {
+export interface ThreadOptions extends StorageThreadOptions {
   /** Where batches are put, as far as there is room; see mailbox.ts. */
   readonly mailbox: SharedArrayBuffer;
   /** The id of the first request. */

@@ -1,6 +1,6 @@
-import { DoubletakeError } from "../core/model/records.ts";
-import type { Engine } from "./engine.ts";
-import type { FailureLog } from "./failure-log.ts";
+import { DoubletakeError } from "../../core/model/records.ts";
+import type { Engine } from "../engine.ts";
+import type { FailureLog } from "../failure-log.ts";
 
 /** Where an operator's tool leaves what it asks for, and where it reads how far that has come: notes of the store. */
 export const PURGE_REQUEST_NOTE = "purge.request";

@@ -10,7 +10,7 @@ const page = join(import.meta.dirname, "..", "src", "report", "page");
 const beside = `${folder}.${process.pid}`;
 mkdirSync(dirname(folder), { recursive: true });
 await build({
-  entryPoints: { page: join(page, "main.ts"), style: join(page, "page.css") },
+  entryPoints: { page: join(page, "main.ts"), style: join(page, "styles", "page.css") },
   entryNames: "[name]",
   outdir: beside,
   bundle: true,

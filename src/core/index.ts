@@ -19,7 +19,7 @@ export {
   tagAndLog,
 } from "./api/operations.ts";
 export type { DoubletakeApi } from "./api/plugin-api.ts";
-export { mergeCase } from "./cases/merge-case.ts";
+export { mergeCase } from "./cases/filing/merge-case.ts";
 export { type HeldFilter, isHeldSince } from "./cases/quarantine/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
 export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";

@@ -3,7 +3,7 @@
  * which would otherwise load the whole service a second time.
  */
 
-export { mergeCase } from "../cases/merge-case.ts";
+export { mergeCase } from "../cases/filing/merge-case.ts";
 export { DoubletakeError, type ErrorCode } from "../errors.ts";
 export {
   CRASH_NOTE,

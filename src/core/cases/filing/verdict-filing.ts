@@ -1,4 +1,4 @@
-import type { GameClock } from "../time/game-clock.ts";
+import type { GameClock } from "../../time/game-clock.ts";
 import { type CaseVerdict, incidentOf, joinCase, openCase, SERVICE } from "./case-file.ts";
 import { type CaseWriter, MAX_WAIT_TICKS } from "./case-writer.ts";
 import { addUnsavedAct, addUnsavedFinding, isOver, newOpenCase, type OpenCase } from "./open-case.ts";

@@ -1,4 +1,4 @@
-import type { CaseRecord } from "../store.ts";
+import type { CaseRecord } from "../../store.ts";
 import type { OpenCase } from "./open-case.ts";
 
 /** The open cases in memory, by item and by number. */

@@ -1,12 +1,12 @@
-import { ALERT_TYPES } from "../alerts/alert.ts";
-import type { Severity } from "../alerts/severity.ts";
-import type { ContestedVerdict, ProvenVerdict } from "../judging/verdict.ts";
-import type { Birth } from "../model/birth.ts";
-import { NIL_UUID } from "../model/nil-uuid.ts";
-import { ENDED } from "../model/place.ts";
-import { playerName } from "../model/player-name.ts";
-import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
-import type { CaseAct, CaseRecord } from "../store.ts";
+import { ALERT_TYPES } from "../../alerts/alert.ts";
+import type { Severity } from "../../alerts/severity.ts";
+import type { ContestedVerdict, ProvenVerdict } from "../../judging/verdict.ts";
+import type { Birth } from "../../model/birth.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import { ENDED } from "../../model/place.ts";
+import { playerName } from "../../model/player-name.ts";
+import { type SeenCopy, whereIs } from "../../model/seen-copy.ts";
+import type { CaseAct, CaseRecord } from "../../store.ts";
 
 /** Copies of one id that a case keeps: those that were seen last. Whoever makes a stack two and one in turns fills no store. */
 const MAX_COPIES_AN_ID = 64;

@@ -1,13 +1,13 @@
-import type { Alerts, Finding } from "../alerts/alerts.ts";
-import type { Listeners } from "../api/listeners.ts";
-import type { Log } from "../model/log.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { CaseChange, CaseRecord, Store } from "../store.ts";
-import type { Tricks } from "../story/tricks.ts";
-import type { GameClock } from "../time/game-clock.ts";
+import type { Alerts, Finding } from "../../alerts/alerts.ts";
+import type { Listeners } from "../../api/listeners.ts";
+import type { Log } from "../../model/log.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { RetriedWrites } from "../../recording/retried-writes.ts";
+import type { CaseChange, CaseRecord, Store } from "../../store.ts";
+import type { Tricks } from "../../story/tricks.ts";
+import type { GameClock } from "../../time/game-clock.ts";
+import type { HolderLookup } from "../holder-lookup.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
-import type { HolderLookup } from "./holder-lookup.ts";
 import { addUnsavedFinding, findingsSaved, type OpenCase, unsavedChange } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 

@@ -1,7 +1,7 @@
-import type { Verdict } from "../judging/verdict.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import { askInBatches } from "../recording/start-questions.ts";
-import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } from "../store.ts";
+import type { Verdict } from "../../judging/verdict.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import { askInBatches } from "../../recording/start-questions.ts";
+import type { CaseAct, CaseChange, CaseItems, CaseRecord, CaseStatus, Store } from "../../store.ts";
 import { SERVICE, withAct } from "./case-file.ts";
 import { CaseWriter, type CaseWriterParts } from "./case-writer.ts";
 import { mergeCase } from "./merge-case.ts";

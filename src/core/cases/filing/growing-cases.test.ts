@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
-import { startedService } from "../../testing/fake-service.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
-import { SlowClock } from "../../testing/slow-clock.ts";
-import { join, play } from "../../testing/story.ts";
-import { blockPlace, type CaseChange, type CaseRecord } from "../index.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { startedService } from "../../../testing/fake-service.ts";
+import { MemoryStore } from "../../../testing/memory-store.ts";
+import { SlowClock } from "../../../testing/slow-clock.ts";
+import { join, play } from "../../../testing/story.ts";
+import { blockPlace, type CaseChange, type CaseRecord } from "../../index.ts";
 
 const FIRST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const SECOND = blockPlace({ world: "world", x: 3, y: 64, z: 1 });

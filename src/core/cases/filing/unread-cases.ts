@@ -1,4 +1,4 @@
-import type { CaseItems, CaseRecord, Store } from "../store.ts";
+import type { CaseItems, CaseRecord, Store } from "../../store.ts";
 
 /** Ticks until a store that did not answer is asked again. */
 const RETRY_TICKS = 20;

@@ -1,5 +1,5 @@
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
 import { withAct } from "./case-file.ts";
 
 /** An open case in memory. Writes go one after another, so that none overtakes another. */

@@ -1,9 +1,9 @@
-import type { Finding } from "../alerts/alerts.ts";
-import { NIL_UUID } from "../model/nil-uuid.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { CaseRecord, Store } from "../store.ts";
-import type { TrickCount } from "../story/tricks.ts";
-import { caseDetails } from "./case-texts.ts";
+import type { Finding } from "../../alerts/alerts.ts";
+import { NIL_UUID } from "../../model/nil-uuid.ts";
+import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { CaseRecord, Store } from "../../store.ts";
+import type { TrickCount } from "../../story/tricks.ts";
+import { caseDetails } from "../case-texts.ts";
 
 /** Transfers around an incident that go on record with it, for each id. */
 const TRANSFERS_ON_RECORD = 10;

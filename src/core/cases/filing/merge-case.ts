@@ -1,4 +1,4 @@
-import type { CaseAct, CaseChange, CaseRecord } from "../store.ts";
+import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
 import { mergeBirths, severityOf, withAct, withFound } from "./case-file.ts";
 
 /**

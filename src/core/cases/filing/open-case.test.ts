@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
 import { openCase, SERVICE, withAct } from "./case-file.ts";
 import { isOver } from "./open-case.ts";
 

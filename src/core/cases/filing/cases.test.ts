@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
-import { type FakeService, type FakeServiceOptions, startedService } from "../../testing/fake-service.ts";
-import { type HandStore, handStore } from "../../testing/hand-store.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
-import { join, play } from "../../testing/story.ts";
-import { duplicatedSword } from "../../testing/test-staff.ts";
-import { withoutColours } from "../index.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { fakeStack } from "../../../testing/fake-item.ts";
+import { type FakeService, type FakeServiceOptions, startedService } from "../../../testing/fake-service.ts";
+import { type HandStore, handStore } from "../../../testing/hand-store.ts";
+import { MemoryStore } from "../../../testing/memory-store.ts";
+import { join, play } from "../../../testing/story.ts";
+import { duplicatedSword } from "../../../testing/test-staff.ts";
+import { withoutColours } from "../../index.ts";
 
 /** Two seconds: the longest that an alert waits for the number of its case. */
 const PATIENCE_TICKS = 40;

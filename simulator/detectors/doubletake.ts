@@ -17,7 +17,7 @@ import {
 import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-makers.ts";
 import { ENDED } from "../../src/core/model/place.ts";
 import { accountId } from "../../src/testing/fake-player.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 import type { Mutant } from "../network/mutants.ts";
 import { ledgerName, WATCHED } from "../world/recipes.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";

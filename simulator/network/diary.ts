@@ -1,4 +1,4 @@
-import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import type { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import type { DetectorVerdict } from "../detectors/detector.ts";
 import type { Fate, SimEvent } from "../faults/sim-event.ts";
 import type { Truth } from "../truth/truth.ts";

@@ -1,4 +1,4 @@
-import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import type { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { hasKeeperDied, wasKeeperUsedUp } from "../scoring/forgiven.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";

@@ -1,7 +1,7 @@
 import { nextChange } from "../../src/core/network/dispute-steps.ts";
 import type { NetworkMakers } from "../../src/core/network/network.ts";
 import { StayTokens } from "../../src/core/network/stay-tokens.ts";
-import { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 
 /** The product with one part of the protocol replaced by a careless one: it must lose. */
 export interface Mutant {

@@ -1,5 +1,5 @@
 import { NIL_UUID } from "../../src/core/index.ts";
-import { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import type { DetectorVerdict } from "../detectors/detector.ts";
 import { TICK_MS } from "../knobs.ts";
 import { Random } from "../random.ts";

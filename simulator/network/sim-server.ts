@@ -1,6 +1,6 @@
 import type { Announcement, Batch, PlaceKey } from "../../src/core/index.ts";
-import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
+import type { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 import { unloadChunk } from "../acts/chunks.ts";
 import { quit } from "../acts/lives.ts";
 import { DoubletakeDetector, type ToldCases } from "../detectors/doubletake.ts";

@@ -1,4 +1,4 @@
-import type { MemoryDatabase } from "../../src/testing/memory-database.ts";
+import type { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import type { Random } from "../random.ts";
 import type { SimServer } from "./sim-server.ts";
 import type { Traveller } from "./traveller.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { FailingStore } from "../testing/failing-store.ts";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
 import { endTick, startedService } from "../testing/fake-service.ts";
-import { MemoryStore } from "../testing/memory-store.ts";
 import { settle } from "../testing/settle.ts";
+import { FailingStore } from "../testing/stores/failing-store.ts";
+import { MemoryStore } from "../testing/stores/memory-store.ts";
 import type { PlaceKey, StackVisitor } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";
 

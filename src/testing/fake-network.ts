@@ -1,7 +1,7 @@
 import { type FakeService, type FakeServiceOptions, startedService } from "./fake-service.ts";
 import { HandClock } from "./hand-clock.ts";
-import { MemoryDatabase } from "./memory-database.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { MemoryDatabase } from "./stores/memory-database.ts";
+import { MemoryStore } from "./stores/memory-store.ts";
 
 /** Several services on one database, each with a game of its own. One clock serves them all. */
 export class FakeNetwork {

@@ -2,7 +2,7 @@ import { blockPlace, groundPlace, type Recipe } from "../core/index.ts";
 import { type FakeStack, fakeStack } from "./fake-item.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import type { FakePlayer } from "./fake-player.ts";
-import { type NewStack, platformContract } from "./platform-contract.ts";
+import { type NewStack, platformContract } from "./platform-contract/platform-contract.ts";
 
 const RECIPES: readonly [material: string, recipe: Recipe][] = [
   ["DIAMOND", { makes: 9, from: [{ anyOf: ["minecraft:diamond_block"], count: 1 }] }],

@@ -21,9 +21,9 @@ import { fakeId } from "./fake-id.ts";
 import { FakePlatform } from "./fake-platform.ts";
 import { HandClock } from "./hand-clock.ts";
 import { HandTimers } from "./hand-timers.ts";
-import { MemoryStore } from "./memory-store.ts";
 import { RecordingLog } from "./recording-log.ts";
 import { settle } from "./settle.ts";
+import { MemoryStore } from "./stores/memory-store.ts";
 
 /** Stands for all channels: hears what is severe enough, and keeps it. */
 export class RecordingAlerts implements OutsideAlerts, ChannelStatus {

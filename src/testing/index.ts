@@ -2,7 +2,7 @@
 export { FakeItem, type FakeStack, fakeStack } from "./fake-item.ts";
 export { FakePlatform } from "./fake-platform.ts";
 export { FakePlayer } from "./fake-player.ts";
-export { MemoryDatabase } from "./memory-database.ts";
-export { MemoryStore } from "./memory-store.ts";
-export { platformContract } from "./platform-contract.ts";
-export { storeContract } from "./store-contract.ts";
+export { platformContract } from "./platform-contract/platform-contract.ts";
+export { storeContract } from "./store-contract/store-contract.ts";
+export { MemoryDatabase } from "./stores/memory-database.ts";
+export { MemoryStore } from "./stores/memory-store.ts";

@@ -6,8 +6,8 @@ import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
 import { HandClock } from "../../src/testing/hand-clock.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
 import { settle } from "../../src/testing/settle.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 import { openDelivery, startChat } from "./support/open-delivery.ts";
 import { botChatRules, embedChatRules, genericRules, hookChatRules } from "./support/platform-rules.ts";
 

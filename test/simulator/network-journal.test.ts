@@ -5,8 +5,8 @@ import { fakeId } from "../../src/testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { type FakeService, startedService } from "../../src/testing/fake-service.ts";
 import { HandClock } from "../../src/testing/hand-clock.ts";
-import { MemoryDatabase } from "../../src/testing/memory-database.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
+import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 import { act, join, play } from "../../src/testing/story.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });

@@ -4,8 +4,8 @@ import { NETWORK } from "../../simulator/network/knobs.ts";
 import { Link } from "../../simulator/network/link.ts";
 import { knownBy } from "../../simulator/network/sim-server.ts";
 import { BatchWriter } from "../../src/core/recording/batch-writer.ts";
-import { MemoryDatabase } from "../../src/testing/memory-database.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
+import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 
 describe("a server's way to the database", () => {
   it("keeps what was on its way when it is cut, as a journal does: whoever waits for it, as at a stop, need not wait for the way", async () => {

@@ -9,7 +9,7 @@ import {
   type OpenSharedStore,
   sharedStoreContract,
   storeContract,
-} from "../../src/testing/store-contract.ts";
+} from "../../src/testing/store-contract/store-contract.ts";
 import { CollectedLog } from "../support/collected-log.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 import { untilReachable } from "../support/until-reachable.ts";

@@ -10,9 +10,9 @@ import { stopService } from "../../src/stop-service.ts";
 import { FakeItem, fakeStack } from "../../src/testing/fake-item.ts";
 import { FakePlatform } from "../../src/testing/fake-platform.ts";
 import { startedService } from "../../src/testing/fake-service.ts";
-import { handStore } from "../../src/testing/hand-store.ts";
-import { MemoryStore } from "../../src/testing/memory-store.ts";
 import { RecordingLog } from "../../src/testing/recording-log.ts";
+import { handStore } from "../../src/testing/stores/hand-store.ts";
+import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
 
 /** The first attempt to reach PostgreSQL takes two seconds of it. */
 const STOP_WITHIN_MS = 5000;

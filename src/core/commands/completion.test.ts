@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { handStore } from "../../testing/hand-store.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
+import { handStore } from "../../testing/stores/hand-store.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { join, play, quit } from "../../testing/story.ts";
 import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
 

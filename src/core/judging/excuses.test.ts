@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { SlowClock } from "../../testing/slow-clock.ts";
+import { SlowClock } from "../../testing/hand-clock.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../index.ts";
 

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { handStore } from "../../testing/hand-store.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
+import { handStore } from "../../testing/stores/hand-store.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../index.ts";
 

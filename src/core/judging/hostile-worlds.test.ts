@@ -4,9 +4,8 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
-import { HandClock } from "../../testing/hand-clock.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
-import { SlowClock } from "../../testing/slow-clock.ts";
+import { HandClock, SlowClock } from "../../testing/hand-clock.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { act, GRACE_TICKS, join, play } from "../../testing/story.ts";
 import { blockPlace, type CaseRecord, type Claim, type LookHints, type PlaceKey, type StackVisitor } from "../index.ts";
 

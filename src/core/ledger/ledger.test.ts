@@ -5,7 +5,7 @@ import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakePlayer } from "../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { act, join, open, play, quit } from "../../testing/story.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
 

@@ -4,8 +4,8 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { MemoryDatabase } from "../../testing/memory-database.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
+import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 

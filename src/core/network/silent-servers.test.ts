@@ -5,9 +5,9 @@ import { fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { handStore } from "../../testing/hand-store.ts";
-import { MemoryDatabase } from "../../testing/memory-database.ts";
-import { MemoryStore } from "../../testing/memory-store.ts";
+import { handStore } from "../../testing/stores/hand-store.ts";
+import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
+import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { join, play, quit } from "../../testing/story.ts";
 
 const SWORD = fakeId(77);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract.ts";
+import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
 import { openStore } from "../open-store.ts";
 import { SILENT, temporaryFolder } from "./testing.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import type fastCheck from "fast-check";
 import type { AppendResult, Store } from "../../core/index.ts";
-import { MemoryStore } from "../memory-store.ts";
+import { MemoryStore } from "../stores/memory-store.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "./rows.ts";
 import { CONTRACT_SERVER, type OpenStore, type StoreUnderTest } from "./store-under-test.ts";
 

@@ -5,7 +5,7 @@ import { FlyingSquidPlatform } from "../../../src/platforms/flying-squid/flying-
 import { Game } from "../../../src/platforms/flying-squid/game.ts";
 import { PlayerSaves } from "../../../src/platforms/flying-squid/player-saves.ts";
 import { welcomePlayers } from "../../../src/platforms/flying-squid/staff/welcome.ts";
-import { platformContract } from "../../../src/testing/platform-contract.ts";
+import { platformContract } from "../../../src/testing/platform-contract/platform-contract.ts";
 import { RecordingLog } from "../../../src/testing/recording-log.ts";
 import { ContractGame } from "./support/contract-game.ts";
 import { SquidHarness, VERSIONS } from "./support/squid-harness.ts";

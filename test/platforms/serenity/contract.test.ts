@@ -1,7 +1,7 @@
 import { after, before } from "node:test";
 import { Game } from "../../../src/platforms/serenity/game.ts";
 import { SerenityPlatform } from "../../../src/platforms/serenity/serenity-platform.ts";
-import { platformContract } from "../../../src/testing/platform-contract.ts";
+import { platformContract } from "../../../src/testing/platform-contract/platform-contract.ts";
 import { ContractGame } from "./support/contract-game.ts";
 import { ServerHarness } from "./support/server-harness.ts";
 

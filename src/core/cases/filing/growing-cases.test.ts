@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { startedService } from "../../../testing/fake-service.ts";
-import { MemoryStore } from "../../../testing/memory-store.ts";
-import { SlowClock } from "../../../testing/slow-clock.ts";
+import { SlowClock } from "../../../testing/hand-clock.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { join, play } from "../../../testing/story.ts";
 import { blockPlace, type CaseChange, type CaseRecord } from "../../index.ts";
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { MemoryStore } from "../../../testing/memory-store.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { GRACE_TICKS, join, play } from "../../../testing/story.ts";
 import type { CaseFilter, CaseRecord, Page } from "../../index.ts";
 

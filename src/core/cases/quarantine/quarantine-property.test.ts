@@ -6,7 +6,7 @@ import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.
 import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { HandClock } from "../../../testing/hand-clock.ts";
-import { MemoryStore } from "../../../testing/memory-store.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { act, join, play, quit } from "../../../testing/story.ts";
 
 const ID = fakeId(0xabc);

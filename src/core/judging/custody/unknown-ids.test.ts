@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, fakeService, startedService } from "../../../testing/fake-service.ts";
-import { MemoryStore } from "../../../testing/memory-store.ts";
+import { MemoryStore } from "../../../testing/stores/memory-store.ts";
 import { act, join, play, quit } from "../../../testing/story.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { blockPlace } from "../../model/place.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { startedService } from "../../../testing/fake-service.ts";
-import { SlowClock } from "../../../testing/slow-clock.ts";
+import { SlowClock } from "../../../testing/hand-clock.ts";
 import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
 import { blockPlace, type Claim } from "../../index.ts";
 import { LeftClaims } from "./left-claims.ts";

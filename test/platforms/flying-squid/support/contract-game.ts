@@ -6,7 +6,7 @@ import type { FlyingSquidPlatform } from "../../../../src/platforms/flying-squid
 import type { FlyingSquidPlayer } from "../../../../src/platforms/flying-squid/flying-squid-player.ts";
 import type { Game } from "../../../../src/platforms/flying-squid/game.ts";
 import type { SquidStack, Vector } from "../../../../src/platforms/flying-squid/squid-server.ts";
-import type { GameUnderTest, NewStack } from "../../../../src/testing/platform-contract.ts";
+import type { GameUnderTest, NewStack } from "../../../../src/testing/platform-contract/platform-contract.ts";
 import { until } from "../../serenity/support/wait.ts";
 import type { Bot } from "./bot.ts";
 import { newStack } from "./new-stack.ts";

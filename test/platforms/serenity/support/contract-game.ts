@@ -3,7 +3,7 @@ import { CompoundTag, IntTag, ListTag } from "@serenityjs/nbt";
 import { Packet } from "@serenityjs/protocol";
 import { blockPlace, groundPlace, locationOfPlace, type Permission, type Player } from "../../../../src/index.ts";
 import type { SerenityPlatform } from "../../../../src/platforms/serenity/serenity-platform.ts";
-import type { GameUnderTest, NewStack } from "../../../../src/testing/platform-contract.ts";
+import type { GameUnderTest, NewStack } from "../../../../src/testing/platform-contract/platform-contract.ts";
 import { BedrockClient } from "./bedrock-client.ts";
 import type { ServerHarness } from "./server-harness.ts";
 import { sleep, until } from "./wait.ts";

@@ -31,7 +31,7 @@ import {
   type TransferAtBlock,
   type TransferRecord,
   VERSION,
-} from "../core/index.ts";
+} from "../../core/index.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryNetwork } from "./memory-network.ts";
 import { cutLimit, MemoryRows, newest, paged } from "./memory-rows.ts";

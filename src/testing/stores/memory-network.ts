@@ -12,7 +12,7 @@ import {
   NOWHERE,
   playerPlace,
   recordOf,
-} from "../core/index.ts";
+} from "../../core/index.ts";
 import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
 
 /** Steps that rest on looks which a side made before. */

@@ -1,4 +1,4 @@
-import type { AppendResult, Batch } from "../core/index.ts";
+import type { AppendResult, Batch } from "../../core/index.ts";
 import { MemoryStore } from "./memory-store.ts";
 
 /** A memory store whose appends wait until a test lets them through, or refuses them. */

@@ -1,6 +1,11 @@
+import {
+  CONTRACT_SERVER,
+  type OpenSharedStore,
+  sharedStoreContract,
+  storeContract,
+} from "../store-contract/store-contract.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { CONTRACT_SERVER, type OpenSharedStore, sharedStoreContract, storeContract } from "./store-contract.ts";
 
 const open: OpenSharedStore = async () => {
   const database = new MemoryDatabase();

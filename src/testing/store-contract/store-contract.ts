@@ -1,18 +1,18 @@
 import { describe } from "node:test";
-import { batchContract } from "./store-contract/batches.ts";
-import { caseContract, sharedCaseContract } from "./store-contract/cases.ts";
-import { custodyContract } from "./store-contract/custody.ts";
-import { disputeContract } from "./store-contract/disputes.ts";
-import { itemContract } from "./store-contract/items.ts";
-import { modelContract } from "./store-contract/model.ts";
-import { networkContract, ownServerContract } from "./store-contract/network.ts";
-import { playerContract } from "./store-contract/players.ts";
-import { promiseContract } from "./store-contract/promises.ts";
-import { quarantineContract, sharedQuarantineContract } from "./store-contract/quarantine.ts";
-import type { OpenSharedStore, OpenStore } from "./store-contract/store-under-test.ts";
-import { transferContract } from "./store-contract/transfers.ts";
+import { batchContract } from "./batches.ts";
+import { caseContract, sharedCaseContract } from "./cases.ts";
+import { custodyContract } from "./custody.ts";
+import { disputeContract } from "./disputes.ts";
+import { itemContract } from "./items.ts";
+import { modelContract } from "./model.ts";
+import { networkContract, ownServerContract } from "./network.ts";
+import { playerContract } from "./players.ts";
+import { promiseContract } from "./promises.ts";
+import { quarantineContract, sharedQuarantineContract } from "./quarantine.ts";
+import type { OpenSharedStore, OpenStore } from "./store-under-test.ts";
+import { transferContract } from "./transfers.ts";
 
-export { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-contract/store-under-test.ts";
+export { CONTRACT_SERVER, type OpenSharedStore, type OpenStore } from "./store-under-test.ts";
 
 interface ContractOptions {
   /** How many random sequences are compared with the model; each opens a store. */

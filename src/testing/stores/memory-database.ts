@@ -12,7 +12,7 @@ import {
   type StoreWake,
   systemClock,
   type TransferRecord,
-} from "../core/index.ts";
+} from "../../core/index.ts";
 
 export type MemoryTransfer = TransferRecord & { readonly itemId: string; readonly server: string };
 

@@ -11,7 +11,7 @@ import {
   ROW_KINDS,
   type TransferAtBlock,
   type TransferRecord,
-} from "../core/index.ts";
+} from "../../core/index.ts";
 import type { MemoryDatabase, MemoryTransfer } from "./memory-database.ts";
 
 const MAX_LIMIT = 10_000;

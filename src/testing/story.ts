@@ -1,4 +1,5 @@
 import type { Action, Item, PlaceKey, Player } from "../core/index.ts";
+import { FakeItem, type FakeStack } from "./fake-item.ts";
 import type { FakePlayer } from "./fake-player.ts";
 import type { FakeService } from "./fake-service.ts";
 import { settle } from "./settle.ts";
@@ -45,4 +46,15 @@ export function act(
 export async function open(game: FakeService, player: Player, place: PlaceKey): Promise<void> {
   game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });
   await play(game, 1);
+}
+
+/** Alex sells an item to Bo: he drops it into Bo's hands, and that is reported. */
+export async function sold(game: FakeService, stack: FakeStack): Promise<{ alex: FakePlayer; bo: FakePlayer }> {
+  const alex = join(game, "Alex", { slots: [stack] });
+  const bo = join(game, "Bo");
+  await play(game, 25);
+  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(game, bo, new FakeItem(stack), [alex.place], "PICKUP");
+  await play(game, 25);
+  return { alex, bo };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
-import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { type FakeService, startedService } from "../../../testing/fake-service.ts";
-import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
+import { startedService } from "../../../testing/fake-service.ts";
+import { GRACE_TICKS, join, play, sold } from "../../../testing/story.ts";
 import type { Store } from "../../index.ts";
 
 const ID = fakeId(7);
@@ -26,22 +26,12 @@ function holding(store: Store, question: "custodyOf" | "quarantined"): { store: 
   return { store: held, letGo: () => resolve() };
 }
 
-/** Alex sold the sword to Bo, and the server was restarted. */
-async function sold(): Promise<FakeService> {
-  const game = await startedService();
-  const alex = join(game, "Alex", { slots: [sword()] });
-  const bo = join(game, "Bo");
-  await play(game, 25);
-  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(game, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
-  await play(game, 25);
-  await game.doubletake.stop();
-  return game;
-}
-
 for (const question of ["custodyOf", "quarantined"] as const)
   test(`nothing is taken before the store has said where the item was (${question} is not answered)`, async () => {
-    const { store, clock } = await sold();
+    const before = await startedService();
+    await sold(before, sword());
+    await before.doubletake.stop();
+    const { store, clock } = before;
     const { store: slow, letGo } = holding(store, question);
     const again = await startedService({ store: slow, clock });
     const alex = join(again, "Alex", { slots: [sword()] });

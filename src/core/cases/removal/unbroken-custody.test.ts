@@ -5,7 +5,7 @@ import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.
 import type { FakePlayer } from "../../../testing/fake-player.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
-import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, quit, sold } from "../../../testing/story.ts";
 import { blockPlace } from "../../index.ts";
 import { groundPlace, windowPlace } from "../../model/place.ts";
 
@@ -26,21 +26,10 @@ async function restarted(game: FakeService): Promise<FakeService> {
   return again;
 }
 
-/** Alex sells the sword to Bo: he drops it into his hands, and that is reported. */
-async function sold(game: FakeService): Promise<{ alex: FakePlayer; bo: FakePlayer }> {
-  const alex = join(game, "Alex", { slots: [sword()] });
-  const bo = join(game, "Bo");
-  await play(game, 25);
-  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(game, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
-  await play(game, 25);
-  return { alex, bo };
-}
-
 describe("the copy whose custody is unbroken stays, the one that turned up goes", () => {
   test("whoever once owned an item and clones it later does not have its buyer robbed", async () => {
     const game = await startedService();
-    const { alex, bo } = await sold(game);
+    const { alex, bo } = await sold(game, sword());
     alex.slots[4] = sword();
     act(game, alex, new FakeItem(alex.slots[4]));
     await play(game, UNTIL_REMOVED);
@@ -49,7 +38,7 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
 
   test("nor when the server was restarted meanwhile, and the former owner is seen first", async () => {
     const game = await startedService();
-    await sold(game);
+    await sold(game, sword());
     const again = await restarted(game);
     const alex = join(again, "Alex", { slots: [sword()] });
     await play(again, 3);
@@ -61,7 +50,7 @@ describe("the copy whose custody is unbroken stays, the one that turned up goes"
   test("nor when it restarts between the two looks, or after the proof with removal switched off", async () => {
     for (const ticks of [4, UNTIL_REMOVED]) {
       const game = await startedService({ config: "auto-remove-duplicates: false" });
-      const { alex } = await sold(game);
+      const { alex } = await sold(game, sword());
       alex.slots[4] = sword();
       act(game, alex, new FakeItem(alex.slots[4]));
       await play(game, ticks);

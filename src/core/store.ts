@@ -321,8 +321,6 @@ export interface StoreHealth {
   readonly journalBytes: number;
   /** Rows that could not be kept because the journal was full. */
   readonly lostRows: number;
-  /** Age of the oldest row not yet durable. */
-  readonly oldestPendingMs: number;
   /** The last failure in words that are safe to show; empty when all is well. */
   readonly lastError: string;
 }

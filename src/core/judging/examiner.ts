@@ -23,7 +23,6 @@ import type { Presence } from "./presence/presence.ts";
 import type { Sight } from "./presence/sight.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
-import type { Announcements } from "./sanctioned/announcements.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { TickReports } from "./tick-reports.ts";
@@ -44,7 +43,6 @@ export interface ExaminerParts {
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly actors: Holders;
-  readonly announcements: Announcements;
   readonly reports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly supersededSessions: SupersededSessions;

@@ -219,7 +219,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     recorder,
     rule: parts.rule,
     isRuleHeard: parts.isRuleHeard,
-    announcements,
     reportedMoves,
     supersededSessions,
     confirmations,

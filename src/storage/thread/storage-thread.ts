@@ -28,7 +28,6 @@ const THREAD_FILE = new URL(import.meta.url.endsWith(".ts") ? "./thread-main.ts"
 
 interface PendingAppend {
   readonly rows: number;
-  readonly postedMs: number;
   readonly resolve: (result: AppendResult | undefined) => void;
   readonly reject: (failure: DoubletakeError) => void;
   /** Answered as soon as the database fails, though its rows still wait to be written. */
@@ -100,11 +99,9 @@ export class StorageThread {
   }
 
   health(): StoreHealth {
-    const oldest = this.#appends.values().next().value;
     return {
       ...this.#engineHealth,
       pendingRows: this.#pendingRows,
-      oldestPendingMs: oldest ? Math.max(0, performance.now() - oldest.postedMs) : 0,
       lostRows: this.#engineHealth.lostRows + this.#lostRows,
     };
   }
@@ -128,7 +125,7 @@ export class StorageThread {
       // A mailbox without room is no reason to wait: messages have no limit.
       if (!this.#mailbox?.put(id, batch)) this.#post({ kind: "append", id, batch });
       this.#lastId = id;
-      this.#appends.set(id, { rows: batch.rowCount, postedMs: performance.now(), resolve, reject, isImpatient });
+      this.#appends.set(id, { rows: batch.rowCount, resolve, reject, isImpatient });
       this.#pendingRows += batch.rowCount;
       this.#keepAlive();
       if (isImpatient && this.#engineHealth.lastError !== "") this.#answerImpatient();

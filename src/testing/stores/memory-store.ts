@@ -296,7 +296,6 @@ export class MemoryStore implements Store {
       journalledRows: 0,
       journalBytes: 0,
       lostRows: 0,
-      oldestPendingMs: 0,
       lastError: "",
     };
   }

@@ -11,7 +11,6 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, QuarantineState, Store } from "../../store.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, type NewId } from "../../tagging/item-tag.ts";
-import type { Clock } from "../../time/clock.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
 /** What a wish to restore came to. */
@@ -51,7 +50,6 @@ export interface RestoringParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly messages: Messages;
-  readonly clock: Clock;
   readonly log: Log;
   readonly newId: NewId;
   readonly onReturned: (item: QuarantinedItem) => void;

@@ -42,10 +42,6 @@ export class SealedFile {
     return this.#metadata;
   }
 
-  get rows(): number {
-    return Number(this.#metadata.num_rows);
-  }
-
   get groups(): number {
     return this.#metadata.row_groups.length;
   }

@@ -20,11 +20,6 @@ export class BinaryRows {
     this.#view = new DataView(this.buffer.buffer, this.buffer.byteOffset, bytes);
   }
 
-  bytes(bytes: Uint8Array): void {
-    this.buffer.set(bytes, this.#at);
-    this.#at += bytes.length;
-  }
-
   int16(value: number): void {
     this.#view.setInt16(this.#at, value);
     this.#at += 2;

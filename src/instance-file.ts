@@ -7,7 +7,7 @@ const INSTANCE_FILE = "instance";
 const LETTERS = 4;
 
 /** Which world this is, on a database that several servers share. It lies in a file beside the world: a copy of the folder has the same. */
-export interface Instance {
+interface Instance {
   readonly id: string;
   /** What a server is called that has no `server-name`. */
   readonly defaultName: string;

@@ -28,7 +28,7 @@ export interface CommandSpec {
   run(call: Call): Promise<number>;
 }
 
-export interface WordSpec {
+interface WordSpec {
   readonly name: string;
   readonly isOptional?: boolean;
   readonly choices?: readonly string[];

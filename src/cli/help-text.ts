@@ -41,16 +41,16 @@ export function helpText(spec: CommandSpec): string {
 }
 
 /** Every command has these. */
-export const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+const COMMON_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   dir: { value: "<folder>", about: "the game server's folder, or its plugins/doubletake (default: here, or ./server)" },
   help: { about: "this text" },
 };
 
-export const JSON_OPTION: Readonly<Record<string, OptionSpec>> = {
+const JSON_OPTION: Readonly<Record<string, OptionSpec>> = {
   json: { about: "answers with JSON, for programs" },
 };
 
-export const DATABASE_OPTION: Readonly<Record<string, OptionSpec>> = {
+const DATABASE_OPTION: Readonly<Record<string, OptionSpec>> = {
   database: { value: "<url>", about: "reads a replica instead of the PostgreSQL that config.yml names" },
 };
 

@@ -9,7 +9,7 @@ const DEFAULT_PLATFORM = "serenity";
 const DEFAULT_DIR = "server";
 
 /** What a platform's `server.ts` exports. */
-export interface ServerModule {
+interface ServerModule {
   readonly DEFAULT_PORT: number;
   startServer(options: { dir: string; port: number; isOffline: boolean }): Promise<ServerHandle>;
 }

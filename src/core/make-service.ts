@@ -72,7 +72,7 @@ export interface DoubletakeParts {
 }
 
 /** The store, as far as it is there: `undefined` in the first moments, or rejected then with what to do. */
-export interface StoreAccess {
+interface StoreAccess {
   readonly connected: () => Store | undefined;
   readonly openStore: () => Store;
 }

@@ -7,7 +7,7 @@ import type { Notice } from "./thread-protocol.ts";
 import type { Timing } from "./timing.ts";
 
 /** How many alerts may wait for one channel. */
-export const MAX_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /** How often a failing channel is asked whether a minute has passed since it was warned of. */
 const REMIND_EVERY_MS = 5_000;

@@ -5,7 +5,7 @@ import type { Timing } from "./timing.ts";
 const MAX_WAITS = 10;
 
 /** Waits, and tells whether the whole time has passed (false: we are stopping). */
-export type Pause = (milliseconds: number) => Promise<boolean>;
+type Pause = (milliseconds: number) => Promise<boolean>;
 
 /**
  * Tries one message until it has arrived, cannot arrive, or was tried often enough. A 429 is no failed try: the channel

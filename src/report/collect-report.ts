@@ -19,7 +19,7 @@ import type { TransferColumns } from "./model/transfers.ts";
 import { unpackTransfers } from "./model/transfers.ts";
 import { TransferPacker } from "./pack-transfers.ts";
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly focus: Focus;
   readonly sinceMs?: number;
   /** Transfers in the report at most: the newest. */

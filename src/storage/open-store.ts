@@ -18,7 +18,7 @@ import { StorageThread } from "./thread/storage-thread.ts";
 /** Six hours. */
 const RETENTION_PAUSE_MS = 6 * 60 * 60 * 1000;
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly config: EngineConfig;
   /** Transfers older than this are deleted, but for the newest per item and the earliest per item and player; 0 keeps all. */
   readonly retentionDays: number;

@@ -1,6 +1,6 @@
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-export type Colour = keyof typeof CODES;
+type Colour = keyof typeof CODES;
 
 /** Colours text, or gives it back as it is. */
 export type Paint = (colour: Colour, text: string) => string;

@@ -13,7 +13,7 @@ interface Collected {
   count: number;
 }
 
-export interface FirstIdNoticesParts {
+interface FirstIdNoticesParts {
   readonly platform: Platform;
   readonly messages: Messages;
   readonly events: Listeners;

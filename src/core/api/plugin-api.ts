@@ -65,7 +65,7 @@ export interface DoubletakeApi {
   caseByNumber(number: number): Promise<CaseRecord | undefined>;
 }
 
-export interface PluginApiParts {
+interface PluginApiParts {
   readonly platform: Platform;
   readonly log: Log;
   readonly newId: NewId;

@@ -36,7 +36,7 @@ import { StaffGreeting } from "./staff-greeting.ts";
 /** Open cases that are gone through for one about a copied world. */
 const MOST_OPEN_CASES = 1000;
 
-export interface CaseworkParts {
+interface CaseworkParts {
   readonly platform: Platform;
   readonly config: Config;
   readonly messages: Messages;

@@ -4,7 +4,7 @@ import type { CaseFilter, CaseRecord, Page, StoreQuestions } from "../store.ts";
 const CASES_A_TIME = 200;
 
 export const CASE_CHOICES = ["open", "closed", "all"] as const;
-export type CaseChoice = (typeof CASE_CHOICES)[number];
+type CaseChoice = (typeof CASE_CHOICES)[number];
 
 /** Which cases are meant: `closed` are all that staff or the service have done with. */
 export interface WantedCases {

@@ -2,7 +2,7 @@ import type { CaseRecord, CaseStatus, QuarantinedItem, StoreQuestions } from "..
 import { findCases } from "./find-cases.ts";
 
 /** What there is about a player. */
-export interface PlayerRecord {
+interface PlayerRecord {
   /** Those that name the player, or one of whose copies he held; the newest first. */
   readonly cases: readonly CaseRecord[];
   readonly verdicts: Readonly<Record<CaseStatus, number>>;

@@ -29,7 +29,7 @@ export class StaffGreeting {
   }
 }
 
-export interface StaffGreetingParts {
+interface StaffGreetingParts {
   readonly platform: Platform;
   readonly messages: Messages;
   readonly openCases: () => number;

@@ -2,7 +2,7 @@ import type { Messages } from "../messages/messages.ts";
 import type { Page } from "../store.ts";
 
 /** What fits on a screen of chat. */
-export const ROWS_PER_PAGE = 8;
+const ROWS_PER_PAGE = 8;
 
 export interface PageOf<T> {
   readonly rows: readonly T[];

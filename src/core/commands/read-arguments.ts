@@ -7,7 +7,7 @@ const MAX_SHOWN_CHOICES = 3;
 const MAX_TEXT = 200;
 
 /** What was typed after a command's name, read by its declaration. */
-export type ArgumentsReading =
+type ArgumentsReading =
   | { readonly kind: "read"; readonly args: ReadonlyMap<string, string> }
   /** Too few, too many, or none of the choices. */
   | { readonly kind: "misused" }

@@ -2,10 +2,10 @@ import { SEVERITIES } from "../alerts/severity.ts";
 import { LANGUAGES } from "../messages/language.ts";
 import { choice, flag, integer, list, secret, text, thresholds } from "./setting.ts";
 
-export const CREATIVE_COPIES = ["reassign", "alert", "ignore"] as const;
-export const DETECTION_MODES = ["evidence", "rule"] as const;
-export const PLAYER_DATA = ["shared", "separate"] as const;
-export const STORAGE_ENGINES = ["sqlite", "postgres"] as const;
+const CREATIVE_COPIES = ["reassign", "alert", "ignore"] as const;
+const DETECTION_MODES = ["evidence", "rule"] as const;
+const PLAYER_DATA = ["shared", "separate"] as const;
+const STORAGE_ENGINES = ["sqlite", "postgres"] as const;
 
 /** Every key of config.yml, in the order of the file: the one list that defaults, checks, comments and docs come from. */
 export const SETTINGS = {

@@ -19,7 +19,7 @@ import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { TickReports } from "./tick-reports.ts";
 
-export interface ArrivalsParts {
+interface ArrivalsParts {
   readonly clock: Clock;
   readonly tracker: Tracker;
   readonly rule: DuplicateRule;

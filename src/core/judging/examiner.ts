@@ -33,7 +33,7 @@ const ANSWERS_PER_TICK = 128;
 /** So many at a time, and once in any case: a tick end that has taken long goes no further. */
 const ANSWERS_AT_ONCE = 16;
 
-export interface ExaminerParts {
+interface ExaminerParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly presence: Presence;

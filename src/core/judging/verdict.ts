@@ -43,14 +43,14 @@ export interface ContestedVerdict {
 }
 
 /** The dark place was looked at, and the item was not there: it had moved. */
-export interface SettledVerdict {
+interface SettledVerdict {
   readonly kind: "settled";
   readonly itemId: string;
   readonly caseNumber: number;
 }
 
 /** What was proven is single again, and the places of the other copies were looked at. */
-export interface GoneVerdict {
+interface GoneVerdict {
   readonly kind: "gone";
   readonly itemId: string;
 }

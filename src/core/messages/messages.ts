@@ -9,10 +9,10 @@ import { WORDED, wordKey } from "./word-keys.ts";
  * How `DUPLICATE_ITEM`, `PICKUP` and `DIAMOND_SWORD` are written. `words`: as people say it. `marked`: the same, with the names of items as
  * marks (`item-names.ts`), which a platform turns into the game's own names. `as-they-are`: for logs and payloads, which programs read.
  */
-export type ConstantStyle = "words" | "marked" | "as-they-are";
+type ConstantStyle = "words" | "marked" | "as-they-are";
 
 /** Where texts come from: the operator's edits over the chosen language over English. */
-export interface MessageSources {
+interface MessageSources {
   readonly language: Language;
   readonly edits: Texts;
   readonly translation: Texts;

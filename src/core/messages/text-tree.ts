@@ -4,7 +4,7 @@ import { shownKey, yamlProblem } from "../config/yaml-problem.ts";
 /** The texts of one file by their full keys, e.g. `alerts.broadcast`. */
 export type Texts = ReadonlyMap<string, string>;
 
-export interface TextsReading {
+interface TextsReading {
   readonly texts: Texts;
   /** What could not be used, each with its line. */
   readonly complaints: readonly { readonly line: number; readonly problem: string }[];

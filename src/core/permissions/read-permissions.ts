@@ -3,7 +3,7 @@ import { shownKey, yamlProblem } from "../config/yaml-problem.ts";
 import type { Permission } from "../platform.ts";
 
 /** The lists of permissions.yml, and what each gives to the players in it. */
-export const PERMISSION_LISTS = {
+const PERMISSION_LISTS = {
   watchers: ["doubletake.alerts"],
   testers: ["doubletake.test"],
   admins: ["doubletake.admin", "doubletake.alerts", "doubletake.test"],
@@ -12,7 +12,7 @@ export const PERMISSION_LISTS = {
 /** Names and UUIDs in lower case. */
 type Players = Map<Permission, Set<string>>;
 
-export interface PermissionsReading {
+interface PermissionsReading {
   /** Absent when the text is no YAML. */
   readonly players?: Players;
   readonly complaints: readonly { readonly line: number; readonly problem: string }[];

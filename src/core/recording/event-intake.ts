@@ -21,7 +21,7 @@ import type { Tracker } from "./tracker.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 
-export interface EventIntakeParts {
+interface EventIntakeParts {
   readonly tracker: Tracker;
   readonly examiner: Examiner;
   readonly casework: Casework;

@@ -2,7 +2,7 @@ import type { Clock } from "../time/clock.ts";
 import type { KnownItems } from "./known-items.ts";
 
 /** Section 3: cleanup runs every 6000 ticks, first after as many. */
-export const CLEANUP_INTERVAL_TICKS = 6000;
+const CLEANUP_INTERVAL_TICKS = 6000;
 
 /** Slots visited in one tick: a million entries take twelve seconds, and no tick notices. */
 const SLOTS_PER_TICK = 4096;

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { Candidate } from "./duplicate-rule.ts";
 import { relocationFinding, ruleHitFinding } from "./rule-findings.ts";
 
-export interface RuleHitsParts {
+interface RuleHitsParts {
   readonly mode: Config["detection"];
   readonly alerts: Alerts;
   /** True while it is being found out whether there are two. */

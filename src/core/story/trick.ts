@@ -3,7 +3,7 @@ import type { Arrival } from "./copy-arrivals.ts";
 import { type EventHistory, isLighting } from "./event-history.ts";
 
 /** What made the copies, as far as it can be told. */
-export interface Making {
+interface Making {
   /** The pattern: the same for the same trick, whoever does it where. */
   readonly trick: string;
   /** The position of the step after which there were two; -1 when none is known. */

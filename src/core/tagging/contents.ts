@@ -6,7 +6,7 @@ export const MAX_DEPTH = 16;
 export const MAX_ITEMS = 4096;
 
 /** What a visit may say: whether it changed the inner item. */
-export type InnerVisit = (item: Item, path: string) => boolean;
+type InnerVisit = (item: Item, path: string) => boolean;
 
 /** Bounds one look: shared by all boxes that it opens. */
 export class LookBudget {

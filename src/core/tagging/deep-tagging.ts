@@ -3,7 +3,7 @@ import { LookBudget, visitContents } from "./contents.ts";
 import { ensureItemId, isEligible, type NewId } from "./item-tag.ts";
 
 /** Called for each inner item that has an id now. */
-export type InnerTagged = (item: Item, itemId: string, isNew: boolean) => void;
+type InnerTagged = (item: Item, itemId: string, isNew: boolean) => void;
 
 /**
  * Gives everything inside a shulker box an id, at any depth, and writes the contents back if something changed.

@@ -1,7 +1,7 @@
 import type { Contents, Item } from "../platform.ts";
 
 /** Changes one inner item: by its wrapper, or by the contents that hold it. */
-export type InnerEdit = (item: Item, contents: Contents, slot: number) => void;
+type InnerEdit = (item: Item, contents: Contents, slot: number) => void;
 
 /**
  * Changes what is inside a box at a path of slots, and writes every level back. False when nothing is there any more,

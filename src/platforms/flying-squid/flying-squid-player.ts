@@ -18,7 +18,7 @@ const CREATIVE = 1;
 const HOTBAR = 36;
 /** Where the game puts what a player gets: the hotbar, then the rows above it. */
 const FREE_SLOTS = [...range(36, 45), ...range(9, 36)];
-export const CURSOR = "cursor";
+const CURSOR = "cursor";
 
 /** What the sessions of one server have in common. */
 export interface PlayerWorld {

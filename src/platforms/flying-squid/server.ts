@@ -8,7 +8,7 @@ import { DoubletakeError, PLUGIN_FOLDER } from "../../index.ts";
 import { doubletake } from "./plugin.ts";
 import type { SquidServer } from "./squid-server.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Where the world and `plugins/doubletake` live; made when it is not there. */
   readonly dir: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface ServerOptions {
 }
 
 /** A server that can be joined. */
-export interface RunningServer {
+interface RunningServer {
   /** One line for whoever started it. */
   readonly greeting: string;
   /** Stops, saves and drains; a second call waits for the first. */
@@ -29,7 +29,7 @@ export interface RunningServer {
 }
 
 export const DEFAULT_PORT = 25_565;
-export const DEFAULT_VERSION = "1.21.4";
+const DEFAULT_VERSION = "1.21.4";
 
 const ADDRESS = "0.0.0.0";
 const SURVIVAL = 0;

@@ -10,7 +10,7 @@ import { FlatGenerator } from "./server/flat-generator.ts";
 import { LoadOnceProvider } from "./server/load-once-provider.ts";
 import { endServer } from "./server/server-end.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   /** Where the world, the permissions and `plugins/doubletake` live; made when it is not there. */
   readonly dir: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export interface ServerOptions {
 }
 
 /** A server that can be joined. */
-export interface RunningServer {
+interface RunningServer {
   /** One line for whoever started it. */
   readonly greeting: string;
   /** Stops, saves and drains; a second call waits for the first. Rejects when something could not be saved. */

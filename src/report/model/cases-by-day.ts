@@ -1,6 +1,6 @@
 import type { CaseRecord } from "../../operators.ts";
 
-export interface CasesByDay {
+interface CasesByDay {
   /** `2026-11-15`, without gaps between the first and the last. */
   readonly days: readonly string[];
   /** For each severity that occurs, the cases of each day. */

@@ -1,5 +1,5 @@
 /** One transfer as a point of the timeline: when, and the lane of the player who has the item from then on. */
-export type TimelinePoint = readonly [timeMs: number, lane: number];
+type TimelinePoint = readonly [timeMs: number, lane: number];
 
 /**
  * The line of an item through the lanes: whoever has it keeps it until the next transfer, and only then it goes over. The corners are

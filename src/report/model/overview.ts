@@ -22,7 +22,7 @@ export interface TransferChoice {
 }
 
 /** `items` and `players` together mean "of one of these items, or by one of these players": what a search found. */
-export function isChosen(transfers: Transfers, row: number, choice: TransferChoice): boolean {
+function isChosen(transfers: Transfers, row: number, choice: TransferChoice): boolean {
   const { items, players, action, place, fromMs, toMs } = choice;
   const time = transfers.time[row] as number;
   if (action !== undefined && transfers.action[row] !== action) return false;

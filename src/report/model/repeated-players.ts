@@ -2,7 +2,7 @@ import type { CaseRecord } from "../../operators.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** A player who is named in more than one case, or was found with copies in more than one. */
-export interface RepeatedPlayer {
+interface RepeatedPlayer {
   readonly id: string;
   readonly cases: number;
   readonly open: number;

@@ -43,7 +43,7 @@ export interface ReportData {
 }
 
 /** An item in quarantine: what it is, in place of its data. */
-export interface ShownQuarantine extends Omit<QuarantinedItem, "data"> {
+interface ShownQuarantine extends Omit<QuarantinedItem, "data"> {
   /** `null` for data that nobody here can read. */
   readonly facts: ItemFacts | null;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../operators.ts";
 
 /** How the copies of a case came to be, in the server's language. */
-export interface CaseStory {
+interface CaseStory {
   readonly number: number;
   /** One for each trick; the first line of each is its title. */
   readonly stories: readonly (readonly string[])[];

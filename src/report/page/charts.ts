@@ -21,7 +21,7 @@ use([
   CanvasRenderer,
 ]);
 
-export type Option = EChartsOption;
+type Option = EChartsOption;
 
 export interface ChartSpec {
   /** What it shows, in a sentence: for screen readers. */

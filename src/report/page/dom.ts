@@ -1,6 +1,6 @@
 import { text } from "./texts.ts";
 
-export type Child = Node | string | number | undefined | false;
+type Child = Node | string | number | undefined | false;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
 /** Makes an element. Texts become text nodes, whatever is in them: nothing here reads markup. */
@@ -19,7 +19,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function append(element: Element, children: readonly (Child | readonly Child[])[]): void {
+function append(element: Element, children: readonly (Child | readonly Child[])[]): void {
   for (const child of children.flat()) {
     if (child === undefined || child === false) continue;
     element.append(typeof child === "number" ? String(child) : child);

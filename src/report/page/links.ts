@@ -14,7 +14,7 @@ export function caseHref(number: number): string {
   return `#case/${number}`;
 }
 
-export function placeHref(location: string): string {
+function placeHref(location: string): string {
   return `#place/${encodeURIComponent(location)}`;
 }
 

@@ -60,7 +60,7 @@ export class Report {
 }
 
 /** One location, with its rows in the order of time. */
-export interface UsedPlace {
+interface UsedPlace {
   readonly location: string;
   readonly rows: readonly number[];
   readonly players: number;

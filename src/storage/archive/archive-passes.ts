@@ -17,7 +17,7 @@ const THREAD_FILE = new URL(
   import.meta.url,
 );
 
-export interface ArchivePassesOptions {
+interface ArchivePassesOptions {
   readonly config: EngineConfig;
   readonly folder: SealedFolder;
   /** 0 archives nothing. */

@@ -10,9 +10,9 @@ import { type SealedFacts, SealedWriter } from "./sealed/sealed-writer.ts";
 const ROWS_A_STEP = 4096;
 
 /** What a month goes through. After an end at any of them the next run goes on from what the folder holds. */
-export type ArchiveStep = "claimed" | "written" | "verified" | "named" | "sealed" | "told" | "clearing" | "cleared";
+type ArchiveStep = "claimed" | "written" | "verified" | "named" | "sealed" | "told" | "clearing" | "cleared";
 
-export interface ArchiveRunOptions {
+interface ArchiveRunOptions {
   readonly folder: SealedFolder;
   readonly source: ArchiveSource;
   readonly server: string;

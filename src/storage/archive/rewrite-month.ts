@@ -4,7 +4,7 @@ import type { Manifest, SealedFolder } from "./sealed/sealed-folder.ts";
 import { SealedWriter } from "./sealed/sealed-writer.ts";
 
 /** What becomes of a row: it stays, it was changed in place, or it goes. */
-export type Fate = "keep" | "changed" | "drop";
+type Fate = "keep" | "changed" | "drop";
 
 /**
  * Writes a month anew with what this makes of its rows, and puts it in the place of the old file in one step. Nothing is done when all

@@ -27,7 +27,7 @@ interface Column<T> {
 }
 
 /** Columns and the values that they must fit; `undefined` fits all. */
-export type Filter = Readonly<Record<string, SqlValue | undefined>>;
+type Filter = Readonly<Record<string, SqlValue | undefined>>;
 
 interface BoundColumn<T> extends Column<T>, SqlColumn {}
 

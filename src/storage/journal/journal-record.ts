@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 /** What a record holds. The numbers stand in files: they never change their meaning. */
 export const RECORD_KINDS = { batch: 1, operation: 2 } as const;
-export type RecordKind = (typeof RECORD_KINDS)[keyof typeof RECORD_KINDS];
+type RecordKind = (typeof RECORD_KINDS)[keyof typeof RECORD_KINDS];
 
 /** One thing to be done in the database. */
 export interface JournalRecord {

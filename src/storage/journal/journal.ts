@@ -15,7 +15,7 @@ const WORN_SHARE = 1 / 8;
 /** Sequences begin with the time, so that the numbers of a journal that somebody deleted are not given again. */
 const SEQUENCES_A_MS = 1000;
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly folder: string;
   readonly limitBytes: number;
   readonly log: FailureLog;

@@ -28,7 +28,7 @@ const FIRST_ATTEMPT_MS = 2_000;
 /** Behind a long journal the answer would come late, and later rows would wait for it. */
 const ANSWER_WITHIN_MS = 1_000;
 
-export interface JournalledEngineOptions {
+interface JournalledEngineOptions {
   readonly engine: RemoteEngine;
   readonly folder: string;
   readonly limitBytes: number;

@@ -12,7 +12,7 @@ export interface SegmentCheck {
   readonly cutAt: number | undefined;
 }
 
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }

@@ -3,7 +3,7 @@ import { RowBatches } from "./row-batches.ts";
 import type { StoreWriter } from "./store-writer.ts";
 
 /** How far long work has come. */
-export interface CopyProgress {
+interface CopyProgress {
   /** What is being copied: `transfers`, `items`, `bytes`, … */
   readonly what: string;
   readonly done: number;

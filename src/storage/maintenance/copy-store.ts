@@ -7,7 +7,7 @@ import { copyFiles, copyRows, type OnCopied } from "./copy-steps.ts";
 import { forgetMark, requireTarget } from "./copy-target.ts";
 import { StoreWriter } from "./store-writer.ts";
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly from: EngineConfig;
   readonly to: EngineConfig;
   readonly onCopied: OnCopied;

@@ -30,7 +30,7 @@ export function forgetMark(to: EngineConfig): Promise<void> {
 }
 
 /** What of the target may be shown. */
-export function targetName(to: EngineConfig): string {
+function targetName(to: EngineConfig): string {
   return to.engine === "sqlite" ? to.file : "database of storage.postgres-url";
 }
 

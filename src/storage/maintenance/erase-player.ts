@@ -12,7 +12,7 @@ import type { Erasure } from "./erasure.ts";
 const PLAN_FILE = "erasing.json";
 
 /** What an erasure changed. */
-export interface Erased {
+interface Erased {
   readonly pseudonym: string;
   readonly pseudonymId: string;
   readonly documents: number;

@@ -33,7 +33,7 @@ const MOVES_A_VACUUM = 200_000;
 /** A server that was killed a moment ago holds its name until PostgreSQL notices. */
 const NAME_WAIT_MS = 5_000;
 
-export interface PostgresEngineOptions {
+interface PostgresEngineOptions {
   /** Secret. */
   readonly url: string;
   readonly serverName: string;

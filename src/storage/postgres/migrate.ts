@@ -6,7 +6,7 @@ import { archives } from "./migrations/0004-archives.ts";
 import { moreWorlds } from "./migrations/0005-more-worlds.ts";
 
 /** One step forward. A released migration is never edited: the next change is the next number. */
-export interface Migration {
+interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;

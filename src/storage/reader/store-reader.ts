@@ -88,7 +88,7 @@ export function explained(reader: StoreReader, explain: (cause: unknown) => Erro
   return Object.fromEntries(members) as StoreReader;
 }
 
-export interface ReaderCounts extends StoreCounts {
+interface ReaderCounts extends StoreCounts {
   readonly custody: number;
   readonly bytes: number;
   /** Transfers that lie in the archive and no longer in the store; absent where nobody looked. */

@@ -11,7 +11,7 @@ import { RestoredCounts } from "./restored-counts.ts";
 /** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
-export interface QuarantineCheckParts {
+interface QuarantineCheckParts {
   readonly log: Log;
   readonly writes: RetriedWrites;
   /** True while two copies of the id were seen once, and await their second look. */

@@ -43,7 +43,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
     (material === undefined || materialName(taken) === material);
 }
 
-export interface RestoringParts {
+interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
   readonly sight: Sight;

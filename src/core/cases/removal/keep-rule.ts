@@ -6,7 +6,7 @@ import { ownerOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/pl
 import type { Store } from "../../store.ts";
 
 /** Why extra copies stay for now. */
-export const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "switched-off"] as const;
+const HOLD_REASONS = ["unknown-first", "unique-contents", "cannot-remove", "switched-off"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export function isHoldReason(text: string): text is HoldReason {
@@ -14,14 +14,14 @@ export function isHoldReason(text: string): text is HoldReason {
 }
 
 /** The copy that stays, and what goes: whole stacks, and what a kept stack has above 1. */
-export interface RemovalPlan {
+interface RemovalPlan {
   readonly removed: readonly { readonly copy: Copy; readonly count: number }[];
   /** Set when extra copies stay because they must. */
   readonly heldBack?: HoldReason;
 }
 
 /** What the plan depends on beside the copies. */
-export interface KeepRule {
+interface KeepRule {
   readonly keepsOldest: boolean;
   /** Staff asked for it: when nobody can say which copy was there first, the one that was seen first stays. */
   readonly isOrdered: boolean;

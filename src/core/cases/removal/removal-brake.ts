@@ -16,7 +16,7 @@ const NOTE = "removal-brake";
 const WINDOW_MS = 600_000;
 
 /** Whether copies are taken away by themselves, and if not, why. `removal-limit` had been this when it was reached. */
-export type RemovalState =
+type RemovalState =
   | { readonly kind: "on" }
   | { readonly kind: "file" }
   | { readonly kind: "staff"; readonly by: string; readonly atMs: number }
@@ -100,7 +100,7 @@ export class RemovalBrake {
   }
 }
 
-export interface RemovalBrakeParts {
+interface RemovalBrakeParts {
   readonly config: Config;
   readonly platform: Platform;
   readonly messages: Messages;

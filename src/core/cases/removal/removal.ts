@@ -19,7 +19,7 @@ const TAKES_PER_TICK = 16;
 /** As many are in any case, however long the tick end has taken. */
 const LEAST_TAKES = 2;
 
-export interface RemovalParts extends RemovalPlansParts {
+interface RemovalParts extends RemovalPlansParts {
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly untold: UntoldRemovals;

@@ -9,7 +9,7 @@ import { OncePerMinute } from "../../time/once-per-minute.ts";
 /** Lines that a player gets at a join, at most: the latest. */
 const MAX_CASES = 10;
 
-export interface UntoldRemovalsParts {
+interface UntoldRemovalsParts {
   readonly platform: Platform;
   readonly messages: Messages;
   readonly writes: RetriedWrites;

@@ -9,7 +9,7 @@ import type { TickReports } from "../tick-reports.ts";
 import type { Opener } from "../verdict.ts";
 import type { Holders } from "./holders.ts";
 
-export interface AttributionParts {
+interface AttributionParts {
   readonly reports: TickReports;
   readonly actors: Holders;
   readonly presence: Presence;

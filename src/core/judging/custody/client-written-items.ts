@@ -24,7 +24,7 @@ const MAX_QUESTIONS = 64;
 const MAX_STRANGERS = 4096;
 const MAX_FORGED = 1024;
 
-export interface ClientWrittenItemsParts {
+interface ClientWrittenItemsParts {
   readonly presence: Pick<Presence, "has">;
   readonly alerts: Alerts;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ import type { TickReports } from "../tick-reports.ts";
 import type { Attribution } from "./attribution.ts";
 import type { CustodyWriter, LastHolding } from "./custody-writer.ts";
 
-export interface ConfirmationsParts {
+interface ConfirmationsParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly presence: Presence;

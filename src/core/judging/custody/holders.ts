@@ -7,7 +7,7 @@ export interface Holder {
   readonly name: string;
 }
 
-export const NOBODY: Holder = { id: NIL_UUID, name: "" };
+const NOBODY: Holder = { id: NIL_UUID, name: "" };
 
 /** Acts that are remembered at least; the earliest are forgotten first, and the store has them all. */
 const LEAST_REMEMBERED = 65_536;

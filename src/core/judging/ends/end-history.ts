@@ -18,7 +18,7 @@ import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
 import type { Opener, Verdict } from "../verdict.ts";
 import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items.ts";
 
-export interface EndHistoryParts {
+interface EndHistoryParts {
   readonly clock: Clock;
   readonly actors: Holders;
   readonly attribution: Attribution;

@@ -15,7 +15,7 @@ export interface End {
   readonly location: Location;
 }
 
-export interface EndedItemsParts {
+interface EndedItemsParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** True when these copies accuse nobody. */
   readonly isSanctioned: (copies: readonly Copy[]) => boolean;

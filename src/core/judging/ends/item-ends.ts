@@ -12,7 +12,7 @@ import type { Examiner } from "../examiner.ts";
 /** An item's newest rows, among which its last holder is looked for. */
 const ROWS_ASKED_FOR = 8;
 
-export interface ItemEndsParts {
+interface ItemEndsParts {
   readonly examiner: Examiner;
   readonly recorder: Recorder;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
 import type { StoreAnswer } from "./store-lookups.ts";
 
-export interface StoreAnswersParts {
+interface StoreAnswersParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
   readonly others: OtherServers | undefined;

@@ -22,7 +22,7 @@ const EXAMINED_PER_TICK = 32;
 const LEAST_EXAMINED = 8;
 
 /** Two copies were seen once, and await their second look. */
-export interface PendingProof {
+interface PendingProof {
   /** When the first look was. */
   readonly since: WaitStart;
   readonly copies: readonly SeenCopy[];
@@ -40,7 +40,7 @@ interface ProvenCopies {
 }
 
 /** What is proven is handed on as copies that can still be acted upon at this tick end. */
-export type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
+type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undefined) => void;
 
 /**
  * From "seen twice at one tick end" to proof: ids that may have several copies are looked at, and looked at again once the

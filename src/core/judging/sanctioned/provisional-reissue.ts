@@ -7,7 +7,7 @@ import type { OtherServers } from "../other-servers.ts";
 import type { Sight } from "../presence/sight.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
-export interface ProvisionalReissueParts {
+interface ProvisionalReissueParts {
   readonly platform: Platform;
   /** Absent when the server has the store to itself: then no place is provisional. */
   readonly others: Pick<OtherServers, "isProvisional"> | undefined;

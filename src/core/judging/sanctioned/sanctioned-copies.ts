@@ -7,7 +7,7 @@ import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
 
 /** What becomes of copies that are meant: a fresh id, or nothing at all. */
-export type Treatment = "reissue" | "ignore";
+type Treatment = "reissue" | "ignore";
 
 /** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
 export class SanctionedCopies {

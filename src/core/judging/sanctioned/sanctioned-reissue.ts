@@ -7,7 +7,7 @@ import type { Holders } from "../custody/holders.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
-export interface SanctionedReissueParts {
+interface SanctionedReissueParts {
   readonly sanctioned: SanctionedCopies;
   readonly actors: Holders;
   readonly newId: NewId;

@@ -5,7 +5,7 @@ import type { ContentsKind, InnerStack, ItemData } from "./item-data.ts";
 type Components = readonly Component[];
 
 /** An item within a component, in the form in which it goes over the network. */
-export interface NetworkItem {
+interface NetworkItem {
   readonly itemCount: number;
   readonly itemId?: number;
   readonly components?: Component[];

@@ -1,5 +1,5 @@
 /** What makes a stack, in a form that outlives the process. */
-export interface EncodedItem {
+interface EncodedItem {
   readonly name: string;
   readonly count: number;
   readonly metadata: number;

@@ -106,7 +106,7 @@ export class LiveStack implements StackRef {
 }
 
 /** The inside of a box or bundle. Changes wait here until `writeBack`. */
-export class BoxContents implements Contents {
+class BoxContents implements Contents {
   readonly kind: ContentsKind;
   readonly #outer: StackRef;
   readonly #world: ItemWorld;

@@ -5,7 +5,7 @@ type Language = Readonly<Record<string, string | undefined>> | undefined;
 type Server = Pick<SquidServer, "supportFeature"> & { readonly registry: { readonly language?: Language } };
 
 /** A piece of chat, as the game has it. */
-export interface ChatPart {
+interface ChatPart {
   readonly text?: string;
   /** The client puts its own language's word in place of this key. */
   readonly translate?: string;
@@ -28,7 +28,7 @@ export function sayTo(host: Pick<SquidPlayer, "chat" | "_client">, serv: Server,
  * A text with `§` codes in the form that `player.chat` of flying-squid 1.12 takes: up to 1.20.2 it reads `&` codes, and would
  * take those that a player wrote into an item's name for its own; later it sends the text as it is.
  */
-export function chatText(serv: Pick<SquidServer, "supportFeature">, text: string): string {
+function chatText(serv: Pick<SquidServer, "supportFeature">, text: string): string {
   if (serv.supportFeature("chatPacketsUseNbtComponents")) return text;
   return text.replaceAll("&", "&&").replaceAll("§", "&");
 }

@@ -8,7 +8,7 @@ import { sendCommandTree } from "./command-tree.ts";
 import { visibleRoots } from "./commands.ts";
 import { answerCompletion } from "./tab-completion.ts";
 
-export interface Hosts {
+interface Hosts {
   readonly game: Game;
   readonly platform: FlyingSquidPlatform;
   readonly events: ItemEvents;

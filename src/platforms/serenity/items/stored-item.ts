@@ -7,7 +7,7 @@ import { encodeStorage } from "./item-codec.ts";
 import { contentsOfMaterial, maxStackSizeOfMaterial } from "./item-types.ts";
 
 /** What is changed about a stored item before it is written: see `NbtContents`. */
-export interface ItemEdits {
+interface ItemEdits {
   readId(): string | undefined;
   writeId(id: string | undefined): void;
   count(): number;
@@ -56,11 +56,11 @@ export class StoredItem implements Item {
   }
 }
 
-export function storedCount(stack: CompoundTag): number {
+function storedCount(stack: CompoundTag): number {
   return Number(stack.get("Count")?.valueOf() ?? 1);
 }
 
-export function writeStoredId(stack: CompoundTag, id: string | undefined): void {
+function writeStoredId(stack: CompoundTag, id: string | undefined): void {
   const tag = stack.get<CompoundTag>("tag") ?? new CompoundTag("tag");
   writeId(tag, id);
   stack.set("tag", tag);

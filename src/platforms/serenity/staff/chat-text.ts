@@ -2,7 +2,7 @@ import { readableName, splitAtItemNames } from "../../../index.ts";
 import { itemNameKey } from "../items/item-name-keys.ts";
 
 /** A piece of chat: a text with `§` colours, or a key that each client shows in its own language. */
-export type ChatPart = { readonly text: string } | { readonly translate: string };
+type ChatPart = { readonly text: string } | { readonly translate: string };
 
 /** A text for players, with the names of items as the game itself has them. Colours go on from one part to the next. */
 export function chatParts(text: string): ChatPart[] {

@@ -8,7 +8,7 @@ const MOST_READING_MS = 7 * DAY_MS;
 export const MOST_WAITING = "SET LOCAL lock_timeout = '3s'";
 
 /** How far arranging has come; a server that ends at any of them goes on from there. */
-export type ArrangeStep = "bounded" | "moved" | "checked" | "switching" | "switched";
+type ArrangeStep = "bounded" | "moved" | "checked" | "switching" | "switched";
 
 /**
  * Makes the one table of earlier versions the first part of a table in parts, while servers read and write it. Nothing is copied. What it

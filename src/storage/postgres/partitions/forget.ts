@@ -13,7 +13,7 @@ import {
 } from "./partitions.ts";
 
 /** How far forgetting has come; until "forgotten" it can end at any of them as if it had not begun. */
-export type ForgetStep = "locked" | "carried" | "counted" | "dropped" | "forgotten";
+type ForgetStep = "locked" | "carried" | "counted" | "dropped" | "forgotten";
 
 export interface Forgetting {
   /** Months that end before this time are forgotten. */

@@ -9,7 +9,7 @@ const UPKEEP_EVERY_MS = 60 * 60 * 1000;
 /** After one that failed: a table was locked for longer than others may wait. */
 const UPKEEP_AGAIN_MS = 5 * 60 * 1000;
 
-export interface TableKeeperParts {
+interface TableKeeperParts {
   /** Secret. */
   readonly url: string;
   readonly log: FailureLog | undefined;

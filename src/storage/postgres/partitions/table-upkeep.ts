@@ -15,7 +15,7 @@ const SMALL_BYTES = 16 << 20;
 const MANY_HELD = 1_000_000;
 
 /** Says what takes long. */
-export type Tell = (line: string) => void;
+type Tell = (line: string) => void;
 
 /** At the start: a database that is new, or small, is in order at once. Rejects when somebody keeps its tables: then that is left for later. */
 export async function arrangeIfSmall(connection: PostgresConnection): Promise<void> {

@@ -20,7 +20,7 @@ interface CustodyRow extends Where {
   readonly form: number;
 }
 
-export interface CustodyParameters {
+interface CustodyParameters {
   readonly items: readonly number[];
   readonly parameters: readonly unknown[];
 }

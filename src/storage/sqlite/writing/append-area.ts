@@ -6,7 +6,7 @@ import type { Progress } from "./progress.ts";
 import { RecentRows } from "./recent-rows.ts";
 
 /** What stood in `recent` when the file was opened. */
-export interface LoadedRows {
+interface LoadedRows {
   /** Rows of a run that was being compacted when the program ended; those compacted already are left out. */
   readonly unfinished: RecentRows;
   readonly recent: RecentRows;

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 /** Beyond this a cache is emptied: texts that a plugin makes up must not fill the memory. */
 const MAX_CACHED = 100_000;
 
-export interface ActionContext {
+interface ActionContext {
   readonly server: string;
   readonly action: string;
   /** The world's name, or the location's text where it has no coordinates. */

@@ -26,3 +26,8 @@ export class DoubletakeError extends Error {
     this.code = code;
   }
 }
+
+/** What an error says, whatever was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../store.ts";
 
@@ -23,7 +24,7 @@ export class NoticeMutes {
     try {
       await this.#read(store);
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       this.#log.warn(`Who wants no notices cannot be read yet: ${text}`);
     }
   }

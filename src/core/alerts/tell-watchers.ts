@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform, Player } from "../platform.ts";
 
@@ -15,7 +16,7 @@ export function tellWatchers(
     try {
       if (player.hasPermission("doubletake.alerts") && wantsIt(player)) player.send(text);
     } catch (error) {
-      log?.warn(`${player.name} could not be told: ${error instanceof Error ? error.message : String(error)}`);
+      log?.warn(`${player.name} could not be told: ${errorText(error)}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
+import { errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { CaseRecord } from "../store.ts";
 
@@ -50,7 +51,7 @@ export class Listeners {
       try {
         listener(event);
       } catch (error) {
-        this.#log.warn(`A listener for "${name}" failed: ${error instanceof Error ? error.message : String(error)}`);
+        this.#log.warn(`A listener for "${name}" failed: ${errorText(error)}`);
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
+import { errorText } from "../errors.ts";
 import type { Announcement } from "../judging/sanctioned/announcements.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
@@ -112,7 +113,7 @@ export class PluginApi implements DoubletakeApi {
     try {
       return await this.#parts.store().recordSeen(itemId);
     } catch (error) {
-      this.#parts.log.warn(`The sighting of ${itemId} could not be stored: ${textOf(error)}`);
+      this.#parts.log.warn(`The sighting of ${itemId} could not be stored: ${errorText(error)}`);
       return false;
     }
   }
@@ -127,7 +128,7 @@ export class PluginApi implements DoubletakeApi {
     try {
       await this.#parts.store().logItemTransfer(itemId, canonicalItemId(playerId) ?? NIL_UUID, action, location);
     } catch (error) {
-      this.#parts.log.warn(`A transfer of ${itemId} could not be stored: ${textOf(error)}`);
+      this.#parts.log.warn(`A transfer of ${itemId} could not be stored: ${errorText(error)}`);
     }
   }
 
@@ -181,8 +182,4 @@ export class PluginApi implements DoubletakeApi {
   async caseByNumber(number: number): Promise<CaseRecord | undefined> {
     return this.#parts.store().caseByNumber(number);
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

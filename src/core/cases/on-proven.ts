@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
@@ -45,7 +46,7 @@ export function runOnProven(
     try {
       platform.runConsoleCommand(line.replace(/^\//, ""));
     } catch (error) {
-      log.warn(`on-proven: "${line}" failed: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn(`on-proven: "${line}" failed: ${errorText(error)}`);
     }
   }
 }

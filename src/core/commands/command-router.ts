@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import { showForms } from "../forms/show-forms.ts";
 import type { Caller, CommandSet } from "../platform.ts";
 import { type CommandContext, withMessages } from "./command-context.ts";
@@ -25,11 +26,13 @@ export class CommandRouter implements CommandSet {
     const { log, messages } = this.#contextFor(caller);
     this.#run(rootName, caller, words)
       .catch((error: unknown) => {
-        log.error(`/${rootName} ${words.join(" ")} failed: ${textOf(error)}`);
+        log.error(`/${rootName} ${words.join(" ")} failed: ${errorText(error)}`);
         caller.send(messages.text("commands.failed", {}));
       })
       // Who asked may have left before the answer came: that must not end the game server.
-      .catch((error: unknown) => log.warn(`The answer to /${rootName} did not reach ${caller.name}: ${textOf(error)}`));
+      .catch((error: unknown) =>
+        log.warn(`The answer to /${rootName} did not reach ${caller.name}: ${errorText(error)}`),
+      );
   }
 
   async complete(rootName: string, caller: Caller, words: readonly string[]): Promise<string[]> {
@@ -43,7 +46,7 @@ export class CommandRouter implements CommandSet {
       const parameter = named(allowed, name)?.parameters[args.length - 1];
       return parameter === undefined ? [] : await this.#completion.of(parameter, caller, args.at(-1) ?? "");
     } catch (error) {
-      this.#context.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${textOf(error)}`);
+      this.#context.log.warn(`/${rootName} cannot be completed for ${caller.name}: ${errorText(error)}`);
       return [];
     }
   }
@@ -117,8 +120,4 @@ function availableTo(caller: Caller): AvailableCommand[] {
 function usageOfRoot(root: Root, caller: Caller): string {
   const allowed = root.subcommands.filter((handler) => mayUse(caller, handler)).map(({ name }) => name);
   return `/${root.name} ${allowed.includes("help") ? "help" : allowed.join("|")}`;
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import type { Caller, Parameter } from "../platform.ts";
 import type { Store } from "../store.ts";
 import { readItemId } from "../tagging/item-tag.ts";
@@ -43,7 +44,7 @@ export class Completion {
     const cancel = later(PATIENCE_MS, () => resolve([]));
     this.#stored(parameter, prefix)
       .then(resolve, (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = errorText(error);
         this.#failures.run(() => log.warn(`Arguments cannot be completed from the store: ${text}`));
         resolve([]);
       })

@@ -1,3 +1,4 @@
+import { errorText } from "../errors.ts";
 import type { Caller } from "../platform.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -14,7 +15,7 @@ export async function withLookingLine<T>(
     try {
       caller.send(messages.text("commands.looking", {}));
     } catch (error) {
-      log.warn(`${caller.name} could not be told: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn(`${caller.name} could not be told: ${errorText(error)}`);
     }
   });
   try {

@@ -4,7 +4,7 @@
  */
 
 export { mergeCase } from "../cases/filing/merge-case.ts";
-export { DoubletakeError, type ErrorCode } from "../errors.ts";
+export { DoubletakeError, type ErrorCode, errorText } from "../errors.ts";
 export {
   CRASH_NOTE,
   DISPUTE_ENDS,

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../errors.ts";
+import { DoubletakeError, errorText } from "../errors.ts";
 import { formatLocation, type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import type { AppendResult, Store } from "../store.ts";
@@ -144,7 +144,7 @@ export class Recorder {
         this.#lostRows += rowCount;
         commit?.reject(error);
         this.#settled(rowCount);
-        this.#unsaid = { rows: this.#unsaid.rows + rowCount, reason: textOf(error) };
+        this.#unsaid = { rows: this.#unsaid.rows + rowCount, reason: errorText(error) };
         this.#sayRefused();
       },
     );
@@ -207,8 +207,4 @@ export class Recorder {
     );
     return false;
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

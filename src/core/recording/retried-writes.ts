@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DoubletakeError } from "../errors.ts";
+import { DoubletakeError, errorText } from "../errors.ts";
 import type { Log } from "../model/log.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
@@ -86,7 +86,7 @@ export class RetriedWrites {
 
   /** Something was given up, and whoever wrote it can do no more: the console hears of it once a minute. */
   sayLost(what: string, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error);
     const others = this.#lost === 0 ? "" : `, and ${this.#lost} more before it,`;
     this.#lost++;
     this.#lossWarning.run(() => {

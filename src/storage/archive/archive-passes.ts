@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { errorText } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
@@ -126,7 +126,7 @@ export class ArchivePasses {
   }
 
   #giveUp(cause: unknown): void {
-    const why = cause instanceof DoubletakeError || cause instanceof Error ? cause.message : String(cause);
+    const why = errorText(cause);
     const text = "Old transfers could not be archived. Nothing is lost by it, and it is tried again later.";
     this.#log.failure("archive", `${text} ${why}`);
     void this.#worker?.terminate();

@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError, errorText } from "../../core/model/records.ts";
 import type { FailureLog } from "../failure-log.ts";
 import type { Forwarder, RemoteEngine } from "./forwarder.ts";
 import type { Journal } from "./journal.ts";
@@ -231,6 +231,6 @@ function stopping(): DoubletakeError {
 
 /** A fault of our own must not stop the forwarding for good, and must not vanish either. */
 function unexpected(cause: unknown): DoubletakeError {
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = errorText(cause);
   return new DoubletakeError("DT_STORE_UNREACHABLE", `Forwarding to PostgreSQL failed (${text}).`, { cause });
 }

@@ -1,4 +1,4 @@
-import { type AppendResult, type Batch, DoubletakeError } from "../../core/model/records.ts";
+import { type AppendResult, type Batch, DoubletakeError, errorText } from "../../core/model/records.ts";
 import { decodeBatch } from "../batch-codec.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";
@@ -108,7 +108,7 @@ export class Forwarder {
         await this.#send([record]);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        this.#refused.setAside(record, error instanceof Error ? error.message : String(error));
+        this.#refused.setAside(record, errorText(error));
         await this.#engine.write([], record.sequence);
         this.#answer(record.sequence, undefined);
       }

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { DoubletakeError, type ErrorCode } from "../../core/model/records.ts";
+import { DoubletakeError, type ErrorCode, errorText } from "../../core/model/records.ts";
 
 /** Primary result codes of SQLite that call for different advice. */
 const PERM = 3;
@@ -19,7 +19,7 @@ const IOERR_WRITE = IOERR | (3 << 8);
 export function sqliteFailure(cause: unknown, file: string): DoubletakeError {
   if (cause instanceof DoubletakeError) return cause;
   const { code, advice } = explain(cause, file);
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = errorText(cause);
   return new DoubletakeError(code, `The database ${file} ${advice} (${detail})`, { cause });
 }
 

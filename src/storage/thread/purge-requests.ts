@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import { errorText } from "../../core/model/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 
@@ -96,7 +96,7 @@ export class PurgeRequests {
   }
 
   async #giveUp(cause: unknown): Promise<void> {
-    const why = cause instanceof DoubletakeError ? cause.message : String(cause);
+    const why = errorText(cause);
     this.#log.failure("purge", `What "doubletake purge" asked for could not be done. ${why}`);
     const request = this.#request;
     this.#request = undefined;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AppendResult } from "../../core/model/records.ts";
-import { DoubletakeError } from "../../core/model/records.ts";
+import { DoubletakeError, errorText } from "../../core/model/records.ts";
 import { ArchivePasses } from "../archive/archive-passes.ts";
 import { SealedAnswers } from "../archive/sealed/sealed-answers.ts";
 import { SealedFolder } from "../archive/sealed/sealed-folder.ts";
@@ -314,6 +314,6 @@ export class RequestLoop {
 
 function asOurs(cause: unknown): DoubletakeError {
   if (cause instanceof DoubletakeError) return cause;
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = errorText(cause);
   return new DoubletakeError("DT_STORE_UNREACHABLE", `The database cannot be used (${detail}).`, { cause });
 }

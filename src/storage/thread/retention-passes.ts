@@ -1,4 +1,4 @@
-import { DoubletakeError } from "../../core/model/records.ts";
+import { errorText } from "../../core/model/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
 
@@ -47,7 +47,7 @@ export class RetentionPasses {
       if (!hasMore) this.#sum();
       this.#after(hasMore ? STEP_PAUSE_MS : this.#pauseMs);
     } catch (cause) {
-      const why = cause instanceof DoubletakeError ? cause.message : String(cause);
+      const why = errorText(cause);
       this.#log.failure("retention", `Old transfers could not be deleted; this is tried again later. ${why}`);
       this.#after(this.#pauseMs);
     }

@@ -1,5 +1,6 @@
 import type { Alerts, Finding } from "../../alerts/alerts.ts";
 import type { Listeners } from "../../api/listeners.ts";
+import { errorText } from "../../errors.ts";
 import type { Log } from "../../model/log.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
@@ -165,7 +166,7 @@ export class CaseWriter {
     try {
       act();
     } catch (error) {
-      this.#parts.log.error(`${failed}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log.error(`${failed}: ${errorText(error)}`);
     }
   }
 }

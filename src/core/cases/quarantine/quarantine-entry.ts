@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { errorText } from "../../errors.ts";
 import type { Log } from "../../model/log.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
@@ -17,7 +18,7 @@ export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedW
   return saved.then(
     () => true,
     (error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       log.error(`Quarantine entry ${number} could not be brought up to date: ${text}`);
       return false;
     },

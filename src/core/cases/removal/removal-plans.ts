@@ -1,4 +1,5 @@
 import type { Config } from "../../config/settings.ts";
+import { errorText } from "../../errors.ts";
 import type { Holders } from "../../judging/custody/holders.ts";
 import { asEvidence, countItems } from "../../judging/evidence.ts";
 import type { Sight } from "../../judging/presence/sight.ts";
@@ -190,7 +191,7 @@ export class RemovalPlans {
       this.#planning.delete(itemId);
       this.orderAgain(itemId, wish);
       this.#pausedUntil = this.#parts.clock.tick + RETRY_TICKS;
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       this.#failures.run(() =>
         this.#parts.log.error(`Copies of ${itemId} stay where they are until the store works again: ${text}`),
       );

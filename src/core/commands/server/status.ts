@@ -1,5 +1,6 @@
 import type { ChannelHealth } from "../../channels/channel-status.ts";
 import { describeFailure } from "../../channels/delivery-failure.ts";
+import { errorText } from "../../errors.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { agoText } from "../../messages/time-text.ts";
 import { VERSION } from "../../model/version.ts";
@@ -77,7 +78,7 @@ async function storedLines({ messages, store, log }: CommandContext): Promise<st
       messages.text("commands.status.cases", { open: openCases, quarantined }),
     ];
   } catch (error) {
-    log.warn(`The store does not say how much it holds: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The store does not say how much it holds: ${errorText(error)}`);
     return [messages.text("commands.status.no-counts", {})];
   }
 }
@@ -97,7 +98,7 @@ async function serverLines({ messages, store, log }: CommandContext): Promise<st
       });
     });
   } catch (error) {
-    log.warn(`The store does not say who else uses it: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The store does not say who else uses it: ${errorText(error)}`);
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { lastHolderIn } from "../../cases/holder-lookup.ts";
+import { errorText } from "../../errors.ts";
 import type { ItemEnded } from "../../item-event.ts";
 import type { Log } from "../../model/log.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
@@ -56,7 +57,7 @@ export class ItemEnds {
     const asking = store.getItemTransferHistory(itemId, ROWS_ASKED_FOR).then(
       (rows) => this.#write(itemId, lastHolderIn(rows), event),
       (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = errorText(error);
         this.#failures.run(() => log.warn(`Who held ${itemId} last cannot be read: ${text}`));
         this.#write(itemId, NIL_UUID, event);
       },

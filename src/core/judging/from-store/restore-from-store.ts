@@ -1,4 +1,5 @@
 import type { Casework } from "../../cases/casework.ts";
+import { errorText } from "../../errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Log } from "../../model/log.ts";
 import { CRASH_NOTE } from "../../network/network-store.ts";
@@ -84,9 +85,7 @@ export async function restoreFromStore(
     await ledger?.connect(store, uncleanSinceMs === undefined);
     return true;
   } catch (error) {
-    log.error(
-      `What earlier runs left open cannot be read yet: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    log.error(`What earlier runs left open cannot be read yet: ${errorText(error)}`);
     casework.connectWithoutMemory(store);
     return false;
   }
@@ -99,6 +98,6 @@ export async function noteCleanStop(store: Store, casework: Casework, log: Log):
     if (!casework.hasDoubts) await store.writeNote(DOUBT_NOTE, undefined);
     await store.writeNote(RUN_NOTE, STOPPED);
   } catch (error) {
-    log.warn(`The clean stop could not be noted: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`The clean stop could not be noted: ${errorText(error)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../errors.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import type { Log } from "../../model/log.ts";
@@ -120,7 +121,7 @@ export class StoreLookups {
           this.#underWay.delete(itemId);
           if (!this.#overwritten.delete(itemId) && !this.#open.has(itemId)) this.add(inquiry);
         }
-        const text = error instanceof Error ? error.message : String(error);
+        const text = errorText(error);
         this.#failures.run(() =>
           this.#log.warn(`The store does not say where ${storeLookups.length} items were: ${text}`),
         );

@@ -1,4 +1,5 @@
 import type { Page } from "../../../core/model/records.ts";
+import { errorText } from "../../../core/model/records.ts";
 import type { Engine } from "../../engine.ts";
 import type { FailureLog } from "../../failure-log.ts";
 import type { Answer, Question, Values } from "../../questions.ts";
@@ -62,7 +63,7 @@ export class SealedAnswers {
     try {
       return await whole();
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = errorText(cause);
       this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);
       return fromStore;
     }
@@ -85,7 +86,7 @@ export class SealedAnswers {
     try {
       return this.#folder.manifests();
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = errorText(cause);
       this.#log.failure("archive", `The archive ${this.#folder.path} cannot be read: older rows are missing. ${why}`);
       return [];
     }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileMetaData } from "hyparquet";
-import { DoubletakeError } from "../../../core/model/records.ts";
+import { DoubletakeError, errorText } from "../../../core/model/records.ts";
 import type { Month } from "./month.ts";
 import { SealedFile } from "./sealed-file.ts";
 import { type SealedFacts, syncToDisk } from "./sealed-writer.ts";
@@ -126,7 +126,7 @@ export class SealedFolder {
 }
 
 function unreadable(path: string, cause: unknown): DoubletakeError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorText(cause);
   const text = `${path} of the archive cannot be read: put it back, or let this user read it (${why}).`;
   return new DoubletakeError("DT_FOLDER_DENIED", text, { cause });
 }

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { errorText } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
+import { DueTimer } from "../thread/due-timer.ts";
 import type { ArchiveJob, ArchiveReport } from "./archive-thread.ts";
 import { isForgettable } from "./forget-sealed.ts";
 import { type PackedColumns, unpackColumns } from "./packed-columns.ts";
@@ -33,51 +34,48 @@ export class ArchivePasses {
   readonly #engine: Engine;
   readonly #log: FailureLog;
   readonly #options: ArchivePassesOptions;
-  readonly #due: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #isDue = false;
+  readonly #wake: () => void;
+  readonly #timer: DueTimer;
   #worker: Worker | undefined;
   /** What the thread waits for, in its order. */
   #toClear: PackedColumns[] = [];
 
-  /** `due` is called when a step wants to be taken. */
-  constructor(engine: Engine, log: FailureLog, options: ArchivePassesOptions, due: () => void) {
+  /** `wake` is called when a step is due. */
+  constructor(engine: Engine, log: FailureLog, options: ArchivePassesOptions, wake: () => void) {
     this.#engine = engine;
     this.#log = log;
     this.#options = options;
-    this.#due = due;
-    this.#after(options.pauseMs);
+    this.#wake = wake;
+    this.#timer = new DueTimer(wake);
+    this.#timer.after(options.pauseMs);
   }
 
   /** A thread that is ended in mid-work leaves what an end of the process would leave. */
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#isDue = false;
+    this.#timer.stop();
     void this.#worker?.terminate();
     this.#worker = undefined;
     this.#toClear = [];
   }
 
-  /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
-  async step(): Promise<boolean> {
+  /** Takes a step if one is due. */
+  async step(): Promise<void> {
     const rows = this.#toClear.shift();
     try {
       if (rows !== undefined) await this.#clear(rows);
-      else if (this.#isDue) await this.#begin();
+      else if (this.#timer.takeDue()) await this.#begin();
     } catch (cause) {
       this.#giveUp(cause);
     }
-    return false;
   }
 
   async #clear(rows: PackedColumns): Promise<void> {
     await this.#engine.clearArchived(unpackColumns(rows));
     this.#worker?.postMessage("cleared");
-    if (this.#toClear.length > 0) this.#due();
+    if (this.#toClear.length > 0) this.#wake();
   }
 
   async #begin(): Promise<void> {
-    this.#isDue = false;
     const { config, folder, afterDays, retentionDays, pauseMs } = this.#options;
     const now = Date.now();
     const manifests = folder.manifests();
@@ -91,8 +89,8 @@ export class ArchivePasses {
       ...(readiness === "ready" && beforeMs !== undefined && { beforeMs }),
       ...(isForgettingDue && { forgetBeforeMs }),
     };
-    if (readiness === "soon") this.#after(STEP_PAUSE_MS);
-    else if (Object.keys(job).length === 0) this.#after(pauseMs);
+    if (readiness === "soon") this.#timer.after(STEP_PAUSE_MS);
+    else if (Object.keys(job).length === 0) this.#timer.after(pauseMs);
     else this.#start({ config, folder: folder.path, ...job });
   }
 
@@ -103,14 +101,14 @@ export class ArchivePasses {
       if (this.#worker !== worker) return;
       if (report.kind === "clear") {
         this.#toClear.push(report.rows);
-        this.#due();
+        this.#wake();
       } else this.#told(report);
     });
     worker.on("error", (cause) => this.#worker === worker && this.#giveUp(cause));
     worker.on("exit", () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      this.#after(this.#options.pauseMs);
+      this.#timer.after(this.#options.pauseMs);
     });
   }
 
@@ -132,15 +130,7 @@ export class ArchivePasses {
     void this.#worker?.terminate();
     this.#worker = undefined;
     this.#toClear = [];
-    this.#after(this.#options.pauseMs);
-  }
-
-  #after(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#isDue = true;
-      this.#due();
-    }, ms);
+    this.#timer.after(this.#options.pauseMs);
   }
 }
 

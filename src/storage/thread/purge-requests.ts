@@ -1,6 +1,7 @@
 import { errorText } from "../../core/model/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
+import { DueTimer } from "./due-timer.ts";
 
 /** Where an operator's tool leaves what it asks for, and where it reads how far that has come: notes of the store. */
 export const PURGE_REQUEST_NOTE = "purge.request";
@@ -37,38 +38,33 @@ const STEPS_A_NOTE = 20;
 export class PurgeRequests {
   readonly #engine: Engine;
   readonly #log: FailureLog;
-  readonly #due: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #isDue = false;
+  readonly #timer: DueTimer;
   #request: RequestedPurge | undefined;
   #deletedRows = 0;
   #steps = 0;
 
-  /** `due` is called when a step wants to be taken. */
-  constructor(engine: Engine, log: FailureLog, due: () => void) {
+  /** `wake` is called when a step is due. */
+  constructor(engine: Engine, log: FailureLog, wake: () => void) {
     this.#engine = engine;
     this.#log = log;
-    this.#due = due;
-    if (engine.name === "sqlite") this.#after(LOOK_EVERY_MS);
+    this.#timer = new DueTimer(wake);
+    if (engine.name === "sqlite") this.#timer.after(LOOK_EVERY_MS);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#isDue = false;
+    this.#timer.stop();
   }
 
-  /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
-  async step(): Promise<boolean> {
-    if (!this.#isDue) return false;
-    this.#isDue = false;
+  /** Takes a step if one is due. */
+  async step(): Promise<void> {
+    if (!this.#timer.takeDue()) return;
     try {
       this.#request ??= await this.#look();
       if (this.#request) await this.#purge(this.#request);
     } catch (cause) {
       await this.#giveUp(cause);
     }
-    this.#after(this.#request ? STEP_PAUSE_MS : LOOK_EVERY_MS);
-    return false;
+    this.#timer.after(this.#request ? STEP_PAUSE_MS : LOOK_EVERY_MS);
   }
 
   async #look(): Promise<RequestedPurge | undefined> {
@@ -111,12 +107,5 @@ export class PurgeRequests {
   #tell({ id }: RequestedPurge, isDone: boolean, failure = ""): Promise<void> {
     const progress: PurgeProgress = { id, deletedRows: this.#deletedRows, steps: this.#steps, isDone, failure };
     return this.#engine.ask("writeNote", PURGE_PROGRESS_NOTE, JSON.stringify(progress));
-  }
-
-  #after(ms: number): void {
-    this.#timer = setTimeout(() => {
-      this.#isDue = true;
-      this.#due();
-    }, ms);
   }
 }

@@ -135,7 +135,9 @@ export class RequestLoop {
     if (await this.#upkeep(true)) return true;
     await this.#retention?.step();
     await this.#archive?.step();
-    return this.#purgeRequests.step();
+    await this.#purgeRequests.step();
+    // What is left of these waits for its time.
+    return false;
   }
 
   async #open(): Promise<boolean> {

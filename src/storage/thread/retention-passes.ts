@@ -1,6 +1,7 @@
 import { errorText } from "../../core/model/records.ts";
 import type { Engine } from "../engine.ts";
 import type { FailureLog } from "../failure-log.ts";
+import { DueTimer } from "./due-timer.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Between two steps, so that a pass over a large database takes a small part of the thread's time. */
@@ -12,53 +13,41 @@ export class RetentionPasses {
   readonly #log: FailureLog;
   readonly #days: number;
   readonly #pauseMs: number;
-  readonly #due: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #isDue = false;
+  readonly #timer: DueTimer;
   #deletedRows = 0;
 
-  /** `due` is called when a step wants to be taken. */
+  /** `wake` is called when a step is due. */
   constructor(
     engine: Engine,
     log: FailureLog,
     { days, pauseMs }: { readonly days: number; readonly pauseMs: number },
-    due: () => void,
+    wake: () => void,
   ) {
     this.#engine = engine;
     this.#log = log;
     this.#days = days;
     this.#pauseMs = pauseMs;
-    this.#due = due;
-    this.#after(pauseMs);
+    this.#timer = new DueTimer(wake);
+    this.#timer.after(pauseMs);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#isDue = false;
+    this.#timer.stop();
   }
 
-  /** Takes a step if one is due. Never resolves with true: the step after it waits for its time. */
-  async step(): Promise<boolean> {
-    if (!this.#isDue) return false;
-    this.#isDue = false;
+  /** Takes a step if one is due. */
+  async step(): Promise<void> {
+    if (!this.#timer.takeDue()) return;
     try {
       const { deletedRows, hasMore } = await this.#engine.purgeStep(Date.now() - this.#days * DAY_MS);
       this.#deletedRows += deletedRows;
       if (!hasMore) this.#sum();
-      this.#after(hasMore ? STEP_PAUSE_MS : this.#pauseMs);
+      this.#timer.after(hasMore ? STEP_PAUSE_MS : this.#pauseMs);
     } catch (cause) {
       const why = errorText(cause);
       this.#log.failure("retention", `Old transfers could not be deleted; this is tried again later. ${why}`);
-      this.#after(this.#pauseMs);
+      this.#timer.after(this.#pauseMs);
     }
-    return false;
-  }
-
-  #after(ms: number): void {
-    this.#timer = setTimeout(() => {
-      this.#isDue = true;
-      this.#due();
-    }, ms);
   }
 
   #sum(): void {

@@ -8,6 +8,11 @@ export interface CliCommand {
   run(words: readonly string[], terminal: Terminal): Promise<number>;
 }
 
+/** The answer is no: nothing was found, or it was not done. The message says why. Exit code 1. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
 /** What was typed makes no sense: the message says what, and what to do. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

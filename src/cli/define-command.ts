@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
-import { type CliCommand, UsageError } from "./command.ts";
+import { type CliCommand, Refusal, UsageError } from "./command.ts";
 import type { Call, CommandSpec } from "./command-spec.ts";
 import { helpText, optionsOf, usageLine } from "./help-text.ts";
-import { Refusal } from "./refusal.ts";
 import { readSetup } from "./setup.ts";
 import { Output } from "./terminal/output.ts";
 

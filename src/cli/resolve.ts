@@ -1,17 +1,16 @@
-import { canonicalItemId, type KnownPlayer, type StoreReader } from "../operators.ts";
-import { Refusal } from "./refusal.ts";
+import { canonicalItemId, idPrefix, type KnownPlayer, MIN_ID_CHARACTERS, type StoreReader } from "../operators.ts";
+import { Refusal } from "./command.ts";
 
-const MIN_ID_CHARACTERS = 8;
 const MAX_CANDIDATES = 5;
 
 /** The id that was typed, or whose beginning of 8 or more characters was typed. */
 export async function itemIdFrom(reader: StoreReader, typed: string): Promise<string> {
-  const digits = typed.toLowerCase().replaceAll("-", "");
-  if (!/^[0-9a-f]{1,32}$/.test(digits)) throw new Refusal(`"${typed}" is not an item's id.`);
-  if (digits.length < MIN_ID_CHARACTERS) {
+  const prefix = idPrefix(typed);
+  if (prefix === undefined) throw new Refusal(`"${typed}" is not an item's id.`);
+  if (prefix.length < MIN_ID_CHARACTERS) {
     throw new Refusal(`"${typed}" is too short: ${MIN_ID_CHARACTERS} characters of the id are needed.`);
   }
-  const ids = await reader.idsByPrefix(hyphenated(digits), MAX_CANDIDATES + 1);
+  const ids = await reader.idsByPrefix(prefix, MAX_CANDIDATES + 1);
   if (ids.length === 1) return ids[0] as string;
   if (ids.length === 0) throw new Refusal(`No item has an id that begins with ${typed}.`);
   const shown = ids.slice(0, MAX_CANDIDATES).map((id) => `  ${id}`);
@@ -38,9 +37,4 @@ export async function playerFrom(reader: StoreReader, typed: string): Promise<Kn
 export async function namesOf(reader: StoreReader): Promise<(playerId: string) => string> {
   const names = new Map((await reader.namedPlayers()).map(({ id, name }) => [id, name]));
   return (playerId) => names.get(playerId) ?? playerId;
-}
-
-function hyphenated(digits: string): string {
-  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
-  return parts.filter((part) => part !== "").join("-");
 }

@@ -8,10 +8,11 @@ import {
   engineConfig,
   monthsElsewhere,
   openReaderWithArchive,
+  PLUGIN_FOLDER,
   readConfig,
   type StoreReader,
 } from "../operators.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./command.ts";
 
 /** What a plugin folder says: where the store is, and everything else that is configured. */
 export interface Setup {
@@ -22,7 +23,7 @@ export interface Setup {
   note(text: string): void;
 }
 
-const PLUGIN_FOLDER = join("plugins", "doubletake");
+const BELOW_SERVER = join("plugins", PLUGIN_FOLDER);
 /** Where to look when `--dir` is left out: here, and where `doubletake serve` keeps its server. */
 const USUAL_DIRS = [".", "server"];
 
@@ -67,7 +68,7 @@ export async function withReader<T>({ engine, note }: Setup, work: (reader: Stor
 
 function findFolder(dir: string | undefined): string {
   for (const base of dir === undefined ? USUAL_DIRS : [dir]) {
-    for (const folder of [base, join(base, PLUGIN_FOLDER)]) if (isPluginFolder(folder)) return resolve(folder);
+    for (const folder of [base, join(base, BELOW_SERVER)]) if (isPluginFolder(folder)) return resolve(folder);
   }
   if (dir === undefined) {
     throw new Refusal(
@@ -80,6 +81,6 @@ function findFolder(dir: string | undefined): string {
 function isPluginFolder(folder: string): boolean {
   return (
     existsSync(join(folder, "tracker.db")) ||
-    (existsSync(join(folder, CONFIG_FILE)) && !existsSync(join(folder, PLUGIN_FOLDER)))
+    (existsSync(join(folder, CONFIG_FILE)) && !existsSync(join(folder, BELOW_SERVER)))
   );
 }

@@ -1,5 +1,4 @@
 import type { NoticeMutes } from "./alerts/notice-mutes.ts";
-import type { Later } from "./alerts/outside-filter.ts";
 import type { DoubletakeApi } from "./api/plugin-api.ts";
 import type { Casework } from "./cases/casework.ts";
 import type { ChannelStatus } from "./channels/channel-status.ts";
@@ -22,7 +21,7 @@ import type { KnownItems } from "./rule/known-items.ts";
 import type { Store } from "./store.ts";
 import type { GameClock } from "./time/game-clock.ts";
 import type { TickCost } from "./time/tick-cost.ts";
-import { systemLater } from "./time/timers.ts";
+import { type Later, systemLater } from "./time/timers.ts";
 
 /**
  * The running service. A platform reports events to it from the first moment on; the store joins when it is open.

@@ -2,7 +2,7 @@
 export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
 export type { Finding, OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";
-export { type Later, OutsideFilter } from "./alerts/outside-filter.ts";
+export { OutsideFilter } from "./alerts/outside-filter.ts";
 export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
 export type { DoubletakeEvents, IdAssigned } from "./api/listeners.ts";
 export {
@@ -172,3 +172,4 @@ export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
 export { durationMs, momentMs } from "./time/read-since.ts";
+export type { Later } from "./time/timers.ts";

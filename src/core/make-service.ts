@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Alerts, type OutsideAlerts } from "./alerts/alerts.ts";
 import { FirstIdNotices } from "./alerts/first-id-notices.ts";
 import { NoticeMutes } from "./alerts/notice-mutes.ts";
-import type { Later } from "./alerts/outside-filter.ts";
 import { Listeners } from "./api/listeners.ts";
 import { type DoubletakeApi, PluginApi } from "./api/plugin-api.ts";
 import { Casework } from "./cases/casework.ts";
@@ -44,6 +43,7 @@ import { type Clock, systemClock } from "./time/clock.ts";
 import { GameClock } from "./time/game-clock.ts";
 import { OncePerMinute } from "./time/once-per-minute.ts";
 import { quietLog } from "./time/quiet-log.ts";
+import type { Later } from "./time/timers.ts";
 
 export interface DoubletakeParts {
   readonly platform: Platform;

@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "../core/model/records.ts";
+import { type Clock, type Log, SILENT_LOG, systemClock } from "../core/model/records.ts";
 
 const QUIET_MS = 60_000;
 
@@ -43,7 +43,5 @@ export class FailureLog {
   }
 }
 
-const nothing = (): void => undefined;
-
 /** For engines that a tool opens itself: every failure reaches it as an error. */
-export const SILENT_LOG = new FailureLog({ info: nothing, warn: nothing, error: nothing });
+export const NO_FAILURE_LOG = new FailureLog(SILENT_LOG);

@@ -5,15 +5,17 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { SILENT_LOG } from "../core/model/records.ts";
 import { batchOf, itemId, NOON, playerId } from "../testing/store-contract/rows.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import type { SqliteConfig } from "./engine.ts";
 import { openStore } from "./open-store.ts";
-import { collectingLog, SILENT, temporaryFolder } from "./sqlite/testing.ts";
+import { collectingLog } from "./sqlite/testing.ts";
 import { StorageThread } from "./thread/storage-thread.ts";
 
 describe("openStore", () => {
   it("leaves a batch alone whose rows are part of a larger buffer", async (context) => {
-    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT });
+    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT_LOG });
     const whole = batchOf(moved(1, NOON), moved(2, NOON));
     const larger = new Int32Array(whole.rows.length + 100);
     larger.set(whole.rows, 50);
@@ -25,7 +27,7 @@ describe("openStore", () => {
   });
 
   it("answers nothing any more once it is closed", async (context) => {
-    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT });
+    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT_LOG });
     const open = store.append(batchOf(moved(1, NOON)));
     const closing = store.close();
     await assert.rejects(store.append(batchOf(moved(2, NOON))), { code: "DT_NOT_RUNNING" });
@@ -52,7 +54,7 @@ describe("openStore", () => {
   });
 
   it("goes on after a question that cannot be sent to the thread", async (context) => {
-    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT });
+    const store = openStore({ config: config(temporaryFolder(context)), retentionDays: 0, log: SILENT_LOG });
     await store.append(batchOf(moved(1, NOON)));
     await assert.rejects(store.writeNote("key", (() => undefined) as never), { name: "DataCloneError" });
     await store.append(batchOf(moved(2, NOON)));

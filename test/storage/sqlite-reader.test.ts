@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openReader } from "../../src/storage/reader/open-reader.ts";
 import type { StoreReader, TransferRow } from "../../src/storage/reader/store-reader.ts";
-import { openEngine, temporaryFolder } from "../../src/storage/sqlite/testing.ts";
+import { openEngine } from "../../src/storage/sqlite/testing.ts";
 import { batchOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
+import { temporaryFolder } from "../../src/testing/temporary-folder.ts";
 
 const ITEMS = 23;
 const PLAYERS = 5;

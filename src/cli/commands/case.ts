@@ -9,10 +9,10 @@ import {
   trickLines,
   whereIs,
 } from "../../operators.ts";
+import { Refusal } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
 import { readCaseNumber } from "../limits.ts";
 import { messagesOf, plainLine } from "../messages-of.ts";
-import { Refusal } from "../refusal.ts";
 import { namesOf } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";

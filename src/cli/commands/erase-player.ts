@@ -5,8 +5,8 @@ import {
   type StoreReader,
   unfinishedErasure,
 } from "../../operators.ts";
+import { Refusal } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
 import { type Setup, withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";

@@ -1,7 +1,6 @@
 import { copyStore, type EngineConfig, engineConfig } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { Refusal } from "../refusal.ts";
 import type { Setup } from "../setup.ts";
 import { count, table } from "../terminal/table.ts";
 

@@ -1,6 +1,6 @@
-import { CHANNEL_NAMES, type ChannelName, describeTestOutcome, withoutColours } from "../../operators.ts";
+import { CHANNEL_NAMES, type ChannelName, describeTestOutcome, SILENT_LOG, withoutColours } from "../../operators.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { messagesOf, SILENT } from "../messages-of.ts";
+import { messagesOf } from "../messages-of.ts";
 
 export const notify: CommandSpec = {
   name: "notify",
@@ -19,7 +19,7 @@ export const notify: CommandSpec = {
     const messages = messagesOf(found);
     // It brings the running service with it, which no other command needs.
     const { openOutsideAlerts } = await import("../../delivery/open-outside-alerts.ts");
-    const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT });
+    const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT_LOG });
     try {
       const outcome = await outside.test(channel as ChannelName);
       output.json(outcome);

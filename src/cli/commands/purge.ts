@@ -6,9 +6,8 @@ import {
   purgeTransfers,
   type StoreReader,
 } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
-import { Refusal } from "../refusal.ts";
 import { playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { inert } from "../terminal/colours.ts";

@@ -7,9 +7,8 @@ import {
   type StoreReader,
   sendBack,
 } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../command.ts";
 import type { Call, CommandSpec } from "../command-spec.ts";
-import { Refusal } from "../refusal.ts";
 import { namesOf, playerFrom } from "../resolve.ts";
 import { withReader } from "../setup.ts";
 import { count, table } from "../terminal/table.ts";

@@ -1,7 +1,6 @@
 import { renameServer, retireServer, type ServerRecord, type StoreReader } from "../../operators.ts";
-import { UsageError } from "../command.ts";
+import { Refusal, UsageError } from "../command.ts";
 import type { CommandSpec } from "../command-spec.ts";
-import { Refusal } from "../refusal.ts";
 import { withReader } from "../setup.ts";
 import type { Paint } from "../terminal/colours.ts";
 import { count, table } from "../terminal/table.ts";

@@ -1,7 +1,4 @@
-/**
- * A place in words: `with Alex`, `in the ender chest of Alex`, `in the block world:1,64,-7`. Takes the key apart by itself
- * (core's `place.ts` has its forms): the page in the browser cannot carry the core along.
- */
+/** A place in words: `with Alex`, `in the ender chest of Alex`, `in the block world:1,64,-7`. */
 export function placeText(place: string, nameOf: (playerId: string) => string): string {
   const at = place.indexOf(":");
   const rest = place.slice(at + 1);

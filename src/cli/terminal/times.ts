@@ -1,4 +1,4 @@
-import { durationMs, momentMs } from "../../operators.ts";
+import { durationMs, localTime, momentMs } from "../../operators.ts";
 import { UsageError } from "../command.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -26,8 +26,7 @@ export function readSince(text: string, nowMs: number): number {
 
 /** `2026-11-15 02:27:31`, in the time zone of this machine. */
 export function exactTime(timestampMs: number): string {
-  const offsetMs = new Date(timestampMs).getTimezoneOffset() * UNITS_MS.m;
-  return new Date(timestampMs - offsetMs).toISOString().slice(0, "2026-11-15T02:27:31".length).replace("T", " ");
+  return localTime(timestampMs).slice(0, "2026-11-15T02:27:31".length).replace("T", " ");
 }
 
 /** `3 min ago`. */

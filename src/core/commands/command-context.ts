@@ -1,5 +1,4 @@
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
-import type { Later } from "../alerts/outside-filter.ts";
 import type { Casework } from "../cases/casework.ts";
 import type { ChannelStatus } from "../channels/channel-status.ts";
 import type { ConfigChange } from "../config/live-config.ts";
@@ -16,6 +15,7 @@ import type { KnownItems } from "../rule/known-items.ts";
 import type { Store } from "../store.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TickCost } from "../time/tick-cost.ts";
+import type { Later } from "../time/timers.ts";
 
 /** What commands and forms see of the running service. */
 export interface CommandContext {

@@ -38,7 +38,8 @@ export function timeOfDay(timestampMs: number): string {
   return localTime(timestampMs).slice("2026-11-15T".length, "2026-11-15T02:27:31.4".length);
 }
 
-function localTime(timestampMs: number): string {
+/** `2026-11-15T02:27:31.456Z`, but in the server's time zone. */
+export function localTime(timestampMs: number): string {
   const offsetMs = new Date(timestampMs).getTimezoneOffset() * MINUTE_MS;
   return new Date(timestampMs - offsetMs).toISOString();
 }

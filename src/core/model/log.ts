@@ -11,6 +11,11 @@ export function plainLog(log: Log): Log {
   };
 }
 
+const nothing = (): void => undefined;
+
+/** Nobody reads it. */
+export const SILENT_LOG: Log = { info: nothing, warn: nothing, error: nothing };
+
 /** Where console lines go. They are always English, and never hold a secret. */
 export interface Log {
   info(text: string): void;

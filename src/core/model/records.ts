@@ -48,7 +48,7 @@ export type {
 export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "../tagging/item-id.ts";
 export { type Clock, systemClock } from "../time/clock.ts";
 export { formatLocation, type Location, parseLocation } from "./location.ts";
-export type { Log } from "./log.ts";
+export { type Log, SILENT_LOG } from "./log.ts";
 export { NIL_UUID } from "./nil-uuid.ts";
 export {
   blockPlace,

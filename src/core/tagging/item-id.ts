@@ -29,6 +29,17 @@ export function canonicalItemId(text: string | null | undefined): string | undef
   return hasUpperCase ? text.toLowerCase() : text;
 }
 
+/** The shortest beginning of an id that stands for it where somebody types one. */
+export const MIN_ID_CHARACTERS = 8;
+
+/** What was typed as the beginning of a canonical id, wherever its hyphens are; `undefined` when no id can begin like this. */
+export function idPrefix(typed: string): string | undefined {
+  const digits = typed.toLowerCase().replaceAll("-", "");
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return undefined;
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
+  return parts.filter((part) => part !== "").join("-");
+}
+
 /** How many 32-bit words hold an id. */
 export const ID_WORDS = 4;
 

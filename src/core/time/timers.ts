@@ -1,4 +1,5 @@
-import type { Later } from "../alerts/outside-filter.ts";
+/** Runs something once, later; returns the function that calls it off. */
+export type Later = (delayMs: number, act: () => void) => () => void;
 
 /** The process's own timers. They do not keep it alive. */
 export const systemLater: Later = (delayMs, act) => {

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { type Serenity, ServerEvent } from "@serenityjs/core";
-import { boot, PLUGIN_FOLDER, type RunningDoubletake } from "../../index.ts";
+import { boot, type Log, PLUGIN_FOLDER, PLUGIN_NAME, type RunningDoubletake } from "../../index.ts";
 import { reportItemEvents } from "./events/item-events.ts";
 import { Game } from "./game.ts";
 import { keepIdsFromOnlookers } from "./items/unsent-ids.ts";
 import { SerenityPlatform } from "./serenity-platform.ts";
-import { gameLog } from "./server/game-log.ts";
 import { bringToRest } from "./server/orderly-stop.ts";
 
 export interface SerenityOptions {
@@ -46,4 +45,13 @@ export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {})
   });
   holder[INSTALLED] = running;
   return running;
+}
+
+/** Our lines among those of the server. */
+function gameLog({ logger }: Serenity): Log {
+  return {
+    info: (text) => logger.info(`[${PLUGIN_NAME}] ${text}`),
+    warn: (text) => logger.warn(`[${PLUGIN_NAME}] ${text}`),
+    error: (text) => logger.error(`[${PLUGIN_NAME}] ${text}`),
+  };
 }

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Store } from "../../core/model/records.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
 import type { TransferFilter, TransferOrder, TransferRow } from "../reader/store-reader.ts";
-import { collectingLog, temporaryFolder } from "../sqlite/testing.ts";
+import { collectingLog } from "../sqlite/testing.ts";
 import { SealedFolder } from "./sealed/sealed-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "./testing.ts";
 

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { CaseRecord, SeenCopy, Store } from "../../core/model/records.ts";
+import { type CaseRecord, type SeenCopy, SILENT_LOG, type Store } from "../../core/model/records.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { APRIL, fiveMonths, ITEMS, PLAYERS } from "../archive/testing.ts";
 import type { SqliteConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
 import { openReaderWithArchive } from "../reader/open-reader.ts";
-import { collectingLog, SILENT, temporaryFolder } from "../sqlite/testing.ts";
+import { collectingLog } from "../sqlite/testing.ts";
 import { erasePlayer } from "./erase-player.ts";
 import { withoutPlayer } from "./erasure.ts";
 
@@ -64,7 +65,7 @@ describe("erasing a player", () => {
     const after = (await transfersOf(config)).map((row) => row.replaceAll(erased.pseudonymId, ALEX));
     assert.deepEqual(after.sort(), before.sort());
 
-    const again = openStore({ config, retentionDays: 0, log: SILENT });
+    const again = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => again.close());
     assert.equal((await again.playerById(erased.pseudonymId))?.name, erased.pseudonym);
     assert.equal(await again.playerByName("Alexander"), undefined);
@@ -102,7 +103,7 @@ describe("erasing a player", () => {
   it("refuses a store that a server writes to", async (context) => {
     const folder = temporaryFolder(context);
     const config = configOf(folder);
-    const store = openStore({ config, retentionDays: 0, log: SILENT });
+    const store = openStore({ config, retentionDays: 0, log: SILENT_LOG });
     context.after(() => store.close());
     await store.append(fiveMonths(10));
     await assert.rejects(erasePlayer(config, folder, { id: ALEX, name: "Alexander" }), { code: "DT_STORE_LOCKED" });

@@ -1,5 +1,5 @@
 import type { EngineConfig } from "../engine.ts";
-import { SILENT_LOG } from "../failure-log.ts";
+import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { allSteps, type OnDeleted, type PurgeScope } from "./purge-steps.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function purgeTransfers(config: EngineConfig, scope: PurgeScope, on
     return askServerToPurge(config.file, scope, onDeleted);
   }
   const { SqliteEngine } = await import("../sqlite/engine.ts");
-  const engine = new SqliteEngine(config, SILENT_LOG);
+  const engine = new SqliteEngine(config, NO_FAILURE_LOG);
   await engine.open();
   try {
     const { olderThanMs, ...request } = scope;

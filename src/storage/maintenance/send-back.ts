@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { CaseAct, Log, QuarantinedItem } from "../../core/model/records.ts";
+import { type CaseAct, type QuarantinedItem, SILENT_LOG } from "../../core/model/records.ts";
 import type { EngineConfig } from "../engine.ts";
 import { openStore } from "../open-store.ts";
-
-/** What fails here fails the command, and is said by it. */
-const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Puts items of quarantine on their way back, in a store that no server has open: each is handed over, under a fresh id, when
@@ -17,7 +14,8 @@ export async function sendBack(
 ): Promise<void> {
   // In the server's name, and not as the server: it is still stopped.
   const { instance: _, ...own } = { instance: "", ...config };
-  const store = openStore({ config: own, retentionDays: 0, log: SILENT });
+  // What fails here fails the command, and is said by it.
+  const store = openStore({ config: own, retentionDays: 0, log: SILENT_LOG });
   try {
     for (const number of new Set(items.map(({ caseNumber }) => caseNumber))) {
       await store.changeCase(number, { atMs: act.atMs, acts: [{ ...act, act: "restore", note: "" }] });

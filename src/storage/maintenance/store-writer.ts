@@ -1,6 +1,6 @@
 import type { Batch } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
-import { SILENT_LOG } from "../failure-log.ts";
+import { NO_FAILURE_LOG } from "../failure-log.ts";
 import { openReader } from "../reader/open-reader.ts";
 
 /** A target that is written to in a server's name. No thread and no journal: what is written is there when it resolves. */
@@ -51,5 +51,5 @@ async function engineFor(config: EngineConfig, serverName: string): Promise<Engi
     return new PostgresEngine({ url: config.url, serverName });
   }
   const { SqliteEngine } = await import("../sqlite/engine.ts");
-  return new SqliteEngine({ ...config, serverName }, SILENT_LOG);
+  return new SqliteEngine({ ...config, serverName }, NO_FAILURE_LOG);
 }

@@ -74,6 +74,6 @@ function storable(kind: ColumnKind, value: SqlValue): SqlValue {
 }
 
 /** A fixed-size stand-in for a text of any length, since an index cannot hold a long one. */
-function digestOf(text: string): string {
+export function digestOf(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }

@@ -6,10 +6,11 @@ import fc from "fast-check";
 import type { Batch, StoreQuestions } from "../../core/model/records.ts";
 import { batchOf, itemId, NOON, playerId, type Row } from "../../testing/store-contract/rows.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import { forwardQuestions } from "../questions.ts";
 import type { SqliteEngine } from "./engine.ts";
-import { openEngine, temporaryFolder } from "./testing.ts";
+import { openEngine } from "./testing.ts";
 
 const ITEMS = 5;
 const PLAYERS = 3;

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { migrate } from "./migrate.ts";
-import { temporaryFolder } from "./testing.ts";
 
 const FIRST = "CREATE TABLE a (x); INSERT INTO a VALUES (1)";
 const SECOND = "CREATE TABLE b AS SELECT x + 1 AS x FROM a";

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { SILENT_LOG } from "../../core/model/records.ts";
 import { CONTRACT_SERVER, rowContract, storeContract } from "../../testing/store-contract/store-contract.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { openStore } from "../open-store.ts";
-import { SILENT, temporaryFolder } from "./testing.ts";
 
 /** Every opening starts a thread, and the model opens often. */
 const modelRuns = process.env.DOUBLETAKE_ROUNDS ? 40 : 5;
@@ -13,7 +14,7 @@ rowContract("sqlite on disk, compacting all the time", (context) => open(context
 async function open(context: TestContext, compactAtRows?: number) {
   const file = join(temporaryFolder(context), "tracker.db");
   const config = { engine: "sqlite", file, serverName: CONTRACT_SERVER, compactAtRows } as const;
-  const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT });
+  const openAgain = () => openStore({ config, retentionDays: 0, log: SILENT_LOG });
   let store = openAgain();
   context.after(() => store.close());
   const reopen = async () => {

@@ -1,16 +1,17 @@
 import { asEvidence, countItems } from "../../judging/evidence.ts";
-import type { Copy } from "../../looking/look.ts";
+import { type Copy, innerPath } from "../../looking/look.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Platform } from "../../platform.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
+import { editInner } from "../../tagging/edit-inner.ts";
 import { RemovalEntries } from "./removal-entries.ts";
 import { depthOf, isPlain, outerIdOf, type RemovalOrder } from "./removal-order.ts";
 import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
-import { takeOut } from "./take-out.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
 
 /** Copies that are taken in one tick end; the rest has its turn in the next. */
@@ -145,4 +146,20 @@ export class Removal {
 function isSame({ item }: Copy, entry: QuarantinedItem, count: number): boolean {
   const now = item.encode(count);
   return now.length === entry.data.length && now.every((byte, at) => byte === entry.data[at]);
+}
+
+/**
+ * Takes `count` items of a copy out of the world, wherever it is. False when it is not there any more as it was seen;
+ * then nothing has changed.
+ */
+function takeOut(platform: Platform, copy: Copy, count: number): boolean {
+  const path = innerPath(copy);
+  if (path.length === 0) return platform.remove?.(copy.place, copy.slot, copy.item, count) ?? false;
+  let isTaken = false;
+  editInner(copy.outer, path, (item, contents, slot) => {
+    if (item.readTag() !== copy.itemId || item.count < count) return;
+    contents.remove(slot, count);
+    isTaken = true;
+  });
+  return isTaken;
 }

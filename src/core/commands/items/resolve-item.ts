@@ -1,6 +1,5 @@
-import { canonicalItemId } from "../../tagging/item-id.ts";
+import { idPrefix, MIN_ID_CHARACTERS } from "../../tagging/item-id.ts";
 import type { CommandCall } from "../handler.ts";
-import { MIN_ID_CHARACTERS } from "./short-id.ts";
 
 /** Ids that an answer to an ambiguous beginning shows. */
 const MAX_CANDIDATES = 5;
@@ -27,13 +26,4 @@ export async function itemIdFrom({ context, caller }: CommandCall, typed: string
     if (ids.length > MAX_CANDIDATES) caller.send(messages.text("commands.item-id.and-more", {}));
   }
   return undefined;
-}
-
-/** The text as the beginning of a canonical id, wherever its hyphens are; `undefined` when no id can begin like this. */
-function idPrefix(typed: string): string | undefined {
-  const digits = typed.toLowerCase().replaceAll("-", "");
-  if (!/^[0-9a-f]{1,32}$/.test(digits)) return undefined;
-  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
-  const prefix = parts.filter((part) => part !== "").join("-");
-  return canonicalItemId(prefix) ?? prefix;
 }

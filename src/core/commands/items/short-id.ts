@@ -1,7 +1,5 @@
 import { materialName } from "../../model/material.ts";
-
-/** The shortest beginning of an id that commands take. */
-export const MIN_ID_CHARACTERS = 8;
+import { MIN_ID_CHARACTERS } from "../../tagging/item-id.ts";
 
 /** How lists show an id: enough of it to be typed. */
 export function shortId(itemId: string): string {

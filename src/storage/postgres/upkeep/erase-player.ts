@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DoubletakeError } from "../../../core/model/records.ts";
 import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
 import { PostgresConnection } from "../connection.ts";
@@ -7,6 +6,7 @@ import { explainFailure } from "../failures.ts";
 import { requireTables } from "../migrate.ts";
 import { namesHeld } from "../network/servers.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
+import { digestOf } from "../sql.ts";
 import { placeHash } from "../writing/places.ts";
 
 /** Tables of documents, with what tells one from another and the columns that may name a player. */
@@ -104,5 +104,5 @@ async function eraseDocuments(
 /** A claim is told from others by its item and a digest of its place. */
 function digestOfPlace(body: string): string {
   const { place } = JSON.parse(body) as { readonly place: string };
-  return `, place_digest = '${createHash("md5").update(place).digest("hex")}'`;
+  return `, place_digest = '${digestOf(place)}'`;
 }

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { batchOf, itemId, NOON, playerId } from "../../../testing/store-contract/rows.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import type { SqliteEngine } from "../engine.ts";
-import { collectingLog, openEngine, temporaryFolder } from "../testing.ts";
+import { collectingLog, openEngine } from "../testing.ts";
 
 const ROWS = 40;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { playerPlace } from "../../../core/model/records.ts";
-import { SILENT_LOG } from "../../failure-log.ts";
+import { NO_FAILURE_LOG } from "../../failure-log.ts";
 import { type Erasure, withoutId, withoutPlayer } from "../../maintenance/erasure.ts";
 import { inTransaction } from "../connection.ts";
 import { sqliteFailure } from "../failures.ts";
@@ -10,7 +10,7 @@ import { placeHash } from "../writing/places.ts";
 /** In one transaction, as the only one that has the file. Says how many documents changed. */
 export function eraseFromSqlite(file: string, erasure: Erasure): number {
   try {
-    const { db, owner } = openFile(file, false, SILENT_LOG);
+    const { db, owner } = openFile(file, false, NO_FAILURE_LOG);
     try {
       const documents = inTransaction(db, () => erase(db, erasure));
       // What was replaced must not lie on in pages that are free.

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { batchOf, itemId, NOON, playerId } from "../../../testing/store-contract/rows.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { retentionForgetsDocuments } from "../../documents/testing.ts";
 import type { SqliteEngine } from "../engine.ts";
-import { openEngine, temporaryFolder } from "../testing.ts";
+import { openEngine } from "../testing.ts";
 
 const ITEMS = 4;
 

@@ -41,7 +41,7 @@ export class Staff {
     for (const server of random.chance(TWICE) ? up : [random.pick(up)]) {
       this.orders++;
       // What fails, as while the database is away, staff would order again.
-      server.detector.service.casework.restore(caseNumber, "Staff", to).catch(() => undefined);
+      server.detector.service.staffActs.restore(caseNumber, "Staff", to).catch(() => undefined);
     }
   }
 }

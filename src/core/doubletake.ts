@@ -1,6 +1,7 @@
 import type { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { DoubletakeApi } from "./api/plugin-api.ts";
-import type { Casework } from "./cases/casework.ts";
+import type { RemovalBrake } from "./cases/removal/removal-brake.ts";
+import type { StaffActs } from "./cases/staff-acts.ts";
 import type { ChannelStatus } from "./channels/channel-status.ts";
 import type { Reloaded } from "./commands/command-context.ts";
 import { CommandRouter } from "./commands/command-router.ts";
@@ -19,6 +20,7 @@ import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
 import type { Store } from "./store.ts";
+import type { Tricks } from "./story/tricks.ts";
 import type { GameClock } from "./time/game-clock.ts";
 import type { TickCost } from "./time/tick-cost.ts";
 import { type Later, systemLater } from "./time/timers.ts";
@@ -129,8 +131,18 @@ export class Doubletake {
   }
 
   /** What staff do about cases. */
-  get casework(): Casework {
-    return this.#made.casework;
+  get staffActs(): StaffActs {
+    return this.#made.casework.staff;
+  }
+
+  /** Whether copies are taken away by themselves. */
+  get brake(): RemovalBrake {
+    return this.#made.casework.brake;
+  }
+
+  /** Which cases are one trick. */
+  get tricks(): Tricks {
+    return this.#made.casework.tricks;
   }
 
   /** Texts, and those settings that can change while running, are as in the files from here on. */

@@ -127,7 +127,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     mode: config.detection,
     alerts,
     isAwaited: (itemId) => examiner.isAwaited(itemId),
-    isTold: (itemId) => examiner.isDouble(itemId) && casework.openCaseOf(itemId) !== undefined,
+    isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openCaseOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.sight.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => actors.nameOf(playerId),

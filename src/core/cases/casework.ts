@@ -16,7 +16,7 @@ import type { ServerOfMany } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
+import type { CaseRecord, Store } from "../store.ts";
 import { Tricks } from "../story/tricks.ts";
 import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -25,16 +25,14 @@ import { Cases, type StoredOpenCases } from "./filing/cases.ts";
 import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine/quarantine-check.ts";
-import { type HeldFilter, isHeldSince, type RestoreOutcome, Restoring } from "./quarantine/restoring.ts";
+import { Restoring } from "./quarantine/restoring.ts";
 import { ReturnCheck } from "./quarantine/return-check.ts";
 import { Removal } from "./removal/removal.ts";
 import { RemovalBrake } from "./removal/removal-brake.ts";
 import type { HeldBack, KeptElsewhere } from "./removal/removal-plans.ts";
 import { UntoldRemovals } from "./removal/untold-removals.ts";
+import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
-
-/** Open cases that are gone through for one about a copied world. */
-const MOST_OPEN_CASES = 1000;
 
 interface CaseworkParts {
   readonly platform: Platform;
@@ -65,6 +63,7 @@ export class Casework {
   readonly tricks = new Tricks();
   /** Whether copies are taken away by themselves. */
   readonly brake: RemovalBrake;
+  readonly staff: StaffActs;
   readonly #parts: CaseworkParts;
   readonly #cases: Cases;
   readonly #untold: UntoldRemovals;
@@ -112,6 +111,14 @@ export class Casework {
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
       isPresent: (itemId) => sight.presence.has(itemId),
       onBack: (itemId) => this.#cases.cameBack(itemId),
+    });
+    this.staff = new StaffActs({
+      cases: this.#cases,
+      removal: this.#removal,
+      restoring: this.#restoring,
+      sight,
+      elsewhere: parts.elsewhere,
+      store: parts.store,
     });
     this.#greeting = new StaffGreeting({
       ...parts,
@@ -214,90 +221,6 @@ export class Casework {
     this.#cases.fileVerdicts(!this.#parts.judging.examiner.hasBacklog);
   }
 
-  /** Staff's verdict. `undefined` when there is no such case. */
-  confirm(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
-    return this.#cases.addAct(number, { act: "confirm", by, note: reason }, "confirmed");
-  }
-
-  dismiss(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
-    return this.#cases.addAct(number, { act: "dismiss", by, note: reason }, "dismissed");
-  }
-
-  /** A decided case is open again: what is found of its items joins it. Nobody is told anew. */
-  reopen(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
-    return this.#cases.addAct(number, { act: "reopen", by, note: reason }, "open");
-  }
-
-  /**
-   * Takes the visible extra copies of a case's ids away, whatever `auto-remove-duplicates` says. Resolves with how many ids
-   * had some; when none had, nothing was done and nothing goes on record.
-   */
-  async remove(number: number, by: string): Promise<number | undefined> {
-    const record = await this.#cases.find(number);
-    if (record === undefined) return undefined;
-    const extra = this.#idsWithExtraCopies(record);
-    if (extra.length === 0) return 0;
-    await this.#cases.addAct(number, { act: "remove", by, note: "" });
-    for (const itemId of extra) this.#removal.order(itemId, number, [], true);
-    return extra.length;
-  }
-
-  /** `note` goes on record with the act, e.g. the name of the player who is to get the items. */
-  async restore(
-    number: number,
-    by: string,
-    toPlayerId: string | undefined,
-    note = "",
-  ): Promise<RestoreOutcome | undefined> {
-    const record = await this.#cases.addAct(number, { act: "restore", by, note });
-    return record && this.#restoring.restore(number, toPlayerId);
-  }
-
-  /** What `restoreSince` would give back. */
-  async heldSince(filter: HeldFilter): Promise<readonly QuarantinedItem[]> {
-    const store = this.#parts.store();
-    const taking = await store.quarantined({ state: "taking" });
-    return [...(await store.quarantined({ state: "held" })), ...taking].filter(isHeldSince(filter));
-  }
-
-  /** Gives back everything that was taken in a stretch of time, case by case, to whom it was taken from. */
-  async restoreSince(filter: HeldFilter, by: string): Promise<Omit<RestoreOutcome, "alreadyReturned">> {
-    const held = await this.heldSince(filter);
-    const returning: QuarantinedItem[] = [];
-    let [withoutHolder, undecided] = [0, 0];
-    for (const number of new Set(held.map(({ caseNumber }) => caseNumber))) {
-      await this.#cases.addAct(number, { act: "restore", by, note: "" });
-      const outcome = await this.#restoring.restore(number, undefined, isHeldSince(filter));
-      returning.push(...outcome.returning);
-      withoutHolder += outcome.withoutHolder;
-      undecided += outcome.undecided;
-    }
-    return { returning, withoutHolder, undecided };
-  }
-
-  /** Staff gave an item a fresh id: that goes on record if it is part of an open case. Resolves with the case's number. */
-  async reissued(itemId: string, freshId: string, by: string): Promise<number | undefined> {
-    const number = this.#cases.openNumberOf(itemId);
-    if (number === undefined || number === 0) return undefined;
-    await this.#cases.addAct(number, { act: "reissue", by, note: `${itemId} → ${freshId}` });
-    return number;
-  }
-
-  /** Staff gave the ids of a copied world to the original alone: its cases are closed with it. */
-  async reissuedWorld(server: string, count: number, by: string): Promise<void> {
-    const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MOST_OPEN_CASES });
-    const about = open.filter(
-      ({ cause, copies }) => cause === "copied-world" && copies.some((copy) => whereIs(copy).server === server),
-    );
-    for (const { number } of about)
-      await this.#cases.addAct(number, { act: "reissue", by, note: String(count) }, "closed");
-  }
-
-  /** The number of the open case that an id belongs to; `undefined` when there is none, 0 while it has no number. */
-  openCaseOf(itemId: string): number | undefined {
-    return this.#cases.openNumberOf(itemId);
-  }
-
   /** Resolves when everything filed so far is stored, or was given up. */
   async drain(): Promise<void> {
     await this.#restoring.release();
@@ -338,16 +261,5 @@ export class Casework {
     };
     tellWatchers(platform, text(messages), log);
     log.warn(withoutColours(text(messages.inEnglish().withConstants("as-they-are"))));
-  }
-
-  #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {
-    const { sight } = this.#parts.judging;
-    return sight.inOneLook(() =>
-      itemIds.filter((itemId) => {
-        const copies = sight.copiesOf(itemId);
-        const isKept = copies.length > 0 && (this.#parts.elsewhere?.keptElsewhere(itemId) ?? "no") !== "no";
-        return copies.length > 1 || copies.some(({ item }) => item.count > 1) || isKept;
-      }),
-    );
   }
 }

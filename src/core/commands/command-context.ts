@@ -1,5 +1,6 @@
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
-import type { Casework } from "../cases/casework.ts";
+import type { RemovalBrake } from "../cases/removal/removal-brake.ts";
+import type { StaffActs } from "../cases/staff-acts.ts";
 import type { ChannelStatus } from "../channels/channel-status.ts";
 import type { ConfigChange } from "../config/live-config.ts";
 import type { ItemEvent } from "../item-event.ts";
@@ -13,6 +14,7 @@ import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { KnownItems } from "../rule/known-items.ts";
 import type { Store } from "../store.ts";
+import type { Tricks } from "../story/tricks.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TickCost } from "../time/tick-cost.ts";
 import type { Later } from "../time/timers.ts";
@@ -33,7 +35,11 @@ export interface CommandContext {
   readonly mutes: NoticeMutes;
   readonly game: LiveItems;
   readonly server: ServerOfMany;
-  readonly casework: Casework;
+  readonly staffActs: StaffActs;
+  /** Whether copies are taken away by themselves. */
+  readonly brake: RemovalBrake;
+  /** Which cases are one trick. */
+  readonly tricks: Tricks;
   /** Absent when the server has the store to itself. */
   readonly copiedWorlds: CopiedWorlds | undefined;
   /** Absent when no material is watched. */
@@ -64,7 +70,9 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     mutes,
     game,
     server,
-    casework,
+    staffActs,
+    brake,
+    tricks,
     copiedWorlds,
     ledger,
     channels,
@@ -81,7 +89,9 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     mutes,
     game,
     server,
-    casework,
+    staffActs,
+    brake,
+    tricks,
     copiedWorlds,
     ledger,
     channels,

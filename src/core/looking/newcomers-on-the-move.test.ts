@@ -288,7 +288,7 @@ describe("a copied box that moves on while its contents wait for their turn", ()
     const onlyOne = fakeStack("bow", { tag: fakeId(60_000) });
     contentsOf(copy).push(...structuredClone(others), onlyOne);
     game.doubletake.report({ kind: "sighting", place: bo.place, action: "SCAN", player: bo });
-    await game.doubletake.casework.remove(1, "Staff");
+    await game.doubletake.staffActs.remove(1, "Staff");
     await story.play(ALL_SEEN);
     assert.equal(bo.slots[0], copy, "single copies are taken out of it, and the box stays");
     const held = await game.store.quarantined({ state: "held" });

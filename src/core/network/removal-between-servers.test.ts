@@ -105,7 +105,7 @@ describe("what is proven between two servers", () => {
     await until([lobby, survival], () => survival.outside.sent.length > 0);
     for (let tick = 0; tick < 400; tick++) await both([lobby, survival]);
     const { caseNumber } = survival.outside.sent[0]!;
-    assert.equal(await survival.doubletake.casework.remove(caseNumber, "Sam"), 1);
+    assert.equal(await survival.doubletake.staffActs.remove(caseNumber, "Sam"), 1);
     await until([lobby, survival], () => survival.platform.chest(CHEST)[0] === undefined);
     assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
   });
@@ -121,7 +121,7 @@ describe("what is proven between two servers", () => {
     survival.doubletake.api.synced(fakeId(1));
     const alex = join(survival, "Alex");
     const { caseNumber } = [...database.quarantine.values()][0]!;
-    await lobby.doubletake.casework.restore(caseNumber, "Sam", alex.id);
+    await lobby.doubletake.staffActs.restore(caseNumber, "Sam", alex.id);
     for (let tick = 0; tick < 250; tick++) await both([lobby, survival]);
     assert.deepEqual(alex.slots.filter(Boolean), []);
     survival.doubletake.api.synced(alex.id);

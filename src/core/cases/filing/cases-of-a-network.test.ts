@@ -28,8 +28,8 @@ describe("a case, on a network", () => {
     const a = await network.start("a", NO_REMOVAL);
     await proveOn(a);
     const b = await network.start("b", NO_REMOVAL);
-    await a.doubletake.casework.confirm(1, "Ann", "seen it");
-    await b.doubletake.casework.restore(1, "Ben", undefined);
+    await a.doubletake.staffActs.confirm(1, "Ann", "seen it");
+    await b.doubletake.staffActs.restore(1, "Ben", undefined);
     const record = await a.store.caseByNumber(1);
     assert.equal(record?.status, "confirmed");
     assert.deepEqual(
@@ -47,8 +47,8 @@ describe("a case, on a network", () => {
     await proveOn(a);
     const b = await network.start("b", NO_REMOVAL);
     await Promise.all([
-      a.doubletake.casework.restore(1, "Ann", undefined),
-      b.doubletake.casework.restore(1, "Ben", undefined),
+      a.doubletake.staffActs.restore(1, "Ann", undefined),
+      b.doubletake.staffActs.restore(1, "Ben", undefined),
     ]);
     const record = await a.store.caseByNumber(1);
     assert.deepEqual(record?.acts.map(({ by }) => by).sort(), ["Ann", "Ben"]);
@@ -59,9 +59,9 @@ describe("a case, on a network", () => {
     const a = await network.start("a", NO_REMOVAL);
     const bo = await proveOn(a);
     const b = await network.start("b", NO_REMOVAL);
-    await b.doubletake.casework.dismiss(1, "Ben");
+    await b.doubletake.staffActs.dismiss(1, "Ben");
     await play(a, UNTIL_HEARD);
-    assert.equal(a.doubletake.casework.openCaseOf(fakeId(7)), undefined);
+    assert.equal(a.doubletake.staffActs.openCaseOf(fakeId(7)), undefined);
     // Another copy turns up.
     bo.slots[5] = sword();
     await play(a, UNTIL_HEARD);
@@ -86,7 +86,7 @@ describe("a case, on a network", () => {
     const { type: _, ...found } = (await a.store.caseByNumber(1))!;
     await b.store.changeCase(1, { atMs: found.updatedMs, found: { ...found, type: "DUPLICATE_ITEM" }, acts: [] });
     await play(a, UNTIL_HEARD);
-    await a.doubletake.casework.restore(1, "Ann", undefined);
+    await a.doubletake.staffActs.restore(1, "Ann", undefined);
     await play(a, 40);
     const told = a.outside.sent.map(({ type }) => type).filter((type) => type !== "ITEM_RELOCATED");
     assert.deepEqual(told, ["DUPLICATE_SUSPECTED"]);
@@ -98,6 +98,6 @@ describe("a case, on a network", () => {
     const a = await network.start("a", NO_REMOVAL);
     await proveOn(a);
     await play(b, UNTIL_HEARD);
-    assert.equal(b.doubletake.casework.openCaseOf(fakeId(7)), 1);
+    assert.equal(b.doubletake.staffActs.openCaseOf(fakeId(7)), 1);
   });
 });

@@ -168,9 +168,9 @@ describe("a store that is away when something is proven", () => {
     cheat(game);
     await play(game, 5);
     hand.fail("the database is away");
-    await assert.rejects(game.doubletake.casework.confirm(1, "Staff"), /away/);
+    await assert.rejects(game.doubletake.staffActs.confirm(1, "Staff"), /away/);
     hand.recover();
-    await game.doubletake.casework.confirm(1, "Staff");
+    await game.doubletake.staffActs.confirm(1, "Staff");
     const record = await game.store.caseByNumber(1);
     assert.deepEqual([record?.status, record?.acts.length], ["confirmed", 1]);
   });
@@ -228,9 +228,9 @@ describe("what is done about a case", () => {
   it("is not lost when several things are done at once about a case that is closed", async () => {
     const { game } = await start();
     await duplicatedSword(game);
-    const { casework } = game.doubletake;
-    await casework.dismiss(1, "Staff");
-    await Promise.all([casework.confirm(1, "Ann"), casework.dismiss(1, "Ben"), casework.confirm(1, "Cleo")]);
+    const { staffActs } = game.doubletake;
+    await staffActs.dismiss(1, "Staff");
+    await Promise.all([staffActs.confirm(1, "Ann"), staffActs.dismiss(1, "Ben"), staffActs.confirm(1, "Cleo")]);
     assert.deepEqual(
       (await game.store.caseByNumber(1))?.acts.map(({ by }) => by),
       ["Staff", "Ann", "Ben", "Cleo"],

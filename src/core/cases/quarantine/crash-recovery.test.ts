@@ -69,7 +69,7 @@ describe("after a crash that undid a removal there is one copy in the world and 
     await play(late, 3);
     late.answer();
     await play(late, UNTIL_SETTLED);
-    const outcome = await late.doubletake.casework.restore(1, "Staff", undefined);
+    const outcome = await late.doubletake.staffActs.restore(1, "Staff", undefined);
     assert.deepEqual([outcome?.returning.length, outcome?.undecided], [1, 0]);
   });
 
@@ -106,9 +106,9 @@ describe("after a crash that undid a removal there is one copy in the world and 
 
 test("two wishes to restore at the same moment give an item back once", async () => {
   const { game, bo } = await taken();
-  const { casework } = game.doubletake;
+  const { staffActs } = game.doubletake;
   slowDown(game);
-  const outcomes = await Promise.all([casework.restore(1, "Ann", undefined), casework.restore(1, "Ben", undefined)]);
+  const outcomes = await Promise.all([staffActs.restore(1, "Ann", undefined), staffActs.restore(1, "Ben", undefined)]);
   assert.deepEqual(
     outcomes.map((outcome) => outcome?.returning.length),
     [1, 0],

@@ -32,7 +32,7 @@ describe("an item in quarantine, on a network", () => {
     const network = new FakeNetwork();
     await network.start("b");
     const { a, bo } = await takenOn(network);
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(a, 5);
     assert.equal(swordsOf(bo), 1);
     const b = await network.start("b");
@@ -93,7 +93,7 @@ describe("an item in quarantine, on a network", () => {
     await play(a, 2);
     const there = join(b, "Bo");
     await play(b, 60);
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(b, 110);
     assert.equal(swordsOf(there), 1);
     assert.deepEqual(await statesOf(a), ["returned"]);
@@ -103,7 +103,7 @@ describe("an item in quarantine, on a network", () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);
     quit(a, bo);
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     const b = await network.start("b");
     const there = join(b, "Bo");
     await play(b, 5);
@@ -125,7 +125,7 @@ describe("an item in quarantine, on a network", () => {
     const b = await network.start("b");
     const there = join(b, "Bo");
     const outcomes = await Promise.all(
-      [a, b].map(({ doubletake }) => doubletake.casework.restore(1, "Staff", undefined)),
+      [a, b].map(({ doubletake }) => doubletake.staffActs.restore(1, "Staff", undefined)),
     );
     assert.deepEqual(outcomes.map((outcome) => outcome?.returning.length).sort(), [0, 1]);
     for (let tick = 0; tick < 5; tick++) for (const game of [a, b]) await play(game, 1);
@@ -138,7 +138,7 @@ describe("an item in quarantine, on a network", () => {
   test("that was given back before a crash, and taken along to another server since, is not given again", async () => {
     const network = new FakeNetwork("shared");
     const { a, bo } = await takenOn(network);
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(a, 5);
     const given = bo.slots.find(Boolean);
     assert.ok(given);
@@ -168,7 +168,7 @@ describe("an item in quarantine, on a network", () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);
     quit(a, bo);
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     const b = await network.start("b");
     const there = join(b, "Bo");
     // It claims the item at one tick end, gives it at the next, and dies between the two.
@@ -193,7 +193,7 @@ describe("an item in quarantine, on a network", () => {
     const there = join(b, "Bo");
     network.kill("a");
     const restore = async () => {
-      const outcome = await b.doubletake.casework.restore(1, "Staff", undefined);
+      const outcome = await b.doubletake.staffActs.restore(1, "Staff", undefined);
       return [outcome?.returning.length, outcome?.undecided];
     };
     assert.deepEqual(await restore(), [0, 1]);
@@ -217,7 +217,7 @@ describe("an item in quarantine, on a network", () => {
     await play(a, 3);
     assert.deepEqual(await statesOf(a), ["dropped"]);
     const b = await network.start("b");
-    const outcome = await b.doubletake.casework.restore(1, "Staff", undefined);
+    const outcome = await b.doubletake.staffActs.restore(1, "Staff", undefined);
     assert.deepEqual([outcome?.returning.length, outcome?.undecided], [0, 0]);
   });
 
@@ -229,7 +229,7 @@ describe("an item in quarantine, on a network", () => {
     const game = await startedService({ clock: network.clock, store: a.store, firstId: 50_000 });
     join(game, "Bo", { slots: [fakeStack("bow")] });
     await play(game, 3);
-    await game.doubletake.casework.restore(entry!.caseNumber, "Staff", undefined);
+    await game.doubletake.staffActs.restore(entry!.caseNumber, "Staff", undefined);
     await play(game, 1);
     assert.deepEqual(await statesOf(a), ["returned"]);
     // Notes wait in a journal; what a database must decide does not.
@@ -248,7 +248,7 @@ describe("an item in quarantine, on a network", () => {
     const network = new FakeNetwork();
     const { a, bo } = await takenOn(network);
     for (let slot = 0; slot < 36; slot++) bo.slots[slot] ??= fakeStack("bow", { tag: fakeId(100 + slot) });
-    await a.doubletake.casework.restore(1, "Staff", undefined);
+    await a.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(a, 5);
     assert.deepEqual(await statesOf(a), ["returning"]);
     quit(a, bo);

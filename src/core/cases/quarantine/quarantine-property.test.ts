@@ -103,7 +103,7 @@ test("whatever the order of removal, restore, relog and crash: one copy keeps th
         if (step.do === "duplicate") game.duplicate(step.who);
         else if (step.do === "move") game.move(step.who);
         else if (step.do === "play") await play(game.service, step.ticks);
-        else if (step.do === "restore") await game.service.doubletake.casework.restore(step.case, "Staff", undefined);
+        else if (step.do === "restore") await game.service.doubletake.staffActs.restore(step.case, "Staff", undefined);
         else if (step.do === "relog" || step.do === "save") {
           // What is made, saved and undone within one tick was never looked at.
           await play(game.service);

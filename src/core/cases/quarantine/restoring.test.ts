@@ -22,7 +22,7 @@ describe("restore gives an item back once, under a fresh id", () => {
 
   test("to the player it was taken from", async () => {
     const { game, bo } = await taken();
-    const outcome = await game.doubletake.casework.restore(1, "Staff", undefined);
+    const outcome = await game.doubletake.staffActs.restore(1, "Staff", undefined);
     assert.equal(outcome?.returning.length, 1);
     await play(game, 100);
     assert.equal(bo.slots[0]?.material, "minecraft:diamond_sword");
@@ -31,7 +31,7 @@ describe("restore gives an item back once, under a fresh id", () => {
       (await quarantine(game)).map(({ state }) => state),
       ["returned"],
     );
-    const again = await game.doubletake.casework.restore(1, "Staff", undefined);
+    const again = await game.doubletake.staffActs.restore(1, "Staff", undefined);
     assert.deepEqual([again?.returning.length, again?.alreadyReturned], [0, 1]);
     await play(game, 100);
     assert.equal(bo.slots.filter(Boolean).length, 1);
@@ -41,7 +41,7 @@ describe("restore gives an item back once, under a fresh id", () => {
   test("at the next join, when the player is away or has no room", async () => {
     const { game, bo } = await taken();
     quit(game, bo);
-    await game.doubletake.casework.restore(1, "Staff", undefined);
+    await game.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(game, 5);
     const full = join(game, "Bo", { slots: new Array(42).fill(undefined).map(() => fakeStack("dirt")) });
     await play(game, 5);

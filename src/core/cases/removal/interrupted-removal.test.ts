@@ -53,7 +53,7 @@ describe("dying in the middle leaves the item in the world or in quarantine, nev
     await play(first, 40);
     const bo = join(first, "Bo", { slots: [sword()] });
     await play(first, UNTIL_REMOVED);
-    await first.doubletake.casework.restore(1, "Staff", undefined);
+    await first.doubletake.staffActs.restore(1, "Staff", undefined);
     const [entry] = await first.store.quarantined({ caseNumber: 1 });
     await play(first, 5);
     const given = structuredClone(bo.slots);

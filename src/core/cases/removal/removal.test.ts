@@ -155,7 +155,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     assert.equal(bo.slots[0], undefined);
     const held = (await quarantine(game)).filter(({ state }) => state === "held");
     assert.equal(held.length, 1);
-    await game.doubletake.casework.restore(1, "Staff", undefined);
+    await game.doubletake.staffActs.restore(1, "Staff", undefined);
     await play(game, UNTIL_REMOVED);
     const [back] = bo.slots as [FakeStack];
     assert.notEqual(back.tag, fakeId(8));
@@ -202,7 +202,7 @@ describe("removal leaves exactly one copy, and the rest is whole in quarantine",
     await play(game, 100);
     assert.ok(isSword(bo.slots[0]));
     assert.equal(game.outside.sent.length, 1);
-    const removing = game.doubletake.casework.remove(1, "Staff");
+    const removing = game.doubletake.staffActs.remove(1, "Staff");
     await play(game, 6);
     assert.equal(await removing, 1);
     assert.equal(bo.slots[0], undefined);

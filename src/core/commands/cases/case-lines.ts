@@ -76,13 +76,13 @@ function placeLine({ messages, clock }: CommandContext, { copy, count }: CasePla
 }
 
 /** How the first copy came to be, and whether that was done before. */
-function birthLines({ messages, casework }: CommandContext, record: CaseRecord): string[] {
+function birthLines({ messages, tricks }: CommandContext, record: CaseRecord): string[] {
   const [birth, ...others] = record.births ?? [];
   if (birth === undefined) return [];
   return [
     ...storyLines(messages, birth, MAX_STEPS),
     ...(others.length > 0 ? [messages.plural("story.more", { count: others.length })] : []),
-    ...trickLines(messages, casework.tricks, [record]),
+    ...trickLines(messages, tricks, [record]),
   ];
 }
 

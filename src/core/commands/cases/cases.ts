@@ -41,7 +41,7 @@ export const casesCommand: CommandHandler = {
     const none = messages.text(`commands.cases.none-${which}`, {});
     const of = account === undefined ? "" : ` ${quotedIfNeeded(account.name)}`;
     sendAll(call, pageLines(messages, number, page, { title, none, command: `/doubletake cases ${which}${of}` }));
-    sendAll(call, trickLines(messages, context.casework.tricks, rows));
+    sendAll(call, trickLines(messages, context.tricks, rows));
   },
 };
 

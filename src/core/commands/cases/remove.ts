@@ -24,11 +24,11 @@ export const removeCommand: CommandHandler = {
 
 /** Takes what is in sight; answers what came of it. */
 export async function removeCopies(
-  { messages, casework }: CommandContext,
+  { messages, staffActs }: CommandContext,
   number: number,
   by: string,
 ): Promise<string> {
-  const count = (await casework.remove(number, by)) ?? 0;
+  const count = (await staffActs.remove(number, by)) ?? 0;
   return count === 0
     ? messages.text("commands.remove.none", { case: number })
     : messages.plural("commands.remove.started", { case: number, count });

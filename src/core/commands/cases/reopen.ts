@@ -18,13 +18,13 @@ export const reopenCommand: CommandHandler = {
 
 /** Answers what came of it. */
 export async function reopenCase(
-  { messages, store, casework }: CommandContext,
+  { messages, store, staffActs }: CommandContext,
   number: number,
   by: string,
   reason?: string,
 ): Promise<string> {
   const values = { case: number };
   if ((await store.caseByNumber(number))?.status === "open") return messages.text("commands.reopen.already", values);
-  await casework.reopen(number, by, reason);
+  await staffActs.reopen(number, by, reason);
   return messages.text("commands.reopen.done", values);
 }

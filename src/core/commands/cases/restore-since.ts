@@ -22,10 +22,10 @@ export const restoreSinceCommand: CommandHandler = {
   async run(call) {
     const filter = await filterFrom(call);
     if (filter === undefined) return;
-    const { casework } = call.context;
+    const { staffActs } = call.context;
     if (call.args.get("when") === "dry-run") sendAll(call, await wouldLines(call, filter));
     else {
-      const outcome = await casework.restoreSince(filter, call.caller.name);
+      const outcome = await staffActs.restoreSince(filter, call.caller.name);
       const { messages } = call.context;
       const { withoutHolder, undecided, returning } = outcome;
       sendAll(call, [
@@ -62,8 +62,8 @@ async function filterFrom(call: CommandCall): Promise<HeldFilter | undefined> {
 
 /** One line for each player who would get something back. */
 async function wouldLines({ context }: CommandCall, filter: HeldFilter): Promise<string[]> {
-  const { messages, casework } = context;
-  const held = await casework.heldSince(filter);
+  const { messages, staffActs } = context;
+  const held = await staffActs.heldSince(filter);
   if (held.length === 0) return [messages.text("commands.restore-since.none", {})];
   const byAccount = Map.groupBy(held, ({ takenFrom }) => takenFrom.holderId);
   const nameOf = await shownNames(context, byAccount.keys());

@@ -27,7 +27,7 @@ export async function restoreCase(
   by: string,
   to?: KnownPlayer,
 ): Promise<string[]> {
-  const { messages, store, casework } = context;
+  const { messages, store, staffActs } = context;
   const values = { case: number };
   if ((await store.caseByNumber(number)) === undefined) return [messages.text("commands.case.unknown", values)];
   const entries = await store.quarantined({ caseNumber: number });
@@ -39,7 +39,7 @@ export async function restoreCase(
   const command = `/doubletake restore ${number} <player>`;
   const nobody = messages.text("commands.restore.nobody", { ...values, command });
   if (to === undefined && held.every(({ takenFrom }) => takenFrom.holderId === NIL_UUID)) return [nobody];
-  const outcome = await casework.restore(number, by, to?.id, to?.name);
+  const outcome = await staffActs.restore(number, by, to?.id, to?.name);
   const { returning = [], withoutHolder = 0, undecided = 0, alreadyReturned = 0 } = outcome ?? {};
   // Somebody else was quicker.
   if (returning.length + withoutHolder + undecided === 0 && alreadyReturned > 0)

@@ -26,7 +26,7 @@ function verdictCommand(verdict: Verdict): CommandHandler {
 
 /** Records the verdict of staff with who gave it; answers what came of it. It removes nothing. */
 export async function giveVerdict(
-  { messages, store, casework }: CommandContext,
+  { messages, store, staffActs }: CommandContext,
   verdict: Verdict,
   number: number,
   by: string,
@@ -35,7 +35,7 @@ export async function giveVerdict(
   const values = { case: number };
   const record = await store.caseByNumber(number);
   if (record?.status === STATUS[verdict]) return messages.text(`commands.${verdict}.already`, values);
-  const judged = record && (await casework[verdict](number, by, reason));
+  const judged = record && (await staffActs[verdict](number, by, reason));
   return judged === undefined
     ? messages.text("commands.case.unknown", values)
     : messages.text(`commands.${verdict}.done`, values);

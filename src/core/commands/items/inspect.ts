@@ -27,7 +27,7 @@ export const inspectCommand: CommandHandler = {
 
 /** The held item, and what is inside it. */
 function showHand(call: CommandCall): void {
-  const { messages, casework } = call.context;
+  const { messages, staffActs } = call.context;
   // The console has no hand: it has to name a player.
   if (call.player === undefined) {
     call.caller.send(messages.text("commands.usage", { usage: call.usage }));
@@ -37,7 +37,7 @@ function showHand(call: CommandCall): void {
   if (held === undefined) return;
   const item = call.player.heldItem()!;
   const inside = trackedItemsIn(item, "", formatLocation(call.player.location())).slice(1);
-  const caseNumber = casework.openCaseOf(held.id);
+  const caseNumber = staffActs.openCaseOf(held.id);
   sendAll(call, [
     messages.text("commands.inspect.hand", held),
     ...inside.map((inner) => rowText(call, inner)),

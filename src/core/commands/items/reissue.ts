@@ -26,20 +26,20 @@ export const reissueCommand: CommandHandler = {
 
 async function reissueHeld(call: CommandCall): Promise<void> {
   const { context, caller, player } = call;
-  const { messages, casework, game, log } = context;
+  const { messages, staffActs, game, log } = context;
   if (heldTrackedItem(call) === undefined || player === undefined) return;
   const item = player.heldItem()!;
   const { itemId, freshId } = game.reissue(player, item)!;
   const material = materialName(item.material);
   log.info(`${caller.name} gave ${material} ${itemId} the fresh id ${freshId}.`);
   caller.send(messages.text("commands.reissue.done", { material, id: freshId }));
-  const caseNumber = await casework.reissued(itemId, freshId, caller.name);
+  const caseNumber = await staffActs.reissued(itemId, freshId, caller.name);
   if (caseNumber !== undefined) caller.send(messages.text("commands.reissue.case", { case: caseNumber }));
 }
 
 /** Without `now` it only says what would be done. */
 async function reissueWorld({ context, caller }: CommandCall, server: string, step: string): Promise<void> {
-  const { messages, casework, copiedWorlds, log } = context;
+  const { messages, staffActs, copiedWorlds, log } = context;
   if (!copiedWorlds?.isCopyOf(server)) {
     caller.send(messages.text("commands.reissue.not-copied", { server }));
     return;
@@ -62,5 +62,5 @@ async function reissueWorld({ context, caller }: CommandCall, server: string, st
   if (reissued === 0) return;
   log.warn(`${caller.name} gave ${reissued} items of this world fresh ids: it is a copy of ${server}'s.`);
   caller.send(messages.plural("commands.reissue.reissued", { count: reissued, command: `${command} done` }));
-  await casework.reissuedWorld(server, reissued, caller.name);
+  await staffActs.reissuedWorld(server, reissued, caller.name);
 }

@@ -11,21 +11,21 @@ export const removalCommand: CommandHandler = {
   permission: "doubletake.admin",
   about: "commands.about.removal",
   async run({ context, caller, args }) {
-    const { messages, casework, store, log } = context;
+    const { messages, brake, store, log } = context;
     const wanted = args.get("switch");
     if (wanted !== undefined) {
-      if (wanted === "on") await casework.brake.release(store);
-      else await casework.brake.pull(caller.name, store);
+      if (wanted === "on") await brake.release(store);
+      else await brake.pull(caller.name, store);
       log.warn(`${caller.name} switched removal ${wanted}.`);
     }
     caller.send(messages.text("commands.status.removal", { state: removalState(context) }));
-    if (wanted === "on" && casework.brake.isReleased) caller.send(messages.text("commands.removal.released", {}));
+    if (wanted === "on" && brake.isReleased) caller.send(messages.text("commands.removal.released", {}));
   },
 };
 
 /** Whether copies are taken away by themselves, and if not, why: for `status` and `removal`. */
-export function removalState({ messages, casework, clock }: CommandContext): RenderedText {
-  const { state } = casework.brake;
+export function removalState({ messages, brake, clock }: CommandContext): RenderedText {
+  const { state } = brake;
   if (state.kind === "on") return messages.rendered("removal.state.on", {});
   if (state.kind === "file") return messages.rendered("removal.state.file", {});
   const time = timeText(messages, state.atMs, clock.now());

@@ -279,3 +279,62 @@ test("what somebody picked up explains nothing that another had gained while it 
   await play(service, EVERYTHING);
   assert.deepEqual(told(service), ["Mallory 20 DIAMOND where the ledger has 0: 20 too many"]);
 });
+
+test("what was dropped is not dropped once more by a word that comes late, although more fell onto the ground meanwhile", async () => {
+  const service = await game();
+  const alice = join(service, "Alice", { slots: [diamonds(20), blocks(5)] });
+  service.platform.drop(diamonds(30), AT);
+  await play(service, 30);
+  const dropped = diamonds(11);
+  alice.slots[0]!.count -= 11;
+  service.platform.drop(dropped, AT);
+  const others = alice.slots[1]!;
+  alice.slots[1] = undefined;
+  service.platform.drop(others, AT);
+  act(service, alice, new FakeItem(others), [GROUND], "DROP");
+  await play(service, 10);
+  service.platform.drop(diamonds(2), AT);
+  act(service, alice, new FakeItem(dropped), [GROUND], "DROP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what was picked up is not picked up once more by a word that comes late, and with it a gift", async () => {
+  const service = await game();
+  const alice = join(service, "Alice");
+  service.platform.drop(diamonds(60), AT);
+  const entity = service.platform.drop(diamonds(40), AT);
+  await play(service, 30);
+  const pickedUp = service.platform.pickUp(entity);
+  alice.slots[0] = pickedUp;
+  clickDirt(service, alice);
+  await play(service, 14);
+  act(service, alice, new FakeItem(fakeStack("dirt", { maxStackSize: 64 })), [GROUND], "DROP");
+  await play(service, 1);
+  alice.slots[1] = diamonds(50);
+  service.doubletake.report({ kind: "sighting", place: alice.place, action: "GIVE", player: alice });
+  act(service, alice, new FakeItem(pickedUp), [GROUND], "PICKUP");
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});
+
+test("what somebody put into a chest without a word may stand for what somebody else had taken out before", async () => {
+  const service = await game();
+  const slots = service.platform.chest(CHEST);
+  slots[0] = diamonds(40);
+  const alice = join(service, "Alice", { slots: [diamonds(21)] });
+  const bob = join(service, "Bob");
+  await play(service, 25);
+  bob.slots[0] = slots[0];
+  slots[0] = undefined;
+  clickDirt(service, bob);
+  await play(service, 1);
+  clickDirt(service, alice);
+  await play(service, 1);
+  slots[0] = alice.slots[0];
+  alice.slots[0] = undefined;
+  await play(service, 1);
+  act(service, bob, new FakeItem(bob.slots[0]!), [CHEST]);
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), []);
+});

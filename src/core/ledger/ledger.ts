@@ -114,7 +114,7 @@ export class Ledger implements GoodsWatch {
     this.#reconciliation = new Reconciliation({
       watched,
       waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, (tick) => this.passes.at(tick)),
+      losses: makers.losses(watched.classes.heaviest.length, this.passes),
       acts: this.acts,
       claims: this.claims,
       consumed: this.consumed,
@@ -255,7 +255,7 @@ export class Ledger implements GoodsWatch {
   endTick(): void {
     this.passes.check();
     // Everything was looked at again, and nothing that is said later is about what those looks found.
-    const settled = this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1);
+    const settled = Math.min(this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1), this.passes.at(this.passes.at()));
     this.#balances.compareSessions();
     this.#reconciliation.endTick(this.#changes, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);

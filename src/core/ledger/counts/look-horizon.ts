@@ -1,4 +1,3 @@
-import type { PlaceCount } from "../../looking/look.ts";
 import type { PassListener } from "../../looking/pass-listener.ts";
 import { isOwned, type PlaceKey } from "../../model/place.ts";
 import type { PlaceCounts } from "./place-counts.ts";
@@ -13,12 +12,11 @@ const MAX_HISTORY = 1200;
 const EVERY_TICKS = 8;
 
 /** A look that old is worth another one while something waits. */
-const OLD_TICKS = 8;
+const OLD_TICKS = 4;
 
-/** So many places are looked at before their turn in one tick, players first, at most; and so many are gone through to find them. */
-const MOST_PLAYERS = 8;
-const MOST_HURRIED = 16;
-const MOST_STEPS = 64;
+/** So many places are looked at before their turn in one tick at most, and so many of them are players' own. */
+const MOST_HURRIED = 48;
+const MOST_PLAYERS = 16;
 
 export interface LookHorizonParts {
   readonly stock: PlaceCounts;
@@ -42,10 +40,6 @@ export class LookHorizon {
   readonly #parts: LookHorizonParts;
   /** When the last pass of each kind began that has ended. */
   readonly #passed = { players: -1, places: -1 };
-  /** What was not looked at since then is missed; players' own places when they were in neither pass. */
-  #missed = { players: -1, places: -1 };
-  #shelves: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
-  #hurrying: Iterator<readonly [PlaceKey, PlaceCount]> | undefined;
   readonly #history: { readonly tick: number; readonly upTo: number }[] = [];
 
   constructor(parts: LookHorizonParts) {
@@ -59,27 +53,26 @@ export class LookHorizon {
     return this.#history.findLast((entry) => entry.tick <= tick)?.upTo ?? -1;
   }
 
+  /** The tick by whose end every place had been looked at in this tick or later; not before all were. */
+  reachedAt(tick: number): number {
+    return this.#history.find(({ upTo }) => upTo >= tick)?.tick ?? Number.POSITIVE_INFINITY;
+  }
+
   /** While something waits: places that were looked at long ago. The sooner they are looked at, the less they may explain. */
   *hurried(): Iterable<PlaceKey> {
-    if (!this.#parts.isUrgent()) return;
-    const { stock, players, ownPlaces, tick } = this.#parts;
+    const { stock, players, ownPlaces, tick, isUrgent } = this.#parts;
+    if (!isUrgent()) return;
     const old = tick() - OLD_TICKS;
     const lastLook = (place: PlaceKey) => stock.countedAt(place) ?? -1;
-    const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])].filter(
-      (place) => lastLook(place) < old,
-    );
-    yield* own.sort((one, other) => lastLook(one) - lastLook(other)).slice(0, MOST_PLAYERS);
-    let left = MOST_HURRIED - Math.min(MOST_PLAYERS, own.length);
-    for (let steps = 0; steps < MOST_STEPS && left > 0; steps++) {
-      this.#hurrying ??= stock.shelves();
-      const next = this.#hurrying.next();
-      if (next.done) {
-        this.#hurrying = undefined;
-        return;
-      }
-      const [place, { tickEnd }] = next.value;
-      if (tickEnd >= old || isOwned(place)) continue;
-      left--;
+    const own = [...new Set([...Array.from(players(), ({ place }) => place), ...ownPlaces()])]
+      .filter((place) => lastLook(place) < old)
+      .sort((one, other) => lastLook(one) - lastLook(other))
+      .slice(0, MOST_PLAYERS);
+    yield* own;
+    let left = MOST_HURRIED - own.length;
+    for (const place of stock.countedBefore(old)) {
+      if (isOwned(place)) continue;
+      if (left-- === 0) return;
       yield place;
     }
   }
@@ -103,21 +96,14 @@ export class LookHorizon {
     return false;
   }
 
+  /** What was not looked at in a whole pass; players' own places when they were in neither pass. */
   #findMissed(): void {
-    if (this.#shelves === undefined) {
-      const { players, places } = this.#passed;
-      if (places === this.#missed.places) return;
-      this.#missed = { players: Math.min(players, places), places };
-      this.#shelves = this.#parts.stock.shelves();
-    }
-    for (let steps = 0; steps < CHECKED_PER_TICK; steps++) {
-      const next = this.#shelves.next();
-      if (next.done) {
-        this.#shelves = undefined;
-        return;
-      }
-      const [place, { tickEnd }] = next.value;
-      if (tickEnd < (isOwned(place) ? this.#missed.players : this.#missed.places)) this.#parts.onMissed(place);
+    const { stock, onMissed } = this.#parts;
+    const { players, places } = this.#passed;
+    let steps = 0;
+    for (const place of stock.countedBefore(places)) {
+      if (steps++ === CHECKED_PER_TICK) return;
+      if (!isOwned(place) || stock.countedAt(place)! < players) onMissed(place);
     }
   }
 

@@ -2,10 +2,11 @@ import type { PlaceCount, StackCounter } from "../../looking/look.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Item } from "../../platform.ts";
 import { NOT_WATCHED, type WatchList } from "../materials/watch-list.ts";
-import { LookAges } from "./look-ages.ts";
+import { LookOrder, type Ordered } from "./look-order.ts";
 
 /** What one place held at its last count. */
-interface FullPlaceCount extends PlaceCount {
+interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
+  readonly place: PlaceKey;
   /** One number for each material. */
   row: Int32Array;
 }
@@ -17,7 +18,7 @@ export type OnDifference = (number: number, before: number, now: number, since: 
 export class PlaceCounts implements StackCounter {
   readonly #watched: WatchList;
   readonly #shelves = new Map<PlaceKey, FullPlaceCount>();
-  readonly #ages = new LookAges();
+  readonly #order = new LookOrder<FullPlaceCount>();
   /** Most places hold nothing that is watched; they share this row, into which nobody writes. */
   readonly #empty: Int32Array;
   /** What the look under way has counted so far, and its sums. */
@@ -85,7 +86,7 @@ export class PlaceCounts implements StackCounter {
 
   /** When the place was last counted that was counted longest ago; `undefined` when no place is known. */
   oldestCount(): number | undefined {
-    return this.#ages.oldest();
+    return this.#order.oldest?.tickEnd;
   }
 
   /** What is kept of a known place. */
@@ -96,14 +97,14 @@ export class PlaceCounts implements StackCounter {
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
   confirm(placeCount: PlaceCount, tickEnd: number): boolean {
     if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
-    this.#date(placeCount, tickEnd);
+    this.#date(placeCount as FullPlaceCount, tickEnd);
     return true;
   }
 
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
   put(place: PlaceKey, tickEnd: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
-    const placeCount = known ?? this.#emptyPlaceCount(tickEnd - 1);
+    const placeCount = known ?? this.#emptyPlaceCount(place, tickEnd - 1);
     const { row } = placeCount;
     const now = this.#running;
     let isEmpty = true;
@@ -118,7 +119,7 @@ export class PlaceCounts implements StackCounter {
     placeCount.hashB = this.#hashB;
     if (known === undefined) {
       this.#shelves.set(place, placeCount);
-      this.#ages.add(placeCount.tickEnd);
+      this.#order.add(placeCount);
     }
     this.#date(placeCount, tickEnd);
     return placeCount;
@@ -128,24 +129,28 @@ export class PlaceCounts implements StackCounter {
     const placeCount = this.#shelves.get(place);
     if (placeCount === undefined) return;
     placeCount.isKept = false;
-    this.#ages.remove(placeCount.tickEnd);
+    this.#order.remove(placeCount);
     this.#shelves.delete(place);
   }
 
-  /** Every known place with what is kept of it. */
-  shelves(): Iterator<readonly [PlaceKey, PlaceCount]> {
-    return this.#shelves.entries();
+  /** Every known place that was last counted before a tickEnd, the oldest counts first. It may be counted, or forgotten, meanwhile. */
+  *countedBefore(tickEnd: number): Iterable<PlaceKey> {
+    for (let next = this.#order.oldest; next !== undefined && next.tickEnd < tickEnd; ) {
+      const { place, newer } = next;
+      next = newer;
+      yield place;
+    }
   }
 
-  #date(placeCount: PlaceCount, tickEnd: number): void {
+  #date(placeCount: FullPlaceCount, tickEnd: number): void {
     if (placeCount.tickEnd === tickEnd) return;
-    this.#ages.remove(placeCount.tickEnd);
-    this.#ages.add(tickEnd);
     placeCount.tickEnd = tickEnd;
+    this.#order.remove(placeCount);
+    this.#order.add(placeCount);
   }
 
-  #emptyPlaceCount(tickEnd: number): FullPlaceCount {
-    return { isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#empty };
+  #emptyPlaceCount(place: PlaceKey, tickEnd: number): FullPlaceCount {
+    return { place, isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#empty, newer: undefined, older: undefined };
   }
 }
 

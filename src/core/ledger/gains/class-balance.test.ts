@@ -5,6 +5,7 @@ import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
 import type { PlaceChange } from "./tick-groups.ts";
+import { UnspokenFalls } from "./unspoken-falls.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -21,7 +22,7 @@ function balances(changes: readonly [string, ...[number, number][]][], groundTra
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
   });
-  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9).values()];
+  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnspokenFalls()).values()];
 }
 
 test("diamonds and blocks of them are added up in the same units, and other goods apart", () => {
@@ -43,7 +44,7 @@ test("what was dropped has moved for certain: the hands lack it, and the ground 
     [{ place: HANDS, ground: GROUND, number: DIAMOND, dropped: 5 }],
   );
   const [hands, ground] = [HANDS, GROUND].map((place) => diamonds!.members.get(place)!);
-  assert.deepEqual([hands!.more, hands!.letGo], [0, 5]);
+  assert.deepEqual([hands!.more, diamonds!.wordsSince], [0, Number.POSITIVE_INFINITY]);
   assert.deepEqual([ground!.more, ground!.dropped, ground!.pickedUp], [2, 5, 0]);
 });
 

@@ -1,6 +1,8 @@
 import type { PlaceKey } from "../../model/place.ts";
+import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
+import type { UnspokenFalls } from "./unspoken-falls.ts";
 
 /** What one tick changed at one place, in units of one class. */
 export interface Member {
@@ -14,18 +16,18 @@ export interface Member {
   /** How much events say was picked up there, and how much dropped. */
   pickedUp: number;
   dropped: number;
-  /** How much events say was dropped out of it. */
-  letGo: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), pickedUp: 0, dropped: 0, letGo: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), pickedUp: 0, dropped: 0 };
 }
 
 /** What one tick changed of one class at the places of a group. */
 export class ClassBalance {
   readonly cls: number;
   readonly members = new Map<PlaceKey, Member>();
+  /** Since when it may have changed as it did: words by which something is more, or less, than the looks say may be late. */
+  wordsSince = Number.POSITIVE_INFINITY;
 
   constructor(cls: number) {
     this.cls = cls;
@@ -48,8 +50,16 @@ export class ClassBalance {
   }
 }
 
-/** Adds up a group, class by class. What was dropped or picked up by its number has moved for certain. */
-export function balancesOf(group: TickGroup, watched: WatchList, tick: number): Map<number, ClassBalance> {
+/**
+ * Adds up a group, class by class. What was dropped or picked up by its number has moved for certain: in this tick, or when
+ * as much was missing a little earlier.
+ */
+export function balancesOf(
+  group: TickGroup,
+  watched: WatchList,
+  tick: number,
+  unspoken: UnspokenFalls,
+): Map<number, ClassBalance> {
   const { classOf, weightOf } = watched.classes;
   const balances = new Map<number, ClassBalance>();
   const balanceOf = (number: number): ClassBalance => {
@@ -65,25 +75,26 @@ export function balancesOf(group: TickGroup, watched: WatchList, tick: number): 
       if (difference > 0) member.grown.set(number, (member.grown.get(number) ?? 0) + difference);
     }
   }
-  const changeAt = new Map(group.changes.map((change) => [change.place, change]));
-  for (const { place: from, ground, number, dropped } of group.groundTransfers) {
+  for (const { place: own, ground, number, dropped } of group.groundTransfers) {
     const balance = balanceOf(number);
-    const units = dropped * weightOf[number]!;
-    for (const [place, brought] of [
-      [from, -units],
-      [ground, units],
-    ] as const) {
-      const { since = tick - 1, isNew = false } = changeAt.get(place) ?? {};
-      const member = balance.member(place, since, isNew);
-      member.more -= brought;
-      if (place === from && brought < 0) {
-        member.grown.set(number, (member.grown.get(number) ?? 0) + dropped);
-        member.letGo += units;
-      }
-      if (place !== ground) continue;
-      if (dropped > 0) member.dropped += units;
-      else member.pickedUp -= units;
+    const [hands, floor] = [own, ground].map((place) => {
+      const { since = tick - 1, isNew = false } = group.changes.find((change) => change.place === place) ?? {};
+      return balance.member(place, since, isNew);
+    }) as [Member, Member];
+    const [giver, taker] = dropped > 0 ? [hands, floor] : [floor, hands];
+    const units = Math.abs(dropped) * weightOf[number]!;
+    const missing = Math.max(0, Math.min(units, -giver.more));
+    const moved = units - unspoken.take(giver.place, balance.cls, units - missing, tick);
+    if (moved > missing || moved > taker.more) balance.wordsSince = tick - EVENT_SKEW_TICKS - 1;
+    giver.more += moved;
+    taker.more -= moved;
+    if (dropped < 0) floor.pickedUp += moved;
+    else {
+      floor.dropped += moved;
+      hands.grown.set(number, (hands.grown.get(number) ?? 0) + Math.floor(moved / weightOf[number]!));
     }
   }
+  for (const { cls, members } of balances.values())
+    for (const { place, more } of members.values()) if (more < 0) unspoken.add(place, cls, -more, tick);
   return balances;
 }

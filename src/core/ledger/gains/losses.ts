@@ -1,12 +1,19 @@
 import { isOwned, type PlaceKey } from "../../model/place.ts";
-import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
+
+/** When all places were looked at. */
+export interface Looks {
+  /** Every place was looked at in this tick or later, by the end of a tick. */
+  at(tick: number): number;
+  /** The tick by whose end every place had been looked at in this tick or later. */
+  reachedAt(tick: number): number;
+}
 
 /** What was gained, and where: each place since its look before. */
 export interface Moment {
   readonly seen: number;
   /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
   readonly covered: number;
-  readonly members: readonly { readonly place: PlaceKey; readonly since: number; readonly letGo: number }[];
+  readonly members: readonly { readonly place: PlaceKey; readonly since: number }[];
 }
 
 /** Losses that may be at the same places of a gain. */
@@ -42,11 +49,10 @@ export interface Loss {
  */
 export class Losses {
   readonly #byClass: Loss[][];
-  readonly #lookedAtBy: (tick: number) => number;
+  readonly #looks: Looks;
 
-  /** `lookedAtBy` says since when every place had been looked at by the end of a tick. */
-  constructor(classes: number, lookedAtBy: (tick: number) => number) {
-    this.#lookedAtBy = lookedAtBy;
+  constructor(classes: number, looks: Looks) {
+    this.#looks = looks;
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
@@ -62,16 +68,15 @@ export class Losses {
   openTo(cls: number, account: string, moment: Moment): OpenLosses[] {
     const losses = this.#byClass[cls]!;
     if (losses.length === 0) return [];
-    const covered = moment.members.map(({ since }) => this.#lookedAtBy(since));
+    const covered = moment.members.map(({ since }) => this.#looks.at(since));
+    const until = this.#looks.reachedAt(moment.seen);
     const kinds = new Map<string, OpenLosses & { losses: Loss[] }>();
     for (const loss of losses) {
       const amount = openFor(loss, account);
-      if (amount === 0 || !isInTime(loss, moment)) continue;
+      if (amount === 0 || !isInTime(loss, moment, until)) continue;
       // What was known to be elsewhere when everything had been looked at is not it.
       const openTo = covered.flatMap((upTo, at) =>
-        mayHaveGoneTo(loss, moment.members[at]!.place) && (loss.seen > upTo || isLateWord(loss, moment, at))
-          ? [at]
-          : [],
+        loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
       );
       if (openTo.length === 0) continue;
       const kind = kinds.get(openTo.join()) ?? { openTo, amount: 0, losses: [] };
@@ -97,7 +102,8 @@ export class Losses {
 
   /** Which gains an account has set against what is open to a gain as well. */
   rivals(cls: number, account: string, moment: Moment): Moment[] {
-    const open = this.#byClass[cls]!.filter((loss) => loss.seen > moment.covered && isInTime(loss, moment));
+    const until = this.#looks.reachedAt(moment.seen);
+    const open = this.#byClass[cls]!.filter((loss) => loss.seen > moment.covered && isInTime(loss, moment, until));
     return open.flatMap(({ usedBy }) => [...(usedBy?.get(account)?.keys() ?? [])]);
   }
 
@@ -120,22 +126,19 @@ export class Losses {
   }
 }
 
-/** What was still known to be elsewhere when the gain was seen is not it, but what leaves the same hands again has come and gone by itself. */
-function isInTime(loss: Loss, { seen, members }: Moment): boolean {
+/**
+ * What was still known to be elsewhere when everything had been looked at again is not it: until then it may have taken the place of
+ * what was gained. But what leaves the same hands again has come and gone by itself.
+ */
+function isInTime(loss: Loss, { seen, members }: Moment, until: number): boolean {
   const { since, places, isSilent } = loss;
   if (loss.isHidden === true && loss.seen === seen && members.some(({ place }) => places.includes(place))) return false;
-  if (since < seen) return true;
+  if (since < until) return true;
   return isSilent && members.some(({ place }) => isOwned(place) && places.includes(place));
 }
 
 function mayHaveGoneTo({ openTo }: Loss, place: PlaceKey): boolean {
   return openTo === undefined || openTo.includes(place);
-}
-
-/** What somebody is said to have dropped only now may have been missing in these hands for as long as a word is late. */
-function isLateWord({ places, seen }: Loss, moment: Moment, at: number): boolean {
-  const { place, letGo } = moment.members[at]!;
-  return letGo > 0 && seen >= moment.seen - EVENT_SKEW_TICKS && places.includes(place);
 }
 
 function openFor({ left, usedBy }: Loss, account: string): number {

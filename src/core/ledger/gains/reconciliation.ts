@@ -11,6 +11,7 @@ import { NO_LIMIT } from "./flow-network.ts";
 import { type Gain, type GainMember, linksBetween } from "./gain.ts";
 import type { Losses } from "./losses.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
+import { UnspokenFalls } from "./unspoken-falls.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 
 export interface ReconciliationParts {
@@ -40,6 +41,7 @@ export class Reconciliation {
   readonly losses: Losses;
   readonly #parts: ReconciliationParts;
   readonly recipes: RecipeYield;
+  readonly #unspoken = new UnspokenFalls();
 
   constructor(parts: ReconciliationParts) {
     this.#parts = parts;
@@ -56,6 +58,7 @@ export class Reconciliation {
   endTick(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts } = this.#parts;
     this.#parts.waiting.hearLateWords(changes, tick);
+    this.#unspoken.endTick(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const { consumed, claims } = this.#parts;
     const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || claims.isSighted(place, tick);
@@ -93,7 +96,7 @@ export class Reconciliation {
 
   #reconcile(group: TickGroup, tick: number): void {
     const { watched } = this.#parts;
-    const balances = balancesOf(group, watched, tick);
+    const balances = balancesOf(group, watched, tick, this.#unspoken);
     for (const change of group.changes) this.#noteFalls(change, balances, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
@@ -153,6 +156,7 @@ export class Reconciliation {
         if (part <= 0) continue;
         member!.more += part;
         left -= part;
+        balance!.wordsSince = tick - EVENT_SKEW_TICKS - 1;
         used.set(cls, (used.get(cls) ?? 0) + part);
       }
     }
@@ -200,8 +204,7 @@ export class Reconciliation {
     for (const member of members.values()) {
       const { place, more, dropped } = member;
       if (more >= 0 || placeKind(place) !== "ground") continue;
-      const earliest = dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick;
-      const since = Math.min(member.since, earliest);
+      const since = Math.min(member.since, dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick);
       this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left: -more });
       member.more = 0;
     }
@@ -276,7 +279,13 @@ export class Reconciliation {
   ) {
     const { watched, claims, openedBy, settledAt } = this.#parts;
     const { cls } = balance;
-    const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({ ...member, ...claim }));
+    // Whatever explains it was seen after the look before the first word.
+    const wordsSince = balance.wordsSince < at.tick ? settledAt(balance.wordsSince) : at.tick;
+    const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({
+      ...member,
+      ...claim,
+      since: Math.min(member.since, wordsSince),
+    }));
     let left = made;
     for (const member of members) {
       const part = Math.max(0, Math.min(left, member.more));
@@ -298,7 +307,7 @@ export class Reconciliation {
       for (const [number, difference] of differences) nets.set(number, (nets.get(number) ?? 0) + difference);
     const gain: Gain = {
       seen: at.tick,
-      covered: settledAt(at.since),
+      covered: settledAt(Math.min(at.since, wordsSince)),
       cls,
       members,
       nets,

@@ -85,6 +85,11 @@ export class RequestLoop {
     else if (!this.#failure) this.#wake();
   }
 
+  /** True when a question is the next thing to be served. */
+  get isAsked(): boolean {
+    return this.#queue[0]?.kind === "ask";
+  }
+
   /** Tells the game's thread how the engine does, if that changed since it was told last. */
   reportHealth(): void {
     const health = this.#health();

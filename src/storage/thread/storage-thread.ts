@@ -145,7 +145,9 @@ export class StorageThread {
     const mailbox = new MailboxSender(() => worker.postMessage("look" satisfies Message));
     const workerData: ThreadOptions = { ...this.#options, mailbox: mailbox.memory, firstId: this.#lastId + 1 };
     const worker = new Worker(THREAD_FILE, { workerData, name: "doubletake-store" });
-    worker.on("message", (report: Report) => this.#receive(report));
+    worker.on("message", (reports: readonly Report[]) => {
+      for (const report of reports) this.#receive(report);
+    });
     worker.on("error", (cause) => this.#died(worker, cause.message));
     worker.on("exit", (code) => this.#died(worker, `exit code ${code}`));
     worker.unref();

@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
+import { ReportBundle } from "./report-bundle.ts";
 import { RequestIntake } from "./request-intake.ts";
 import { RequestLoop } from "./request-loop.ts";
 import type { Message, Report, ThreadOptions } from "./thread-protocol.ts";
@@ -19,7 +20,8 @@ async function run(): Promise<void> {
   if (!port) throw new TypeError("thread-main.ts runs as a worker thread only");
   giveWay();
   const { mailbox, firstId, ...options } = workerData as ThreadOptions;
-  const report = (message: Report): void => port.postMessage(message);
+  const send = (reports: readonly Report[]): void => port.postMessage(reports);
+  const report = (message: Report): void => send([message]);
   const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
   const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
   const log = new FailureLog(lines);
@@ -33,12 +35,14 @@ async function run(): Promise<void> {
     loop.reportHealth();
     loop.check();
   }, HEALTH_EVERY_MS);
+  const answers = new ReportBundle<Report>(send, () => loop.isAsked);
   const loop = new RequestLoop(
     engine,
     log,
     (message) => {
-      report(message);
+      answers.add(message);
       if (message.kind !== "closed") return;
+      answers.sendNow();
       clearInterval(health);
       intake.stop();
       port.close();

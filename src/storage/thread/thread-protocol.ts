@@ -30,7 +30,7 @@ export type Request =
 /** What is sent: a request, or the wish that the storage thread looks into the mailbox. */
 export type Message = Request | "look";
 
-/** To the game's thread. */
+/** To the game's thread, several in one message. */
 export type Report =
   /** All appends up to this id are durable. `newlySeen` has the answers of those that asked. */
   | {

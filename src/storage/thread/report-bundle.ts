@@ -1,0 +1,48 @@
+/** Reports in one message at most, and how long the first of them may wait for the others. */
+const MOST_REPORTS = 64;
+const LONGEST_HOLD_MS = 5;
+
+/**
+ * Every message wakes the game's thread, which costs it more than the answer in it. Questions that were put together are answered
+ * together: as long as more of them are about to be, reports wait for each other, in their order.
+ */
+export class ReportBundle<Report> {
+  readonly #send: (reports: readonly Report[]) => void;
+  readonly #areMoreDue: () => boolean;
+  readonly #now: () => number;
+  #held: Report[] = [];
+  #heldSinceMs = 0;
+
+  /** `areMoreDue`: further answers are to come at once. */
+  constructor(
+    send: (reports: readonly Report[]) => void,
+    areMoreDue: () => boolean,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#send = send;
+    this.#areMoreDue = areMoreDue;
+    this.#now = now;
+  }
+
+  /** Sent in this turn of the event loop or a later one. */
+  add(report: Report): void {
+    this.#held.push(report);
+    if (this.#held.length > 1) return;
+    this.#heldSinceMs = this.#now();
+    setImmediate(() => this.#sendWhenDue());
+  }
+
+  sendNow(): void {
+    if (this.#held.length === 0) return;
+    const reports = this.#held;
+    this.#held = [];
+    this.#send(reports);
+  }
+
+  #sendWhenDue(): void {
+    if (this.#held.length === 0) return;
+    const isFull = this.#held.length >= MOST_REPORTS || this.#now() - this.#heldSinceMs >= LONGEST_HOLD_MS;
+    if (isFull || !this.#areMoreDue()) this.sendNow();
+    else setImmediate(() => this.#sendWhenDue());
+  }
+}

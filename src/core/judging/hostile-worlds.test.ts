@@ -216,22 +216,24 @@ describe("what a cheat makes large", () => {
     assert.deepEqual(await store.openClaims(), [], "all in the end");
   });
 
-  it("a container of thousands that somebody changes all the time is read twice a tick, whoever asks about it", async () => {
+  it("a container of thousands that somebody changes all the time is read once a tick, whoever asks about it", async () => {
     const platform = new CountingPlatform();
     const game = await startedService({ platform });
     const alex = join(game, "Alex");
     const chest = platform.chest(FIRST);
     chest.push(...swords(3000));
     await play(game, 80);
-    let most = 0;
+    const shown: number[] = [];
     for (let tick = 0; tick < 30; tick++) {
       chest[tick] = undefined;
       platform.shown = 0;
       game.doubletake.report({ kind: "sighting", place: FIRST, action: "CONTAINER_OPEN", player: alex });
       await play(game);
-      most = Math.max(most, platform.shown);
+      shown.push(platform.shown);
     }
-    assert.ok(most <= 2 * 3000, `${most} stacks in one tick`);
+    const [first, ...others] = shown;
+    assert.ok(first! <= 2 * 3000, `${first} stacks in the tick in which it begins`);
+    assert.ok(Math.max(...others) <= 3000, `${Math.max(...others)} stacks in one tick`);
   });
 
   it("many ids that are doubled at once are examined in turn, and none is forgotten: one case has them all", async () => {

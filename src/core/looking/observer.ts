@@ -140,6 +140,8 @@ export class Observer {
     if (!this.#isFull(find) || this.newcomers.areWaitingAt(place)) return undefined;
     const known = this.#repeated.get(place);
     if (known !== undefined || this.#looks?.has(place)) return known;
+    // What changed at the last look may change at every one: then it would be gone through twice.
+    if (!find.isConfirmed) return undefined;
     const look = new RepeatedLook(this.#platform, place, find.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);

@@ -24,6 +24,8 @@ export interface Find {
   /** The look's place in the order of all looks and reported moves. */
   moment: number;
   placeCount: PlaceCount | undefined;
+  /** A later look has found the same. */
+  isConfirmed: boolean;
   /** False once something else is known of the place. */
   isCurrent: boolean;
 }
@@ -91,6 +93,7 @@ export class Presence {
     if (after !== find.lookedAfterMs) find.earlierAfterMs = find.lookedAfterMs;
     find.lookedAfterMs = after;
     find.moment = moment;
+    find.isConfirmed = true;
   }
 
   /** When a place that holds something was last looked at. */
@@ -140,7 +143,8 @@ export class Presence {
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
       const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
-      this.#finds.set(place, { ids: now, lookedAfterMs, earlierAfterMs, moment, placeCount, isCurrent: true });
+      const times = { lookedAfterMs, earlierAfterMs, moment };
+      this.#finds.set(place, { ids: now, ...times, placeCount, isConfirmed: false, isCurrent: true });
     }
     return { arrived, departed };
   }

@@ -56,6 +56,13 @@ class Looks {
     this.tickEnd(found);
   }
 
+  /** The same, and ranking looks at nothing. */
+  tickEndWithoutAsking(found: Readonly<Record<PlaceKey, boolean>>): void {
+    this.#lookWhileRanking = () => assert.fail("asked");
+    this.tickEnd(found);
+    this.#lookWhileRanking = () => undefined;
+  }
+
   /** Once the tick end is settled, one more look finds the sword. */
   tickEndThenFound(found: Readonly<Record<PlaceKey, boolean>>, foundLate: PlaceKey): void {
     this.#settle(found, [], [], [foundLate]);
@@ -113,6 +120,14 @@ class Looks {
 }
 
 describe("the copy that was there first", () => {
+  it("with a player it turned up by nobody's machine: when the other came to its place is not asked", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [CHEST]: true });
+    looks.tickEndWithoutAsking({ [CHEST]: true, [ALEX]: true });
+    assert.deepEqual(looks.presence.placesOf(SWORD), [CHEST, ALEX]);
+    assert.ok(looks.first.isKnown(SWORD));
+  });
+
   it("is the one that looks found where it was; a copy that moves keeps its rank", () => {
     const looks = new Looks();
     looks.tickEnd({ [ALEX]: true });

@@ -287,7 +287,8 @@ export class FirstCopies {
     // What is reported to come from the known place was there, and what is still there stayed.
     if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);
-    return isFirst || this.#cameAt(itemId, known) > ifOtherCameAfter;
+    if (isFirst || ifOtherCameAfter === Number.POSITIVE_INFINITY) return isFirst;
+    return this.#cameAt(itemId, known) > ifOtherCameAfter;
   }
 
   /** It lies where it fell out of a block, and all that is known so far came out of that block's window. */

@@ -101,7 +101,7 @@ export class Arrivals {
   #learnHow(copy: Copy, cause: Cause): ArrivedHow {
     const { reports, crashDoubt, firstCopies, endHistory } = this.#parts;
     const { itemId, place } = copy;
-    if (!reports.has(itemId)) crashDoubt.turnedUp(itemId, place);
+    if (!this.#isTouched(copy, cause)) crashDoubt.turnedUp(itemId, place);
     endHistory.check(copy, cause);
     if (!reports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
     if (reports.isByWindow(itemId, place, boxIdOf(copy))) {
@@ -110,6 +110,13 @@ export class Arrivals {
     }
     firstCopies.reported(itemId, place);
     return "reported";
+  }
+
+  /** Somebody did something with it in this tick: by itself, in its box, or as the box became the block that it is in. */
+  #isTouched(copy: Copy, cause: Cause): boolean {
+    const { reports } = this.#parts;
+    const boxId = boxIdOf(copy);
+    return reports.has(copy.itemId) || (boxId !== null && reports.has(boxId)) || cause.action === "BLOCK_PLACE";
   }
 
   #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {

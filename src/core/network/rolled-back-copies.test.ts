@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
-import { join, open, play } from "../../testing/story.ts";
+import { act, join, open, play } from "../../testing/story.ts";
 import { blockPlace, NOWHERE } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -39,6 +39,32 @@ describe("a server whose crash brings back what it had put on record as gone fro
     assert.deepEqual(told, ["DUPLICATE_ITEM"]);
     const [record] = await lobby.store.cases({}, { offset: 0, limit: 1 });
     assert.equal(record?.cause, "crash");
+  });
+});
+
+describe("a server that has crashed, and has an item just where it had it before", () => {
+  it("is no excuse for a copy that somebody makes on another server later", async () => {
+    const network = new FakeNetwork("separate");
+    let lobby = await network.start("lobby");
+    const survival = await network.start("survival");
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    lobby.platform.chest(CHEST)[0] = sword();
+    await both(60);
+    assert.equal(network.database.custody.get(SWORD)?.place, CHEST);
+    lobby = await network.start("lobby");
+    lobby.platform.chest(CHEST)[0] = sword();
+    await both(500);
+    const mallory = join(survival, "Mallory");
+    await both(60);
+    mallory.slots[0] = sword();
+    act(survival, mallory, new FakeItem(mallory.slots[0]), [], "PICKUP");
+    await both(400);
+    const [record] = await survival.store.cases({}, { offset: 0, limit: 1 });
+    assert.deepEqual([record?.type, record?.cause, record?.playerName], ["DUPLICATE_ITEM", "", "Mallory"]);
+    assert.equal(lobby.platform.chest(CHEST)[0]?.tag, SWORD);
+    assert.equal(mallory.slots[0], undefined);
   });
 });
 

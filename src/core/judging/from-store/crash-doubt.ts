@@ -16,6 +16,8 @@ export class CrashDoubt {
   /** At how many places, that nobody had touched, the first looks found an id. */
   readonly #timesRestored = new Map<string, number>();
   readonly #knownBefore = new Set<string>();
+  /** Ids that the first looks found just where the store has them: the crash has undone nothing of theirs. */
+  readonly #inPlace = new Set<string>();
 
   /** `serverName` is absent when the server has the store to itself. */
   constructor(serverName?: string) {
@@ -25,7 +27,8 @@ export class CrashDoubt {
   /** `crashNoticedMs` is when the last crash was noticed, be it several starts ago; left out when there was none. */
   begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
     this.#wasCleanStop = wasCleanStop;
-    if (wasCleanStop) for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored]) noted.clear();
+    if (wasCleanStop)
+      for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored, this.#inPlace]) noted.clear();
     // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
     this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
@@ -76,9 +79,14 @@ export class CrashDoubt {
     if (this.isUnclean) this.#knownBefore.add(itemId);
   }
 
-  /** True when a first look after an unclean stop found it: it is what the world was saved with. */
+  /** The store has it where it was found. */
+  isInPlace(itemId: string): void {
+    if (this.#mayBeUnclean) this.#inPlace.add(itemId);
+  }
+
+  /** True when a first look after an unclean stop found it where the store does not have it: the crash has brought it back. */
   isRestored(itemId: string): boolean {
-    return this.#timesRestored.has(itemId);
+    return this.#timesRestored.has(itemId) && !this.#inPlace.has(itemId);
   }
 
   get #mayBeUnclean(): boolean {

@@ -80,7 +80,7 @@ export class StoreAnswers {
       unknownIds.adopt(found);
     }
     if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
-      this.#isWhereItWas(found, custody, here);
+      this.#isWhereItWas(answer, custody, here);
     else this.#isElsewhere(answer, here, hasGoneOn);
   }
 
@@ -92,10 +92,12 @@ export class StoreAnswers {
     return { ...answer, custody: { ...custody, confirmedMs: 0 } };
   }
 
-  #isWhereItWas(found: Copy, custody: Custody, here: Copy | undefined): void {
+  #isWhereItWas(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+    const { copy: found } = answer;
     const { actors, crashDoubt, custody: writer, others } = this.#parts;
     actors.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
+    if (answer.isDoubtful) crashDoubt.isInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
     const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || others?.isOneEverywhere(found.place);
     if (here !== undefined && isToBeRenewed) writer.confirm(here.itemId, here.place, here.location);

@@ -10,7 +10,7 @@ import { LiveConfig } from "./config/live-config.ts";
 import type { Config } from "./config/settings.ts";
 import { ClientWrittenItems } from "./judging/custody/client-written-items.ts";
 import { Holders } from "./judging/custody/holders.ts";
-import { ItemEnds } from "./judging/ends/item-ends.ts";
+import { EndRecorder } from "./judging/ends/end-recorder.ts";
 import { LastRun, restoreFromStore } from "./judging/from-store/restore-from-store.ts";
 import { StartupRestore } from "./judging/from-store/startup-restore.ts";
 import { makeJudging } from "./judging/make-judging.ts";
@@ -255,7 +255,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     if (isRead) schedule.lookAround();
     return isRead;
   });
-  const ends: ItemEnds = new ItemEnds({ examiner, recorder, clock, log, store: connected });
+  const ends: EndRecorder = new EndRecorder({ examiner, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
     tracker,
     examiner,

@@ -15,7 +15,7 @@ import { describeItem } from "./describe-item.ts";
 import { overviewOf } from "./model/overview.ts";
 import type { Focus, ReportData } from "./model/report-data.ts";
 import { storiesOf } from "./model/stories.ts";
-import type { TransferColumns } from "./model/transfers.ts";
+import type { PackedTransfers } from "./model/transfers.ts";
 import { unpackTransfers } from "./model/transfers.ts";
 import { TransferPacker } from "./pack-transfers.ts";
 
@@ -41,7 +41,7 @@ const MOST_ITEMS_OF_PLAYER = 10_000;
 export async function collectReport(
   reader: StoreReader,
   options: ReportOptions,
-): Promise<{ readonly data: ReportData; readonly transfers: TransferColumns }> {
+): Promise<{ readonly data: ReportData; readonly transfers: PackedTransfers }> {
   const { focus, sinceMs, nowMs } = options;
   const servers = await reader.servers();
   const cases = await casesFor(reader, options);

@@ -1,6 +1,6 @@
 import { parseLocation, type TransferRow } from "../operators.ts";
 import type { PlaceName } from "./model/report-data.ts";
-import type { TransferColumns } from "./model/transfers.ts";
+import type { PackedTransfers } from "./model/transfers.ts";
 
 /** Turns rows into the columns of a report; each text is kept once. Rows come the oldest first. */
 export class TransferPacker {
@@ -47,7 +47,7 @@ export class TransferPacker {
     return this.#places.texts.map((text, at) => ({ name: text.slice(1), isWorld: this.#isWorld[at] === true }));
   }
 
-  get columns(): TransferColumns {
+  get columns(): PackedTransfers {
     return { baseMs: this.#baseMs ?? 0, ...this.#columns };
   }
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ReportData } from "./model/report-data.ts";
-import type { TransferColumns } from "./model/transfers.ts";
+import type { PackedTransfers } from "./model/transfers.ts";
 import type { PageAssets } from "./page-assets.ts";
 
 /**
  * One file with everything in it. Data stands in blocks that no browser runs, and the page's policy lets nothing run but
  * the two scripts that are named by their hash: a hostile name stays text even if the page had a mistake.
  */
-export function renderReport(data: ReportData, transfers: TransferColumns, { script, style }: PageAssets): string {
+export function renderReport(data: ReportData, transfers: PackedTransfers, { script, style }: PageAssets): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="${data.language}">

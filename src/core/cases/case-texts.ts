@@ -52,14 +52,14 @@ export function caseDetails(
 }
 
 function placesText(messages: Messages, copies: readonly SeenCopy[]): RenderedText {
-  const shown = copies.slice(0, MAX_PLACES).map((copy) => placeText(messages, copy));
+  const shown = copies.slice(0, MAX_PLACES).map((copy) => copyText(messages, copy));
   const more = copies.length - shown.length;
   if (more > 0) shown.push(messages.plural("alerts.more-places", { count: more }));
   return { rendered: shown.join("; ") };
 }
 
 /** `Alex at world:1,64,2`; with the server of a network, and the size of a stack that should be one item. */
-export function placeText(
+export function copyText(
   messages: Messages,
   copy: Pick<SeenCopy, "holderName" | "location" | "count"> & Partial<Pick<SeenCopy, "place" | "server">>,
 ): string {

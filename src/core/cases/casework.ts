@@ -29,7 +29,7 @@ import { Restoring } from "./quarantine/restoring.ts";
 import { ReturnCheck } from "./quarantine/return-check.ts";
 import { Removal } from "./removal/removal.ts";
 import { RemovalBrake } from "./removal/removal-brake.ts";
-import type { HeldBack, KeptElsewhere } from "./removal/removal-plans.ts";
+import type { CopiesElsewhere, HeldBack } from "./removal/removal-plans.ts";
 import { UntoldRemovals } from "./removal/untold-removals.ts";
 import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
@@ -50,7 +50,7 @@ interface CaseworkParts {
   readonly judging: Judging;
   readonly server: ServerOfMany;
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: (KeptElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
+  readonly elsewhere: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */

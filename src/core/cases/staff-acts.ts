@@ -4,7 +4,7 @@ import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
 import type { Cases } from "./filing/cases.ts";
 import { type HeldFilter, isHeldSince, type RestoreOutcome, type Restoring } from "./quarantine/restoring.ts";
 import type { Removal } from "./removal/removal.ts";
-import type { KeptElsewhere } from "./removal/removal-plans.ts";
+import type { CopiesElsewhere } from "./removal/removal-plans.ts";
 
 /** Open cases that are gone through for one about a copied world. */
 const MOST_OPEN_CASES = 1000;
@@ -15,7 +15,7 @@ interface StaffActsParts {
   readonly restoring: Restoring;
   readonly sight: Sight;
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: KeptElsewhere | undefined;
+  readonly elsewhere: CopiesElsewhere | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
 }

@@ -10,7 +10,7 @@ import type { Confirmations } from "./custody/confirmations.ts";
 import { type CustodyWriter, type LastHolding, NEW } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
-import type { EndHistory } from "./ends/end-history.ts";
+import type { EarlierEnds } from "./ends/earlier-ends.ts";
 import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
@@ -34,7 +34,7 @@ interface ArrivalsParts {
   readonly firstCopies: FirstCopies;
   readonly proofs: Proofs;
   readonly darkPlaces: DarkPlaces;
-  readonly endHistory: EndHistory;
+  readonly earlierEnds: EarlierEnds;
   readonly storeLookups: StoreLookups;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
@@ -99,10 +99,10 @@ export class Arrivals {
   }
 
   #learnHow(copy: Copy, cause: Cause): ArrivedHow {
-    const { reports, crashDoubt, firstCopies, endHistory } = this.#parts;
+    const { reports, crashDoubt, firstCopies, earlierEnds } = this.#parts;
     const { itemId, place } = copy;
     if (!this.#isTouched(copy, cause)) crashDoubt.turnedUp(itemId, place);
-    endHistory.check(copy, cause);
+    earlierEnds.check(copy, cause);
     if (!reports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
     if (reports.isByWindow(itemId, place, boxIdOf(copy))) {
       firstCopies.wasNotThere(itemId, place);

@@ -18,7 +18,7 @@ import { UnknownIds } from "./custody/unknown-ids.ts";
 import { ClaimWrites } from "./dark/claim-writes.ts";
 import { Claims } from "./dark/claims.ts";
 import { DarkPlaces } from "./dark/dark-places.ts";
-import { EndHistory } from "./ends/end-history.ts";
+import { EarlierEnds } from "./ends/earlier-ends.ts";
 import { EndedItems } from "./ends/ended-items.ts";
 import { asEvidence } from "./evidence.ts";
 import { Examiner } from "./examiner.ts";
@@ -145,7 +145,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     now: () => clock.now(),
     onProven: (itemId, copies, player, material, endedCopies) =>
       tellProven(itemId, copies, { player, hasActed: true }, material, endedCopies),
-    onEnded: (end, endedCopy) => endHistory.record(end, endedCopy),
+    onEnded: (end, endedCopy) => earlierEnds.record(end, endedCopy),
   });
   const darkPlaces = new DarkPlaces({
     platform,
@@ -167,7 +167,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     onVerdict: (verdict) => onVerdict(verdict, []),
     onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
   });
-  const endHistory = new EndHistory({
+  const earlierEnds = new EarlierEnds({
     clock,
     actors,
     attribution,
@@ -194,7 +194,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirmations,
     proofs,
     darkPlaces,
-    endHistory,
+    earlierEnds,
     storeLookups,
     isDoubtfulId,
   });
@@ -205,7 +205,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirmations,
     darkPlaces,
     ended,
-    endHistory,
+    earlierEnds,
     reportedMoves,
     unknownIds,
     unseenMoves,

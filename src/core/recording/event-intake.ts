@@ -2,7 +2,7 @@ import type { Casework } from "../cases/casework.ts";
 import type { Happening, Interaction, ItemEvent } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
 import type { Holders } from "../judging/custody/holders.ts";
-import type { ItemEnds } from "../judging/ends/item-ends.ts";
+import type { EndRecorder } from "../judging/ends/end-recorder.ts";
 import type { Examiner } from "../judging/examiner.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
@@ -32,7 +32,7 @@ interface EventIntakeParts {
   readonly actors: Holders;
   /** Absent when the server has the store to itself. */
   readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
-  readonly ends: ItemEnds;
+  readonly ends: EndRecorder;
   readonly recorder: Recorder;
   /** Writes down what happens, for staff to read. Absent: nothing is. */
   readonly notes: EventNotes | undefined;

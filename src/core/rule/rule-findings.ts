@@ -1,6 +1,6 @@
 import { ownText } from "../alerts/alert-words.ts";
 import type { Finding } from "../alerts/alerts.ts";
-import { placeText } from "../cases/case-texts.ts";
+import { copyText } from "../cases/case-texts.ts";
 import { materialName } from "../model/material.ts";
 import type { Candidate } from "./duplicate-rule.ts";
 
@@ -34,8 +34,8 @@ function findingOf(
       ownText(messages, text, {
         ...shared,
         id: itemId,
-        here: { rendered: placeText(messages, { holderName: player.name, location, count: 1 }) },
-        there: { rendered: placeText(messages, { holderName: previousName, location: previousLocation, count: 1 }) },
+        here: { rendered: copyText(messages, { holderName: player.name, location, count: 1 }) },
+        there: { rendered: copyText(messages, { holderName: previousName, location: previousLocation, count: 1 }) },
       }),
   };
 }

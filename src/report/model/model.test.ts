@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { builtInTexts, type CaseRecord, Messages, withoutColours } from "../../operators.ts";
 import { TransferPacker } from "../pack-transfers.ts";
 import { casesByDay, casesByType } from "./cases-by-day.ts";
-import { handOvers, partnersOf } from "./hand-overs.ts";
 import { holderLine } from "./holder-line.ts";
+import { itemsGiven, partnersOf } from "./items-given.ts";
 import { hoursOfDay, overviewOf } from "./overview.ts";
 import { placeText } from "./place-text.ts";
 import { repeatedPlayers } from "./repeated-players.ts";
@@ -60,13 +60,13 @@ describe("hand-overs", () => {
       "sword alex",
       "sword bea",
     );
-    assert.deepEqual(handOvers(transfers), [
+    assert.deepEqual(itemsGiven(transfers), [
       { from: 0, to: 1, count: 2 },
       { from: 1, to: 2, count: 1 },
       { from: 1, to: 0, count: 1 },
     ]);
-    assert.deepEqual(handOvers(transfers, 2), [{ from: 1, to: 2, count: 1 }]);
-    assert.deepEqual(partnersOf(handOvers(transfers), 1), [
+    assert.deepEqual(itemsGiven(transfers, 2), [{ from: 1, to: 2, count: 1 }]);
+    assert.deepEqual(partnersOf(itemsGiven(transfers), 1), [
       { partner: 0, gave: 1, got: 2 },
       { partner: 2, gave: 1, got: 0 },
     ]);

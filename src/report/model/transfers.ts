@@ -12,7 +12,7 @@ export interface Transfers {
   readonly z: Int32Array;
 }
 
-export function unpackTransfers(columns: TransferColumns): Transfers {
+export function unpackTransfers(columns: PackedTransfers): Transfers {
   const { length } = columns.item;
   const time = new Float64Array(length);
   let now = columns.baseMs;
@@ -44,7 +44,7 @@ export function rowsWhere(transfers: Transfers, isMeant: (row: number) => boolea
  * Transfers in columns, the oldest first. `item`, `player`, `action` and `place` are indexes into the lists of
  * `ReportData`; `sinceBefore` are the milliseconds since the row before, or since `baseMs` for the first.
  */
-export interface TransferColumns {
+export interface PackedTransfers {
   readonly baseMs: number;
   readonly sinceBefore: readonly number[];
   readonly item: readonly number[];

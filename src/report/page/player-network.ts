@@ -1,4 +1,4 @@
-import type { HandOver } from "../model/hand-overs.ts";
+import type { ItemsGiven } from "../model/items-given.ts";
 import { type ChartSpec, tip } from "./charts.ts";
 import { shortName } from "./item-timeline.ts";
 import { playerHref } from "./links.ts";
@@ -8,7 +8,7 @@ import { number, plural, text } from "./texts.ts";
 const MOST_EDGES = 150;
 
 /** The player in the middle, and everybody that items went to or came from. */
-export function networkSpec(report: Report, player: number, all: readonly HandOver[]): ChartSpec {
+export function networkSpec(report: Report, player: number, all: readonly ItemsGiven[]): ChartSpec {
   const edges = all.slice(0, MOST_EDGES);
   const weights = new Map<number, number>();
   for (const { from, to, count } of edges)

@@ -1,5 +1,5 @@
 import type { ReportData } from "../model/report-data.ts";
-import type { TransferColumns } from "../model/transfers.ts";
+import type { PackedTransfers } from "../model/transfers.ts";
 import { type Transfers, unpackTransfers } from "../model/transfers.ts";
 import { speak, text } from "./texts.ts";
 
@@ -19,7 +19,7 @@ export class Report {
   }
 
   get transfers(): Transfers {
-    this.#transfers ??= unpackTransfers(read<TransferColumns>("report-transfers"));
+    this.#transfers ??= unpackTransfers(read<PackedTransfers>("report-transfers"));
     return this.#transfers;
   }
 

@@ -10,7 +10,7 @@ import type { FailureLog } from "../failure-log.ts";
 import { QUESTIONS, type Question, type Values, withCutLimit } from "../questions.ts";
 import { PurgeRequests } from "./purge-requests.ts";
 import { RetentionPasses } from "./retention-passes.ts";
-import type { Report, Request, StorageThreadOptions } from "./thread-protocol.ts";
+import type { Reply, Request, StorageThreadOptions } from "./thread-protocol.ts";
 
 type Append = Extract<Request, { kind: "append" }>;
 type Ask = Extract<Request, { kind: "ask" }>;
@@ -31,7 +31,7 @@ const NEEDS_REOPENING = ["DT_STORE_DAMAGED", "DT_STORE_DENIED", "DT_STORE_UNREAC
 export class RequestLoop {
   readonly #engine: Engine;
   readonly #log: FailureLog;
-  readonly #report: (report: Report) => void;
+  readonly #reply: (reply: Reply) => void;
   readonly #retention: RetentionPasses | undefined;
   readonly #purgeRequests: PurgeRequests;
   readonly #archive: ArchivePasses | undefined;
@@ -52,12 +52,12 @@ export class RequestLoop {
   constructor(
     engine: Engine,
     log: FailureLog,
-    report: (report: Report) => void,
+    reply: (reply: Reply) => void,
     { config, retentionDays, archiveAfterDays, retentionPauseMs: pauseMs }: StorageThreadOptions,
   ) {
     this.#engine = engine;
     this.#log = log;
-    this.#report = report;
+    this.#reply = reply;
     const wake = (): void => this.#wake();
     this.#purgeRequests = new PurgeRequests(engine, log, wake);
     this.#retention =
@@ -96,7 +96,7 @@ export class RequestLoop {
     const text = JSON.stringify(health);
     if (text === this.#lastHealth) return;
     this.#lastHealth = text;
-    this.#report({ kind: "health", health });
+    this.#reply({ kind: "health", health });
   }
 
   /** The engine looks after its file, as soon as it has a moment. */
@@ -153,7 +153,7 @@ export class RequestLoop {
       return true;
     } catch (cause) {
       this.#failed(cause);
-      if (this.#failure?.code === "DT_SERVER_NAME_TAKEN") this.#report({ kind: "name-taken" });
+      if (this.#failure?.code === "DT_SERVER_NAME_TAKEN") this.#reply({ kind: "name-taken" });
       return false;
     }
   }
@@ -211,7 +211,7 @@ export class RequestLoop {
     this.#queue.splice(0, group.length);
     this.#sequence += group.length;
     this.#succeeded();
-    this.#report({
+    this.#reply({
       kind: "durable",
       through: group.at(-1)?.id ?? 0,
       newlySeen: group.flatMap(({ id, batch }, index) =>
@@ -223,7 +223,7 @@ export class RequestLoop {
   async #answer(ask: Ask): Promise<boolean> {
     this.#queue.shift();
     const answered = this.#ask(ask.question, ask.values as Values<Question>).then(
-      (value) => this.#report({ kind: "answer", id: ask.id, value }),
+      (value) => this.#reply({ kind: "answer", id: ask.id, value }),
       (cause) => this.#refuse(ask.id, cause),
     );
     if (!this.#engine.answersBesideWrites && !QUESTIONS[ask.question].isUnhurried) await answered;
@@ -295,12 +295,12 @@ export class RequestLoop {
     } catch (cause) {
       this.#log.failure("close", asOurs(cause).message);
     }
-    this.#report({ kind: "closed", journalledRows: this.#health().journalledRows, unsavedRows });
+    this.#reply({ kind: "closed", journalledRows: this.#health().journalledRows, unsavedRows });
   }
 
   #refuse(id: number, cause: unknown): void {
     const { code, message } = asOurs(cause);
-    this.#report({ kind: "refused", id, failure: { code, message } });
+    this.#reply({ kind: "refused", id, failure: { code, message } });
   }
 
   #queuedRows(): number {

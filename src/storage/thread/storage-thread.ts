@@ -12,7 +12,7 @@ import type { EngineHealth } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
 import type { Answer, Question, Values } from "../questions.ts";
 import { MailboxSender } from "./mailbox.ts";
-import type { Failure, Message, Report, StorageThreadOptions, ThreadOptions } from "./thread-protocol.ts";
+import type { Failure, Message, Reply, StorageThreadOptions, ThreadOptions } from "./thread-protocol.ts";
 
 /** Rows that may wait in memory while the database cannot be written: about 100 MB. */
 const MAX_PENDING_ROWS = 1_000_000;
@@ -145,8 +145,8 @@ export class StorageThread {
     const mailbox = new MailboxSender(() => worker.postMessage("look" satisfies Message));
     const workerData: ThreadOptions = { ...this.#options, mailbox: mailbox.memory, firstId: this.#lastId + 1 };
     const worker = new Worker(THREAD_FILE, { workerData, name: "doubletake-store" });
-    worker.on("message", (reports: readonly Report[]) => {
-      for (const report of reports) this.#receive(report);
+    worker.on("message", (replies: readonly Reply[]) => {
+      for (const reply of replies) this.#receive(reply);
     });
     worker.on("error", (cause) => this.#died(worker, cause.message));
     worker.on("exit", (code) => this.#died(worker, `exit code ${code}`));
@@ -155,32 +155,32 @@ export class StorageThread {
     this.#mailbox = mailbox;
   }
 
-  #receive(report: Report): void {
-    switch (report.kind) {
+  #receive(reply: Reply): void {
+    switch (reply.kind) {
       case "durable":
-        this.#resolveThrough(report.through, new Map(report.newlySeen));
+        this.#resolveThrough(reply.through, new Map(reply.newlySeen));
         break;
       case "answer":
-        this.#settleAsk(report.id)?.resolve(report.value as never);
+        this.#settleAsk(reply.id)?.resolve(reply.value as never);
         break;
       case "refused":
-        (this.#settleAsk(report.id) ?? this.#settleAppend(report.id))?.reject(asError(report.failure));
+        (this.#settleAsk(reply.id) ?? this.#settleAppend(reply.id))?.reject(asError(reply.failure));
         break;
       case "health":
-        this.#engineHealth = report.health;
-        if (report.health.lastError !== "") this.#answerImpatient();
+        this.#engineHealth = reply.health;
+        if (reply.health.lastError !== "") this.#answerImpatient();
         break;
       case "name-taken":
         this.#onNameTaken();
         break;
       case "wake":
-        this.#wake(report.wake);
+        this.#wake(reply.wake);
         break;
       case "line":
-        this.#log[report.level](report.text);
+        this.#log[reply.level](reply.text);
         break;
       case "closed":
-        this.#finish(report.journalledRows, report.unsavedRows);
+        this.#finish(reply.journalledRows, reply.unsavedRows);
         break;
     }
     if (this.#appends.size + this.#asks.size === 0 && !this.#closing) this.#worker?.unref();

@@ -4,10 +4,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../../core/model/records.ts";
 import type { Engine, EngineConfig } from "../engine.ts";
 import { FailureLog } from "../failure-log.ts";
-import { ReportBundle } from "./report-bundle.ts";
+import { ReplyBundle } from "./reply-bundle.ts";
 import { RequestIntake } from "./request-intake.ts";
 import { RequestLoop } from "./request-loop.ts";
-import type { Message, Report, ThreadOptions } from "./thread-protocol.ts";
+import type { Message, Reply, ThreadOptions } from "./thread-protocol.ts";
 
 const HEALTH_EVERY_MS = 1000;
 /** Below the game's thread, which is at 0 and is to get a processor first where both want the same. */
@@ -20,9 +20,9 @@ async function run(): Promise<void> {
   if (!port) throw new TypeError("thread-main.ts runs as a worker thread only");
   giveWay();
   const { mailbox, firstId, ...options } = workerData as ThreadOptions;
-  const send = (reports: readonly Report[]): void => port.postMessage(reports);
-  const report = (message: Report): void => send([message]);
-  const line = (level: "info" | "warn" | "error") => (text: string) => report({ kind: "line", level, text });
+  const send = (replies: readonly Reply[]): void => port.postMessage(replies);
+  const reply = (message: Reply): void => send([message]);
+  const line = (level: "info" | "warn" | "error") => (text: string) => reply({ kind: "line", level, text });
   const lines: Log = { info: line("info"), warn: line("warn"), error: line("error") };
   const log = new FailureLog(lines);
 
@@ -35,7 +35,7 @@ async function run(): Promise<void> {
     loop.reportHealth();
     loop.check();
   }, HEALTH_EVERY_MS);
-  const answers = new ReportBundle<Report>(send, () => loop.isAsked);
+  const answers = new ReplyBundle<Reply>(send, () => loop.isAsked);
   const loop = new RequestLoop(
     engine,
     log,
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     },
     options,
   );
-  engine.onWake?.((wake) => report({ kind: "wake", wake }));
+  engine.onWake?.((wake) => reply({ kind: "wake", wake }));
   const intake = new RequestIntake(mailbox, firstId, (request) => loop.receive(request));
   loop.start();
   port.off("message", collect);

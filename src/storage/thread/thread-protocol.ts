@@ -31,7 +31,7 @@ export type Request =
 export type Message = Request | "look";
 
 /** To the game's thread, several in one message. */
-export type Report =
+export type Reply =
   /** All appends up to this id are durable. `newlySeen` has the answers of those that asked. */
   | {
       readonly kind: "durable";

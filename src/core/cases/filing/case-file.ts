@@ -41,7 +41,7 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
   return {
     number: 0,
     type,
-    severity: severityOf(type, cause),
+    severity: caseSeverity(type, cause),
     status: "open",
     itemIds: verdicts.map(({ itemId }) => itemId),
     material: first.material,
@@ -58,7 +58,7 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
 }
 
 /** A copied world is a matter for whoever runs the servers: nobody has anything twice who could use it. */
-export function severityOf(type: CaseRecord["type"], cause: string): Severity {
+export function caseSeverity(type: CaseRecord["type"], cause: string): Severity {
   return type === "DUPLICATE_SUSPECTED" && cause === "copied-world" ? "MEDIUM" : ALERT_TYPES[type];
 }
 
@@ -70,7 +70,7 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   return {
     ...record,
     type,
-    severity: severityOf(type, record.cause),
+    severity: caseSeverity(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...verdicts.map(({ itemId }) => itemId)])],
     updatedMs: nowMs,
     copies: withFound(record.copies, found),

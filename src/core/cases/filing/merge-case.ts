@@ -1,5 +1,5 @@
 import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
-import { mergeBirths, severityOf, withAct, withFound } from "./case-file.ts";
+import { caseSeverity, mergeBirths, withAct, withFound } from "./case-file.ts";
 
 /**
  * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
@@ -25,7 +25,7 @@ function withFindings(record: CaseRecord, found: NonNullable<CaseChange["found"]
   return {
     ...record,
     type,
-    severity: severityOf(type, record.cause),
+    severity: caseSeverity(type, record.cause),
     itemIds: [...new Set([...record.itemIds, ...found.itemIds])],
     copies: withFound(record.copies, found.copies),
     transfers: record.transfers.length > 0 ? record.transfers : found.transfers,

@@ -27,7 +27,7 @@ const LEAST_PLANS = 2;
 const RETRY_TICKS = 20;
 
 /** Other servers that may have the copy that stays. */
-export interface KeptElsewhere {
+export interface CopiesElsewhere {
   /**
    * Whether another server's copy is proven to be there, and is the one that stays. `asked`: it was, and is looked at anew; as long as
    * that takes nothing is taken here.
@@ -49,7 +49,7 @@ export interface HeldBack {
 
 export interface RemovalPlansParts {
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: KeptElsewhere | undefined;
+  readonly elsewhere: CopiesElsewhere | undefined;
   readonly platform: Platform;
   readonly sight: Sight;
   readonly actors: Holders;

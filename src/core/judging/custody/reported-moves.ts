@@ -2,7 +2,7 @@ import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 
 /** An event said that an id went between a player and these places. */
-interface HandOver {
+interface ReportedMove {
   readonly player: PlaceKey;
   readonly touched: readonly PlaceKey[];
   readonly when: Instant;
@@ -25,7 +25,7 @@ export interface LastSeen {
 /** How long an event explains a move that could not be looked at. Places are looked at far more often than this. */
 const HOLDS_MS = 60_000;
 
-/** Hand-overs that are remembered for one id, and ids from one turn to the next. */
+/** Moves that are remembered for one id, and ids from one turn to the next. */
 const MAX_PER_ID = 8;
 const MAX_IDS = 32_768;
 
@@ -36,8 +36,8 @@ const MAX_IDS = 32_768;
 export class ReportedMoves {
   readonly #clock: GameClock;
   /** Those since the last turn, and those before it: after two turns all that is older is forgotten. */
-  #recent = new Map<string, HandOver[]>();
-  #earlier: ReadonlyMap<string, HandOver[]> = new Map();
+  #recent = new Map<string, ReportedMove[]>();
+  #earlier: ReadonlyMap<string, ReportedMove[]> = new Map();
   #turnedMs = 0;
   #now: Instant = { ms: 0, steadyMs: 0 };
 
@@ -59,7 +59,7 @@ export class ReportedMoves {
   /** When the id was last reported to go to or from this place, in the order of all looks and reported moves; 0 when it was not. */
   lastMoment(itemId: string, place: PlaceKey): number {
     const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
-    const isThere = ({ player, touched }: HandOver) =>
+    const isThere = ({ player, touched }: ReportedMove) =>
       recordOf(player) === recordOf(place) || touched.some((other) => recordOf(other) === recordOf(place));
     return known.findLast(isThere)?.moment ?? 0;
   }
@@ -67,7 +67,7 @@ export class ReportedMoves {
   /** True when moves that were reported after `since` lead from one place to the other, by whatever stops. */
   explain(itemId: string, from: PlaceKey, to: PlaceKey, since: LastSeen): boolean {
     const earliestMs = this.#clock.steadyMs - HOLDS_MS;
-    const isLater = ({ when, moment }: HandOver) =>
+    const isLater = ({ when, moment }: ReportedMove) =>
       since.moment === undefined ? when.ms > since.ms : moment > since.moment;
     const known = this.#recent.get(itemId) ?? this.#earlier.get(itemId) ?? [];
     const reportedMoves = known.filter((step) => isLater(step) && step.when.steadyMs >= earliestMs);
@@ -79,7 +79,7 @@ export class ReportedMoves {
     return reached.has(recordOf(to));
   }
 
-  #listFor(itemId: string): HandOver[] {
+  #listFor(itemId: string): ReportedMove[] {
     const known = this.#recent.get(itemId);
     if (known !== undefined) return known;
     if (this.#recent.size === MAX_IDS) this.#turn();

@@ -10,7 +10,7 @@ import type { ReportedMoves } from "../custody/reported-moves.ts";
 import type { UnknownIds } from "../custody/unknown-ids.ts";
 import type { Claims } from "../dark/claims.ts";
 import type { DarkPlaces } from "../dark/dark-places.ts";
-import type { EndHistory } from "../ends/end-history.ts";
+import type { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { End, EndedItems } from "../ends/ended-items.ts";
 import type { OtherServers } from "../other-servers.ts";
 import type { Presence } from "../presence/presence.ts";
@@ -31,7 +31,7 @@ interface StoreAnswersParts {
   readonly custody: CustodyWriter;
   readonly darkPlaces: DarkPlaces;
   readonly ended: EndedItems;
-  readonly endHistory: EndHistory;
+  readonly earlierEnds: EarlierEnds;
   readonly firstCopies: FirstCopies;
   readonly reportedMoves: ReportedMoves;
   readonly unknownIds: UnknownIds;
@@ -136,8 +136,8 @@ export class StoreAnswers {
 
   /** `here` is where it is now, if it can be seen. */
   #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
-    const { crashDoubt, darkPlaces, ended, endHistory } = this.#parts;
-    if (custody.place === ENDED) endHistory.cameBack(answer, custody, here);
+    const { crashDoubt, darkPlaces, ended, earlierEnds } = this.#parts;
+    if (custody.place === ENDED) earlierEnds.cameBack(answer, custody, here);
     else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
       const seen = (answer.end === undefined ? ended.endOf(answer.copy.itemId) : undefined) ?? answer.seen;

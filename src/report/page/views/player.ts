@@ -1,4 +1,4 @@
-import { handOvers, partnersOf } from "../../model/hand-overs.ts";
+import { itemsGiven, partnersOf } from "../../model/items-given.ts";
 import { rowsWhere } from "../../model/transfers.ts";
 import { chart } from "../charts.ts";
 import { h, longTable, section } from "../dom.ts";
@@ -17,7 +17,7 @@ export function playerView(report: Report, id: string): HTMLElement {
     ({ playerId, copies }) => playerId === id || copies.some(({ holderId }) => holderId === id),
   );
   const rows = rowsWhere(transfers, (row) => transfers.player[row] === player);
-  const edges = handOvers(transfers, player);
+  const edges = itemsGiven(transfers, player);
   const partners = partnersOf(edges, player);
   const handled = itemsOf(report, rows);
   return h(

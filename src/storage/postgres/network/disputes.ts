@@ -11,7 +11,7 @@ import {
 } from "../../../core/model/records.ts";
 import type { PostgresConnection, Row } from "../connection.ts";
 import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
-import { Dictionaries, playerText } from "../writing/dictionaries.ts";
+import { Dictionaries, playerKey } from "../writing/dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "../writing/places.ts";
 import { storableName, storableText } from "../writing/storable-text.ts";
 import { besideWorld, lowWorld } from "../writing/world-refs.ts";
@@ -117,7 +117,7 @@ async function custodyMover(connection: PostgresConnection, number: number): Pro
   const seen = row?.finder_seen as SeenCopy | null | undefined;
   if (!seen) return undefined;
   const at = parseLocation(seen.location) ?? { world: "", x: 0, y: 0, z: 0 };
-  const holderId = playerText(seen.holderId);
+  const holderId = playerKey(seen.holderId);
   const dictionaries = new Dictionaries(Number(row?.finder));
   await dictionaries.open(connection);
   await dictionaries.players.learn(connection, new Set([holderId]));

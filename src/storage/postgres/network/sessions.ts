@@ -1,6 +1,6 @@
 import { enderPlace, type NetworkQuestions, playerPlace } from "../../../core/model/records.ts";
 import type { PostgresConnection } from "../connection.ts";
-import { playerText } from "../writing/dictionaries.ts";
+import { playerKey } from "../writing/dictionaries.ts";
 import { placeHash } from "../writing/places.ts";
 import type { OwnServer } from "./servers.ts";
 
@@ -11,7 +11,7 @@ export function sessionQuestions(
 ): Pick<NetworkQuestions, "playerJoined" | "playerLeft"> {
   return {
     async playerJoined(playerId, sharesEnderChest) {
-      const id = playerText(playerId);
+      const id = playerKey(playerId);
       const places = [playerPlace(id), ...(sharesEnderChest ? [enderPlace(id)] : [])];
       return connection.retriedTransaction(async () => {
         await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
@@ -24,7 +24,7 @@ export function sessionQuestions(
     },
 
     async playerLeft(playerId) {
-      await connection.query(LEAVE, [playerText(playerId), server]);
+      await connection.query(LEAVE, [playerKey(playerId), server]);
     },
   };
 }

@@ -2,7 +2,7 @@ import { NIL_UUID, type StoreQuestions } from "../../../core/model/records.ts";
 import type { IdTable } from "../../id-table.ts";
 import type { Statements } from "../connection.ts";
 import { integerArray, timestampArray, uuidArray } from "../writing/binary-arrays.ts";
-import type { RowGroup, Sighting } from "../writing/row-group.ts";
+import type { RowGroup, SeenRow } from "../writing/row-group.ts";
 
 export function itemQuestions(to: Statements): Pick<StoreQuestions, "firstSighting" | "idsByPrefix"> {
   return {
@@ -112,7 +112,7 @@ const MARK_SEEN = `
   WHERE item.ref = row.ref AND item.first_seen IS NULL
   RETURNING row.at`;
 
-function columns(entries: readonly number[], sightings: ReadonlyMap<number, Sighting>): Buffer[] {
+function columns(entries: readonly number[], sightings: ReadonlyMap<number, SeenRow>): Buffer[] {
   const rows = entries.map((entry) => sightings.get(entry));
   return [
     timestampArray(rows.map((row) => row?.timestampMs)),

@@ -2,7 +2,7 @@ import { OWN_SLOTS, type PlaceKey, playerPlace, ROW, ROW_WORDS, timeAt } from ".
 import { type Where, whereAt } from "../questions/where.ts";
 import { integerArray, smallintArray, timestampArray } from "./binary-arrays.ts";
 import { storableMs } from "./binary-rows.ts";
-import { type Dictionaries, playerText } from "./dictionaries.ts";
+import { type Dictionaries, playerKey } from "./dictionaries.ts";
 import { formOf, placeHash, TEXT_FORM } from "./places.ts";
 import { storableText } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
@@ -124,7 +124,7 @@ export class CustodyColumns {
     const where = whereAt(referred, at, this.#dictionaries);
     const world = where.isUnusual ? NO_WORLD : (strings[rows[at + ROW.world] as number] ?? "");
     // A holder that is no UUID is stored as nobody, and would come back as nobody.
-    const isNobody = holder === 0 || playerText(holderId) !== holderId;
+    const isNobody = holder === 0 || playerKey(holderId) !== holderId;
     const form = isNobody ? TEXT_FORM : formOf(place, holderId, { ...where, world });
     return { ...where, item, holder, timestampMs: storableMs(timeAt(referred.batch, at)), place, form };
   }

@@ -36,7 +36,7 @@ export class Dictionaries {
   }
 
   playerRef(playerId: string): number {
-    return this.players.refOf(playerText(playerId)) as number;
+    return this.players.refOf(playerKey(playerId)) as number;
   }
 
   materialRef(material: string): number | undefined {
@@ -63,7 +63,7 @@ export class Dictionaries {
 }
 
 /** How a player is looked up: what is no UUID counts as nobody. */
-export function playerText(playerId: string): string {
+export function playerKey(playerId: string): string {
   return canonicalItemId(playerId) ?? NIL_UUID;
 }
 

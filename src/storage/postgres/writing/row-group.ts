@@ -11,7 +11,7 @@ import { TransferColumns } from "./transfer-columns.ts";
 import { besideWorld, lowWorld } from "./world-refs.ts";
 
 /** The first `seen` row of an id in a group. */
-export interface Sighting {
+export interface SeenRow {
   readonly timestampMs: number;
   readonly material: number;
   readonly player: number;
@@ -24,7 +24,7 @@ export interface RowGroup {
   readonly transfers: TransferColumns;
   readonly custody: CustodyColumns;
   /** Ids that were not known as seen before this group, by their entry. */
-  readonly sightings: ReadonlyMap<number, Sighting>;
+  readonly sightings: ReadonlyMap<number, SeenRow>;
   /** Entries of ids whose reference is not known. */
   readonly strangers: readonly number[];
   /** The last name of each player, by reference, in the order of naming. */
@@ -43,7 +43,7 @@ export async function groupRows(
   const rowCount = batches.reduce((count, { batch }) => count + batch.rowCount, 0);
   const transfers = new TransferColumns(rowCount);
   const custody = new CustodyColumns(batches, dictionaries);
-  const sightings = new Map<number, Sighting>();
+  const sightings = new Map<number, SeenRow>();
   const strangers = new Set<number>();
   const names = new Map<number, string>();
 

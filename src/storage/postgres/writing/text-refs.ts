@@ -1,6 +1,6 @@
 import { type Batch, ROW, ROW_KINDS, ROW_WORDS } from "../../../core/model/records.ts";
 import type { Statements } from "../connection.ts";
-import { type Dictionaries, playerText, unusualText } from "./dictionaries.ts";
+import { type Dictionaries, playerKey, unusualText } from "./dictionaries.ts";
 import { isPlainName, storableName } from "./storable-text.ts";
 import { isPlainWorld, MOST_BESIDE } from "./world-refs.ts";
 
@@ -36,7 +36,7 @@ export async function referTexts(
   for (const [at, { strings }] of batches.entries()) {
     for (const [index, text] of strings.entries()) {
       const use = uses[at]?.[index] ?? 0;
-      if (use & PLAYER && !players.refOf(text)) wanted.players.add(playerText(text));
+      if (use & PLAYER && !players.refOf(text)) wanted.players.add(playerKey(text));
       if (use & ACTION && !actions.refOf(text) && isPlainName(text)) wanted.actions.add(text);
       if (use & WORLD && !worlds.refOf(text) && isPlainName(text)) wanted.worlds.add(text);
       if (use & MATERIAL && !materials.refOf(text)) wanted.materials.add(storableName(text));

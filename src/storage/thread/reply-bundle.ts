@@ -4,18 +4,18 @@ const LONGEST_HOLD_MS = 5;
 
 /**
  * Every message wakes the game's thread, which costs it more than the answer in it. Questions that were put together are answered
- * together: as long as more of them are about to be, reports wait for each other, in their order.
+ * together: as long as more of them are about to be, replies wait for each other, in their order.
  */
-export class ReportBundle<Report> {
-  readonly #send: (reports: readonly Report[]) => void;
+export class ReplyBundle<Reply> {
+  readonly #send: (replies: readonly Reply[]) => void;
   readonly #areMoreDue: () => boolean;
   readonly #now: () => number;
-  #held: Report[] = [];
+  #held: Reply[] = [];
   #heldSinceMs = 0;
 
   /** `areMoreDue`: further answers are to come at once. */
   constructor(
-    send: (reports: readonly Report[]) => void,
+    send: (replies: readonly Reply[]) => void,
     areMoreDue: () => boolean,
     now: () => number = () => performance.now(),
   ) {
@@ -25,8 +25,8 @@ export class ReportBundle<Report> {
   }
 
   /** Sent in this turn of the event loop or a later one. */
-  add(report: Report): void {
-    this.#held.push(report);
+  add(reply: Reply): void {
+    this.#held.push(reply);
     if (this.#held.length > 1) return;
     this.#heldSinceMs = this.#now();
     setImmediate(() => this.#sendWhenDue());
@@ -34,9 +34,9 @@ export class ReportBundle<Report> {
 
   sendNow(): void {
     if (this.#held.length === 0) return;
-    const reports = this.#held;
+    const replies = this.#held;
     this.#held = [];
-    this.#send(reports);
+    this.#send(replies);
   }
 
   #sendWhenDue(): void {

@@ -18,7 +18,7 @@ import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";
 import type { Opener, Verdict } from "../verdict.ts";
 import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items.ts";
 
-interface EndHistoryParts {
+interface EarlierEndsParts {
   readonly clock: Clock;
   readonly actors: Holders;
   readonly attribution: Attribution;
@@ -37,10 +37,10 @@ interface EndHistoryParts {
 }
 
 /** Items that were placed or used up before: puts their end on record, and notices when one of them is there all the same. */
-export class EndHistory {
-  readonly #parts: EndHistoryParts;
+export class EarlierEnds {
+  readonly #parts: EarlierEndsParts;
 
-  constructor(parts: EndHistoryParts) {
+  constructor(parts: EarlierEndsParts) {
     this.#parts = parts;
   }
 

@@ -13,7 +13,7 @@ import type { Examiner } from "../examiner.ts";
 /** An item's newest rows, among which its last holder is looked for. */
 const ROWS_ASKED_FOR = 8;
 
-interface ItemEndsParts {
+interface EndRecorderParts {
   readonly examiner: Examiner;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -23,12 +23,12 @@ interface ItemEndsParts {
 }
 
 /** Records that items ended. A row without an acting player carries the last holder; the nil UUID when there never was one. */
-export class ItemEnds {
-  readonly #parts: ItemEndsParts;
+export class EndRecorder {
+  readonly #parts: EndRecorderParts;
   readonly #failures: OncePerMinute;
   readonly #asking = new Set<Promise<void>>();
 
-  constructor(parts: ItemEndsParts) {
+  constructor(parts: EndRecorderParts) {
     this.#parts = parts;
     this.#failures = new OncePerMinute(parts.clock);
   }

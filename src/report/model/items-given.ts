@@ -1,14 +1,14 @@
 import type { Transfers } from "./transfers.ts";
 
 /** Items that went from one player to another, as two transfers of an item that follow each other show. */
-export interface HandOver {
+export interface ItemsGiven {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
 /** Between all players, or only those that this player had a part in. */
-export function handOvers(transfers: Transfers, around?: number): HandOver[] {
+export function itemsGiven(transfers: Transfers, around?: number): ItemsGiven[] {
   const lastHolder = new Map<number, number>();
   const found = new Map<string, { from: number; to: number; count: number }>();
   for (let row = 0; row < transfers.length; row++) {
@@ -34,7 +34,7 @@ export function handOvers(transfers: Transfers, around?: number): HandOver[] {
 
 /** What a player gave to and got from each other player, the most first. */
 export function partnersOf(
-  edges: readonly HandOver[],
+  edges: readonly ItemsGiven[],
   player: number,
 ): { partner: number; gave: number; got: number }[] {
   const partners = new Map<number, { partner: number; gave: number; got: number }>();

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ReportBundle } from "./report-bundle.ts";
+import { ReplyBundle } from "./reply-bundle.ts";
 
 function start() {
   const state = { areMoreDue: true, nowMs: 0 };
   const sent: (readonly number[])[] = [];
-  const bundle = new ReportBundle<number>(
-    (reports) => sent.push(reports),
+  const bundle = new ReplyBundle<number>(
+    (replies) => sent.push(replies),
     () => state.areMoreDue,
     () => state.nowMs,
   );

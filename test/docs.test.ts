@@ -16,6 +16,49 @@ test("every page and picture that a page links to is there", () => {
   assert.deepEqual(broken, []);
 });
 
+test("the tree of architecture.md has every folder of the code, and none that is not there", () => {
+  const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+  const rows = page
+    .split("## The tree")[1]!
+    .split("\n## ")[0]!
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const named = new Set<string>();
+  for (const row of rows) {
+    const [first, second = ""] = row.split("|").slice(1);
+    const [paths, inside] = [first!, second].map((text) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
+    const folders = paths!.map((path) =>
+      /^(src|simulator|bench|test)\//.test(path) ? path : join(paths![0]!, "..", path),
+    );
+    for (const folder of folders) {
+      named.add(join(folder));
+      for (const path of inside!.filter((path) => path.endsWith("/"))) named.add(join(folder, path));
+    }
+    assert.deepEqual(
+      folders.filter((folder) => !existsSync(join(root, folder))),
+      [],
+      row,
+    );
+  }
+  const folders = globSync("{src,simulator}/**/", { cwd: root }).map((folder) => join(folder, "/"));
+  // Beside its folders, `src` and `src/platforms` hold nothing that needs a line.
+  const exempt = ["src/", "src/platforms/"];
+  assert.deepEqual(
+    folders.filter((folder) => !named.has(folder) && !exempt.includes(folder)),
+    [],
+  );
+});
+
+test("every file that architecture.md names is there", () => {
+  const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+  const files = globSync("{src,simulator,docs,scripts,test}/**/*.{ts,md,json,yml}", { cwd: root });
+  const names = [...page.matchAll(/`([\w./-]+\.(?:ts|md))`/g)].map((match) => match[1]!);
+  assert.deepEqual(
+    names.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`))),
+    [],
+  );
+});
+
 test("the bot_chat page says where the token comes from, and what a chat id looks like", () => {
   const page = readFileSync(join(root, "docs", "channels", "bot_chat.md"), "utf8");
   assert.match(page, /BotFather/);

@@ -52,14 +52,24 @@ export class MemoryRows {
     else this.#database.transfersOfItem.set(transfer.itemId, [transfer]);
   }
 
-  of(itemId: string): readonly MemoryTransfer[] {
-    return this.#database.transfersOfItem.get(canonicalItemId(itemId) ?? "") ?? [];
+  history(itemId: string, limit: number): TransferRecord[] {
+    const newestFirst = newest(this.#of(itemId)).slice(0, cutLimit(limit));
+    return newestFirst.map(({ itemId: _, ...record }) => record);
+  }
+
+  earliest(itemId: string, playerId: string): number | null {
+    const player = canonicalItemId(playerId);
+    let earliest: number | null = null;
+    for (const { playerUUID, timestamp } of this.#of(itemId)) {
+      if (playerUUID === player && (earliest === null || timestamp < earliest)) earliest = timestamp;
+    }
+    return earliest;
   }
 
   lastAt(itemId: string, location: string, actions: readonly string[]): TransferRecord | undefined {
     const isThere = (row: MemoryTransfer) =>
       row.server === this.#serverName && row.location === location && actions.includes(row.action);
-    const found = parseLocation(location) && newest(this.of(itemId)).find(isThere);
+    const found = parseLocation(location) && newest(this.#of(itemId)).find(isThere);
     if (found === undefined) return undefined;
     const { itemId: _, ...record } = found;
     return record;
@@ -90,6 +100,10 @@ export class MemoryRows {
     }));
   }
 
+  #of(itemId: string): readonly MemoryTransfer[] {
+    return this.#database.transfersOfItem.get(canonicalItemId(itemId) ?? "") ?? [];
+  }
+
   #materialOf(itemId: string): string {
     return this.#database.seen.get(itemId)?.material ?? "";
   }
@@ -118,7 +132,7 @@ export class MemoryRows {
 }
 
 /** Newest first; rows of one millisecond in reverse order of insertion (the sort is stable). */
-export function newest(transfers: readonly MemoryTransfer[]): MemoryTransfer[] {
+function newest(transfers: readonly MemoryTransfer[]): MemoryTransfer[] {
   return transfers.toReversed().sort((a, b) => b.timestamp - a.timestamp);
 }
 

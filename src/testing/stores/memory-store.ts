@@ -34,7 +34,7 @@ import {
 } from "../../core/index.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { MemoryNetwork } from "./memory-network.ts";
-import { cutLimit, MemoryRows, newest, paged } from "./memory-rows.ts";
+import { cutLimit, MemoryRows, paged } from "./memory-rows.ts";
 
 const KEPT_STATES = ["taking", "held", "returning"];
 
@@ -94,17 +94,11 @@ export class MemoryStore implements Store {
   }
 
   async getItemTransferHistory(itemId: string, limit: number): Promise<TransferRecord[]> {
-    const newestFirst = newest(this.#rows.of(itemId)).slice(0, cutLimit(limit));
-    return newestFirst.map(({ itemId: _, ...record }) => record);
+    return this.#rows.history(itemId, limit);
   }
 
   async getEarliestTransferTs(itemId: string, playerId: string): Promise<number | null> {
-    const player = canonicalItemId(playerId);
-    let earliest: number | null = null;
-    for (const { playerUUID, timestamp } of this.#rows.of(itemId)) {
-      if (playerUUID === player && (earliest === null || timestamp < earliest)) earliest = timestamp;
-    }
-    return earliest;
+    return this.#rows.earliest(itemId, playerId);
   }
 
   async lastTransferAt(

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { runFully } from "./full-run.ts";
-import { type Measurement, measure } from "./measure.ts";
+import { haveAllRun, type Measurement, measure } from "./measure.ts";
 import { NetworkDiary } from "./network/diary.ts";
 import { NETWORK } from "./network/knobs.ts";
 import { NETWORK_MUTANTS } from "./network/mutants.ts";
@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
   });
   clearProgress();
   print(options, measurements);
-  return 0;
+  return haveAllRun(measurements) ? 0 : 1;
 }
 
 async function measureNetwork(options: SimOptions): Promise<number> {

@@ -47,3 +47,11 @@ function requireOneTruth(measurements: readonly Measurement[]): void {
     throw new InvariantError(5, `the world went another way with ${detector} than with ${first!.detector}`);
   }
 }
+
+/** True when no detector failed: a part of it that threw may have been silent ever since. Those that did are named. */
+export function haveAllRun(measurements: readonly Measurement[]): boolean {
+  const failed = measurements.filter(({ report }) => report.errors.length > 0);
+  for (const { detector, report } of failed)
+    console.error(`${detector} failed ${report.errors.length} times, first: ${report.errors[0]}`);
+  return failed.length === 0;
+}

@@ -137,6 +137,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   checkWorld(world);
   scorer.close();
   const lost = (await detector.lostEvidence?.(scorer.removals.taken)) ?? 0;
+  const errors = detector.errors ?? [];
   const result = emptyTally();
   tally(result, life.acts, truth, scorer, lost);
   const goods = truth.goods && scoreGoods(truth.goods, scorer.balances, life.acts);
@@ -148,11 +149,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
     ticks: truth.tick,
     events: channel.sent,
     tally: result,
-    complaints: [...scorer.complaints, ...(goods?.complaints ?? [])],
+    complaints: [...errors.map((text) => `error: ${text}`), ...scorer.complaints, ...(goods?.complaints ?? [])],
     remarks: scorer.removals.remarks,
     silences: scorer.silences,
     told: director.told,
     ...(goods && { goods: goods.result }),
-    errors: detector.errors ?? [],
+    errors,
   };
 }

@@ -7,6 +7,7 @@ import { endTick, startedService } from "../testing/fake-service.ts";
 import { settle } from "../testing/settle.ts";
 import { FailingStore } from "../testing/stores/failing-store.ts";
 import { MemoryStore } from "../testing/stores/memory-store.ts";
+import { GRACE_TICKS, join, open, play } from "../testing/story.ts";
 import type { PlaceKey, StackVisitor } from "./index.ts";
 import type { ItemEvent } from "./item-event.ts";
 
@@ -84,6 +85,20 @@ describe("a game server in which a look throws", () => {
     platform.tick();
     await settle();
     assert.equal((await store.getItemTransferHistory(fakeId(1), 10)).length, 1);
+  });
+
+  it("has everything else written while a second look at a copy fails, tick after tick", async () => {
+    const platform = new BrokenPlatform();
+    const game = await startedService({ platform });
+    const chest = "block:world:1,2,3";
+    platform.chest(chest)[0] = fakeStack("bow", { tag: fakeId(1) });
+    const alex = join(game, "Alex", { slots: [fakeStack("bow", { tag: fakeId(1) })] });
+    await open(game, alex, chest);
+    platform.brokenPlace = chest;
+    await play(game, GRACE_TICKS + 1);
+    const bea = join(game, "Bea", { slots: [fakeStack("bow", { tag: fakeId(2) })] });
+    await play(game, 10);
+    assert.equal((await game.store.custodyOf([fakeId(2)]))[0]?.place, bea.place);
   });
 
   it("never sees the error of an item that throws, either", async () => {

@@ -211,10 +211,16 @@ export class Examiner {
 
   /** Everything that the looks of this tick end lead to. */
   finishTickEnd(): void {
-    const { observer, presence, firstCopies, proofs, ended, darkPlaces, confirmations } = this.#parts;
-    const { storeLookups, nearbySearch, reports, claimWrites } = this.#parts;
-    const { newcomers } = observer;
-    const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
+    try {
+      this.#judge();
+    } finally {
+      // A tick end that failed is over as well: what it left behind would make every later one fail.
+      this.#close();
+    }
+  }
+
+  #judge(): void {
+    const { firstCopies, proofs, ended, darkPlaces, confirmations, storeLookups } = this.#parts;
     darkPlaces.lookForReturned();
     this.#applyAnswers();
     firstCopies.rankArrivals(
@@ -224,6 +230,12 @@ export class Examiner {
     proofs.examineDue();
     ended.examineEnded();
     darkPlaces.openClaims();
+  }
+
+  #close(): void {
+    const { observer, presence, firstCopies, ended, confirmations, nearbySearch, reports, claimWrites } = this.#parts;
+    const { newcomers } = observer;
+    const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
     ended.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
     this.#ask();

@@ -135,23 +135,23 @@ export class LookSchedule {
     }
   }
 
-  /** Looks, and then everything they lead to. `isLast`: the game has stopped, and nobody minds how long it takes. */
+  /**
+   * Looks, and then everything they lead to; what fails keeps nothing else from its turn. `isLast`: the game has stopped, and nobody minds
+   * how long it takes.
+   */
   #tickEnd(looks: () => void, isLast = false): void {
-    const { clock, casework, afterLooks, onOthers } = this.#parts;
+    const { clock, casework, afterLooks, onOthers, guard } = this.#parts;
     const { examiner } = this.#parts.judging;
     clock.beginTickEnd();
     if (isLast) clock.finishTickEnd();
-    try {
-      examiner.beginTickEnd();
-      looks();
-      casework.moveQuarantined();
-      onOthers();
-      examiner.finishTickEnd();
-      casework.fileVerdicts();
-      afterLooks();
-    } finally {
-      clock.finishTickEnd();
-    }
+    examiner.beginTickEnd();
+    guard("the looks of a tick", looks);
+    guard("moving what was taken", () => casework.moveQuarantined());
+    guard("asking other servers", onOthers);
+    guard("judging", () => examiner.finishTickEnd());
+    guard("filing cases", () => casework.fileVerdicts());
+    guard("the end of a tick", afterLooks);
+    clock.finishTickEnd();
   }
 
   #lookAtQueued(): void {

@@ -315,6 +315,17 @@ describe("the copy that was there first", () => {
     assert.ok(!looks.first.isKnown(SWORD));
   });
 
+  it("went without a word when all copies are gone in one tick, one of them known to be a later one", () => {
+    const looks = new Looks();
+    looks.tickEnd({ [ALEX]: true });
+    looks.tickEnd({ [BO]: true });
+    looks.first.wasNotThere(SWORD, BO);
+    looks.tickEnd({ [ALEX]: false, [BO]: false });
+    looks.tickEnd({ [BO]: true });
+    looks.tickEnd({ [ALEX]: true });
+    assert.equal(looks.first.standingOf(SWORD, ALEX), "unknown");
+  });
+
   it("is not the dark one for sure when a machine may have put the other where nobody had looked since the dark one moved", () => {
     for (const isPassedOver of [false, true]) {
       const looks = new Looks();

@@ -235,7 +235,7 @@ export class FirstCopies {
     // Another session of the same account has it still.
     if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
     else if (places.length > 1) this.isUnknown(itemId);
-    else if (!this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
+    else if (places.length === 0 || !this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
 
   /**

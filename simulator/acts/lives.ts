@@ -6,6 +6,9 @@ import type { Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { interacted, layDown } from "./carrying.ts";
 
+/** What was under way when a cable was cut, or a client was told to go, has come in after so many ticks. */
+const UNDER_WAY_TICKS = 20;
+
 export function join(world: World, account: Account, number = 1): Session {
   const session = world.openSession(account, number);
   world.channel.emit({ kind: "sighting", action: "JOIN", slots: session.slots, session });
@@ -19,6 +22,7 @@ export function join(world: World, account: Account, number = 1): Session {
  */
 export function joinAgain(world: World, old: Session, shown: (ghost: Stack) => void = () => undefined): Session {
   const again = world.openSession(old.account, 2);
+  old.player.silentFrom = world.tick + UNDER_WAY_TICKS;
   for (const stack of old.slots.stacks()) {
     const { index } = stack;
     const ghost = world.items.ghost(savedStack(stack));

@@ -12,6 +12,8 @@ export class SimPlayer implements Player {
   readonly #world: World;
   readonly #account: Account;
   readonly #slots: Slots;
+  /** Nothing comes from the client any more from this tick on. */
+  silentFrom = Number.POSITIVE_INFINITY;
 
   constructor(world: World, account: Account, slots: Slots) {
     this.id = account.id;
@@ -33,6 +35,11 @@ export class SimPlayer implements Player {
 
   isCreative(): boolean {
     return this.#account.isCreative;
+  }
+
+  /** A client sends something at every tick. */
+  lastInput(): number {
+    return Math.min(this.#world.tick, this.silentFrom);
   }
 
   hasPermission(): boolean {

@@ -126,6 +126,12 @@ export interface Player extends Caller {
   location(): Location;
   heldItem(): Item | undefined;
   isCreative(): boolean;
+  /**
+   * Another value whenever something has come from this session's client; which one means nothing. What a proxy or the connection itself
+   * sends for a client that is gone does not count. Absent: nobody knows, and a session that a newer one of its account has taken the
+   * place of counts as gone for 45 seconds, unless it does something.
+   */
+  lastInput?(): number | bigint;
   /** Puts this very stack, not a copy of it, into the inventory; false when there is no room, and then nothing has changed. */
   give?(item: Item): boolean;
   teleport?(to: Location): void;

@@ -47,6 +47,7 @@ platformContract("fake", async () => {
     load: async (place) => platform.lighten(place),
     tick: async () => platform.tick(),
     heard: (player) => (player as FakePlayer).heard,
+    stand: async (player) => void (player as FakePlayer).inputs++,
     type: async (player, line) => platform.command(player, line),
   };
 });

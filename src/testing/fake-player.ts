@@ -21,6 +21,8 @@ export class FakePlayer implements Player {
   readonly heard: string[] = [];
   at: Location;
   isInCreative = false;
+  /** A test raises it when the player's client sends something. */
+  inputs = 0;
 
   constructor(
     name: string,
@@ -53,6 +55,10 @@ export class FakePlayer implements Player {
 
   isCreative(): boolean {
     return this.isInCreative;
+  }
+
+  lastInput(): number {
+    return this.inputs;
   }
 
   hasPermission(permission: Permission): boolean {

@@ -128,6 +128,11 @@ export class Examiner {
     return this.#parts.supersededSessions.left(place);
   }
 
+  /** Older sessions that are to be looked at because their clients go on sending. Called at every tick end. */
+  heardAgain(): readonly Player[] {
+    return this.#parts.supersededSessions.heardAgain();
+  }
+
   /** Something was done by the session with this place of its own, or with what is there. */
   acted(place: PlaceKey): void {
     this.#parts.supersededSessions.acted(place);

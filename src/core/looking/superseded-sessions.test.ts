@@ -15,11 +15,20 @@ const sword = () => fakeStack("diamond_sword", { tag: fakeId(1) });
 const cases = async (game: FakeService) =>
   (await game.store.cases({}, { offset: 0, limit: 9 })).map(({ type, playerName }) => `${type} ${playerName}`);
 
+/** The game goes on, and the player's client sends at every tick that he is there. */
+async function standAbout(game: FakeService, player: FakePlayer, ticks: number): Promise<void> {
+  for (let tick = 0; tick < ticks; tick++) {
+    player.inputs++;
+    await play(game, 1);
+  }
+}
+
 describe("a session whose player is back in a newer one", () => {
-  const [old, back] = [new FakePlayer("Alex"), new FakePlayer("Alex", { session: 2 })];
+  const back = new FakePlayer("Alex", { session: 2 });
   const inBack = () => ["a", "b"];
 
   function joinedAgain() {
+    const old = new FakePlayer("Alex");
     const clock = { steadyMs: 1000 };
     const platform = { players: () => [old, back, new FakePlayer("Bo")], look: () => false };
     const sessions = new SupersededSessions(platform, clock);
@@ -29,11 +38,11 @@ describe("a session whose player is back in a newer one", () => {
     };
     assert.deepEqual(hidden(), []);
     assert.deepEqual(sessions.joined(back), [old.place]);
-    return { sessions, hidden, pass };
+    return { sessions, hidden, pass, old };
   }
 
   it("hides what the newer one had when it was first looked at, and no more", () => {
-    const { sessions } = joinedAgain();
+    const { sessions, old } = joinedAgain();
     assert.equal(
       sessions.hiddenAt(old.place, () => undefined),
       undefined,
@@ -47,6 +56,7 @@ describe("a session whose player is back in a newer one", () => {
   });
 
   it("a join reads what one look would, however much the player carries in boxes", () => {
+    const old = new FakePlayer("Alex");
     const bows = (from: number) =>
       Array.from({ length: 3000 }, (_, at) => fakeStack("bow", { tag: fakeId(from + at) }));
     const boxes = [1, 2, 3].map((number) =>
@@ -63,11 +73,50 @@ describe("a session whose player is back in a newer one", () => {
   });
 
   it("counts again when it does something, and for good", () => {
-    const { sessions, hidden } = joinedAgain();
+    const { sessions, hidden, old } = joinedAgain();
     sessions.acted(old.place);
     assert.deepEqual(hidden(), []);
     sessions.joined(back);
     assert.deepEqual(hidden(), []);
+  });
+
+  it("counts again when its client goes on sending, but not for what was under way at the join", () => {
+    const { sessions, hidden, pass, old } = joinedAgain();
+    const heard = (ms: number) => {
+      pass(ms);
+      old.inputs++;
+      return sessions.heardAgain().map(({ place }) => place);
+    };
+    assert.deepEqual(heard(500), []);
+    assert.deepEqual(heard(1500), []);
+    pass(600);
+    assert.deepEqual(sessions.heardAgain(), [], "nothing more has come");
+    assert.deepEqual(hidden(), ["a", "b"]);
+    assert.deepEqual(heard(0), [old.place]);
+    assert.deepEqual(hidden(), []);
+    assert.deepEqual(heard(50), [], "it is said once");
+  });
+
+  it("a burst that had been held up on its way, as one moment, is no client", () => {
+    const { sessions, hidden, pass, old } = joinedAgain();
+    pass(20_000);
+    old.inputs++;
+    assert.deepEqual(sessions.heardAgain(), []);
+    assert.deepEqual(hidden(), ["a", "b"]);
+  });
+
+  it("further logins do not make its client a silent one", () => {
+    const { sessions, pass, old } = joinedAgain();
+    const third = new FakePlayer("Alex", { session: 3 });
+    for (let round = 0; round < 4; round++) {
+      pass(400);
+      old.inputs++;
+      assert.deepEqual(sessions.heardAgain(), []);
+      sessions.joined(round % 2 === 0 ? third : back);
+    }
+    pass(1000);
+    old.inputs++;
+    assert.deepEqual(sessions.heardAgain(), [old]);
   });
 
   it("counts again when the newer one ends", () => {
@@ -146,6 +195,17 @@ describe("a player whose cable was cut, and who is back before the server has no
     assert.deepEqual(await cases(game), []);
   });
 
+  it("puts it away while the client that was told to go still sends for a second", async () => {
+    const { game, old, alex } = await backAgain();
+    store(game, alex);
+    await standAbout(game, old, 20);
+    await play(game, 250);
+    quit(game, old);
+    await play(game, 60);
+    assert.deepEqual(await cases(game), []);
+    assert.ok(game.platform.chest(CHEST)[0]);
+  });
+
   it("hands it to a friend, who keeps it", async () => {
     const { game, old, alex } = await backAgain();
     const bo = join(game, "Bo");
@@ -215,6 +275,28 @@ describe("a cheat with two sessions of one account", () => {
           assert.deepEqual(left, [1, 0, 0], JSON.stringify({ isOlder, hasActed, isByChest }));
           assert.equal((await cases(game)).length, 1);
         }
+  });
+
+  it("stores it in one, and only stands about in the older one: proven as soon as that is no cut cable", async () => {
+    const { game, old } = await both();
+    await standAbout(game, old, 3 * GRACE_TICKS + 20);
+    assert.deepEqual(await cases(game), ["DUPLICATE_ITEM Cheat"]);
+  });
+
+  it("gives it to somebody, and only stands about in the older one: the other one is taken", async () => {
+    const game = await startedService();
+    const [bo, old] = [join(game, "Bo"), join(game, "Cheat", { slots: [sword()] })];
+    await play(game, 60);
+    const back = join(game, "Cheat", { session: 2, slots: [sword()] });
+    await standAbout(game, old, 3);
+    [bo.slots[0], back.slots[0]] = [back.slots[0], undefined];
+    act(game, bo, new FakeItem(bo.slots[0]!), [back.place]);
+    await standAbout(game, old, 3 * GRACE_TICKS + 40);
+    assert.equal((await cases(game)).length, 1);
+    assert.deepEqual(
+      [bo, old, back].map(({ slots }) => slots.filter((stack) => stack !== undefined).length),
+      [1, 0, 0],
+    );
   });
 
   it("stores it in one, and goes on in the older one", async () => {

@@ -7,21 +7,30 @@ import type { GameClock } from "../time/game-clock.ts";
 /** Game servers end a connection that says nothing sooner than this: SerenityJS after 15 s, flying-squid after 30. */
 const LONGEST_SILENCE_MS = 45_000;
 
+/** What a client had sent when it was told to go, or its cable was cut, has come in by then: who is heard of for longer is there. */
+const HEARD_FOR_MS = 2000;
+
 const NO_PLACES: readonly PlaceKey[] = [];
+const NOBODY: readonly Player[] = [];
 
 /** An older session, from the join of a newer one on. */
 interface Superseded {
+  readonly player: Player;
   /** The newest session's own place. */
   readonly by: PlaceKey;
   readonly sinceMs: number;
   /** What the newer session had when it joined, or when it was first looked at and had something; unknown until then. */
   ids: ReadonlySet<string> | undefined;
+  /** The last thing heard of its client. */
+  input: unknown;
+  /** When something was first heard of it after the join. */
+  heardMs: number | undefined;
 }
 
 /**
  * Sessions that the game server still serves although their player is back in a newer one: a cable that was cut. What such a session shows,
- * and the newer one had as well, went on with the newer one, and is not there. That ends when the older session does something, when
- * the newer one ends, and in any case before the server could take it for dead: a client cannot stay hidden like that.
+ * and the newer one had as well, went on with the newer one, and is not there. That ends when the older session does something, when its
+ * client goes on sending, when the newer one ends, and in any case before the server could take it for dead: a client cannot stay hidden like that.
  */
 export class SupersededSessions {
   readonly #platform: Pick<Platform, "players" | "look">;
@@ -39,19 +48,19 @@ export class SupersededSessions {
    */
   joined({ id, place }: Player): readonly PlaceKey[] {
     this.#superseded.delete(place);
-    const older: PlaceKey[] = [];
-    for (const other of this.#platform.players()) if (other.id === id && other.place !== place) older.push(other.place);
-    if (older.length === 0) return older;
+    const older = [...this.#platform.players()].filter((other) => other.id === id && other.place !== place);
+    if (older.length === 0) return NO_PLACES;
     const shown = this.#idsAt(place);
     const ids = shown.size > 0 ? shown : undefined;
-    for (const other of older) {
-      const known = this.#superseded.get(other);
+    for (const player of older) {
+      const known = this.#superseded.get(player.place);
       // Further logins do not prolong it.
-      if (known?.by !== place)
-        this.#superseded.set(other, { by: place, sinceMs: known?.sinceMs ?? this.#clock.steadyMs, ids });
+      const fresh = { sinceMs: this.#clock.steadyMs, input: player.lastInput?.(), heardMs: undefined };
+      const { sinceMs, input, heardMs } = known ?? fresh;
+      if (known?.by !== place) this.#superseded.set(player.place, { player, by: place, sinceMs, ids, input, heardMs });
       else known.ids ??= ids;
     }
-    return older;
+    return older.map((player) => player.place);
   }
 
   /** What a look would find: no more of it can be seen in an older session either. */
@@ -77,6 +86,24 @@ export class SupersededSessions {
     if (known !== undefined) this.#superseded.set(place, { ...known, sinceMs: Number.NEGATIVE_INFINITY });
   }
 
+  /** Called at every tick end. Returns the older sessions that count again, because their clients go on sending. */
+  heardAgain(): readonly Player[] {
+    if (this.#superseded.size === 0) return NOBODY;
+    const heard: Player[] = [];
+    for (const session of this.#superseded.values())
+      if (this.#hides(session) && this.#isHeard(session)) heard.push(session.player);
+    for (const { place } of heard) this.acted(place);
+    return heard;
+  }
+
+  #isHeard(session: Superseded): boolean {
+    const input = session.player.lastInput?.();
+    if (input === session.input) return false;
+    session.input = input;
+    session.heardMs ??= this.#clock.steadyMs;
+    return this.#clock.steadyMs - session.heardMs >= HEARD_FOR_MS;
+  }
+
   /** Returns the places of older sessions that count again. */
   left(place: PlaceKey): readonly PlaceKey[] {
     this.#superseded.delete(place);
@@ -97,9 +124,13 @@ export class SupersededSessions {
     seenAt: (place: PlaceKey) => readonly string[] | undefined,
   ): ReadonlySet<string> | undefined {
     const known = this.#superseded.size === 0 ? undefined : this.#superseded.get(place);
-    if (known === undefined || this.#clock.steadyMs - known.sinceMs > LONGEST_SILENCE_MS) return undefined;
+    if (known === undefined || !this.#hides(known)) return undefined;
     const seen = known.ids === undefined ? seenAt(known.by) : undefined;
     if (seen !== undefined) known.ids = new Set(seen);
     return known.ids;
+  }
+
+  #hides({ sinceMs }: Superseded): boolean {
+    return this.#clock.steadyMs - sinceMs <= LONGEST_SILENCE_MS;
   }
 }

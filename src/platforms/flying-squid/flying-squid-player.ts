@@ -62,6 +62,10 @@ export class FlyingSquidPlayer implements Player {
     return this.host.gameMode === CREATIVE;
   }
 
+  lastInput(): number {
+    return this.host._client.socket.bytesRead;
+  }
+
   hasPermission(permission: Permission): boolean {
     return this.host.op === true || this.#world.permissions.has(this, permission);
   }

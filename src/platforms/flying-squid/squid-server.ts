@@ -143,6 +143,7 @@ export interface SquidWindow extends EventEmitter {
 
 export interface SquidClient extends EventEmitter {
   readonly uuid: string;
+  readonly socket: { readonly bytesRead: number };
   write: (packet: string, fields: unknown) => void;
 }
 

@@ -86,6 +86,11 @@ export class SerenityPlayer implements Player {
     return this.host.getGamemode() === Gamemode.Creative;
   }
 
+  /** A client sends its input at every tick, and nobody does so in its place. */
+  lastInput(): bigint {
+    return this.host.inputInfo.tick;
+  }
+
   hasPermission(permission: Permission): boolean {
     return isPermitted(this.host, permission);
   }

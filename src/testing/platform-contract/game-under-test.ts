@@ -31,6 +31,8 @@ export interface GameUnderTest {
   tick(): Promise<void>;
   /** What this player was shown, in order. */
   heard(player: Player): readonly string[];
+  /** The player's client says where the player stands, as clients do all the time. Absent where a test cannot. */
+  readonly stand?: (player: Player) => Promise<void>;
   /** Types a command as this player. */
   type(player: Player, line: string): Promise<void>;
 }

@@ -39,6 +39,17 @@ export function playerContract(open: OpenGame): void {
       assert.equal((await game.join("Alex")).id, alex.id);
     });
 
+    it("hears a player's client, one by one", async (context) => {
+      const game = await open(context);
+      const [alex, bea] = [await game.join("Alex"), await game.join("Bea")];
+      if (!alex.lastInput || !bea.lastInput || !game.stand) return context.skip("nobody knows when a client was heard");
+      for (const player of [alex, bea, alex]) {
+        const before = player.lastInput!();
+        await game.stand(player);
+        assert.notEqual(player.lastInput!(), before);
+      }
+    });
+
     it("tells permissions apart", async (context) => {
       const game = await open(context);
       const alex = await game.join("Alex");

@@ -45,6 +45,7 @@ export class ContractGame {
       drop: async (stack) => this.#heap([stack]),
       tick: () => this.#tick(),
       heard: ({ name }) => this.#bots.get(name)!.heard,
+      stand: ({ name }) => this.#roundTrip(name),
       type: ({ name }, line) => this.#type(name, line),
     };
   }

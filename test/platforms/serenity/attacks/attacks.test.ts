@@ -179,6 +179,18 @@ describe("a modified client", () => {
     await examine(lab);
   });
 
+  attack("the newer of two sessions stores the sword, and the older one only stands about with it", async (lab) => {
+    const ada = await lab.relog(await adaWithSword(lab));
+    ignoreKick(ada);
+    const again = await lab.join("Ada");
+    await lab.storeSword(again, "chest");
+    await until("the proof", () => {
+      ada.movement.input({});
+      return lab.isProven();
+    });
+    await until("one copy left", async () => (await lab.count()) === 1);
+  });
+
   attack("the older of two sessions sells the sword, which the newer one has, too: the buyer keeps it", async (lab) => {
     const ada = await lab.relog(await adaWithSword(lab));
     ignoreKick(ada);

@@ -23,6 +23,7 @@ const NAMES = [
   "load",
   "tick",
   "heard",
+  "stand",
   "type",
 ] as const;
 
@@ -122,6 +123,12 @@ export class ContractGame implements GameUnderTest {
 
   heard({ name }: Player): readonly string[] {
     return this.#clients.get(name)?.chat.lines ?? [];
+  }
+
+  async stand({ name }: Player): Promise<void> {
+    const handled = new Promise((resolve) => this.#server.serenity.network.onceAfter(Packet.PlayerAuthInput, resolve));
+    this.#clients.get(name)!.movement.input({});
+    await handled;
   }
 
   async type({ name }: Player, line: string): Promise<void> {

@@ -77,11 +77,14 @@ export class Items {
 
   /** A draft comes into the world: somebody meant it to, so that all of it is new. */
   admit(draft: Stack): void {
-    for (const stack of withContents(draft)) {
-      if (isTracked(stack.material)) stack.lineage = this.#truth.newLineage();
-      if (stack.tag !== undefined && stack.lineage) this.#truth.tagged(stack.lineage, stack.tag);
-      this.#born(stack);
-    }
+    // Staff give a stack of several back as what it was.
+    this.#truth.rollback(() => {
+      for (const stack of withContents(draft)) {
+        if (isTracked(stack.material)) stack.lineage = this.#truth.newLineage();
+        if (stack.tag !== undefined && stack.lineage) this.#truth.tagged(stack.lineage, stack.tag);
+        this.#born(stack);
+      }
+    });
   }
 
   fill(slots: Slots | undefined, saved: readonly SavedSlot[]): void {

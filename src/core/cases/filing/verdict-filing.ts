@@ -122,7 +122,9 @@ export class VerdictFiling {
     const latest = verdicts.flatMap((verdict) => verdict.copies);
     const known = this.#knownCase(incident, verdicts);
     const entry = known ?? newOpenCase(openCase(verdicts, now), latest);
-    entry.latest = latest;
+    const isUntoldProof = known?.record.type === "DUPLICATE_ITEM" && !known.told.has("DUPLICATE_ITEM");
+    // What is told as proven names what the proof saw, also when a copy went out of sight before it could be told.
+    if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = latest;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
       const ended = new Set(proven.flatMap(({ itemId }) => this.#endedCaseOf(itemId) ?? []));

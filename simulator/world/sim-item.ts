@@ -51,14 +51,14 @@ export class SimItem implements Item {
     return inside && new SimContents(this.#world, inside, material.holds!);
   }
 
-  encode(): Uint8Array {
-    return encodeStack(this.inner);
+  encode(count = this.inner.count): Uint8Array {
+    return encodeStack(this.inner, count);
   }
 }
 
-/** Everything about a stack that a player would miss, as bytes. */
-export function encodeStack(stack: Stack): Uint8Array {
-  const text = JSON.stringify(savedStack(stack), (key, value) => (key === "lineage" ? undefined : value));
+/** Everything about so many of a stack that a player would miss, as bytes. */
+export function encodeStack(stack: Stack, count: number): Uint8Array {
+  const text = JSON.stringify({ ...savedStack(stack), count }, (key, value) => (key === "lineage" ? undefined : value));
   return new TextEncoder().encode(text);
 }
 

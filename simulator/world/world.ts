@@ -283,7 +283,7 @@ export class World {
   }
 
   removeByDetector(stack: Stack, count: number): void {
-    this.onRemoval({ tick: this.tick, stack, count, data: encodeStack(stack) });
+    this.onRemoval({ tick: this.tick, stack, count, data: encodeStack(stack, count) });
     if (count >= stack.count) this.items.end(stack);
     else this.items.recount(stack, stack.count - count);
   }

@@ -38,6 +38,43 @@ describe("restore gives an item back once, under a fresh id", () => {
     assert.equal(game.outside.sent.length, 1);
   });
 
+  test("each for itself, when a stack of several was taken that holds one: nobody is accused of it again", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [fakeStack("diamond_sword", { tag: fakeId(7), count: 4 })] });
+    await play(game, 40);
+    assert.equal(alex.slots[0]?.count, 1, "three are taken");
+    for (let slot = 1; slot < 34; slot++) alex.slots[slot] = fakeStack("dirt");
+    await game.doubletake.staffActs.restore(1, "Staff", undefined);
+    await play(game, 10);
+    assert.match(alex.heard.at(-1) ?? "", /your inventory is full/);
+    assert.deepEqual(
+      alex.slots.slice(34, 36),
+      [undefined, undefined],
+      "none of them, as long as there is no room for all",
+    );
+    alex.slots[33] = undefined;
+    quit(game, alex);
+    const back = join(game, "Alex", { slots: alex.slots });
+    await play(game, 100);
+    const swords = back.slots.filter((stack) => stack?.material === "minecraft:diamond_sword");
+    assert.deepEqual([swords.length, new Set(swords.map((stack) => stack!.tag)).size], [4, 4]);
+    assert.equal(game.outside.sent.length, 1);
+  });
+
+  test("not at all when so many were taken off one stack that nobody has room for them", async () => {
+    const game = await startedService();
+    const alex = join(game, "Alex", { slots: [fakeStack("diamond_sword", { tag: fakeId(7), count: 64 })] });
+    await play(game, 40);
+    await game.doubletake.staffActs.restore(1, "Staff", undefined);
+    await play(game, 10);
+    assert.match(alex.heard.at(-1) ?? "", /your inventory is full/);
+    assert.deepEqual(
+      (await quarantine(game)).map(({ state }) => state),
+      ["returning"],
+    );
+    assert.equal(game.outside.sent.length, 1);
+  });
+
   test("at the next join, when the player is away or has no room", async () => {
     const { game, bo } = await taken();
     quit(game, bo);

@@ -13,6 +13,9 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, type NewId } from "../../tagging/item-tag.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
+/** There is never room for more than this: an inventory of 36 slots. */
+const MOST_SLOTS = 36;
+
 /** What a wish to restore came to. */
 export interface RestoreOutcome {
   /** Items that are on their way: handed over now, or at the player's next join. */
@@ -255,19 +258,47 @@ export class Restoring {
       this.#parts.onReturned(entry);
       return;
     }
-    const item = platform.decodeItem!(entry.data)!;
-    this.#renew(item, entry.freshId);
-    examiner.minted(entry.freshId);
-    if (player.give?.(item) !== true) {
+    const items = this.#oneByOne(platform.decodeItem!(entry.data)!);
+    const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
+    for (const [at, item] of items.entries()) {
+      this.#renew(item, ids[at]!);
+      examiner.minted(ids[at]!);
+    }
+    if (!this.#giveAll(items, player)) {
       player.send(messages.text("removal.waiting", values));
       void this.#unclaim(entry);
       return;
     }
     this.#parts.onGiven(player.place);
     sight.lookAgain(player.place);
-    this.#record(entry.freshId, item, player, "RESTORED");
+    for (const [at, item] of items.entries()) this.#record(ids[at]!, item, player, "RESTORED");
     player.send(messages.text("removal.returned", values));
     this.#parts.onReturned(entry);
+  }
+
+  /** Several in a stack that holds one are each an item of its own: under one id they would be copies again. None when they are too many. */
+  #oneByOne(stack: Item): readonly Item[] {
+    const { count, maxStackSize } = stack;
+    if (maxStackSize !== 1 || count <= 1) return [stack];
+    if (count > MOST_SLOTS) return [];
+    const data = stack.encode(1);
+    return Array.from({ length: count }, () => this.#parts.platform.decodeItem!(data)!);
+  }
+
+  /** All of them or, without room for all, none. */
+  #giveAll(items: readonly Item[], player: Player): boolean {
+    const { platform } = this.#parts;
+    const isRefused = (item: Item) => player.give?.(item) !== true;
+    const refused = items.findIndex(isRefused);
+    if (refused < 0) return items.length > 0;
+    const given = new Set(items.slice(0, refused).map(({ stack }) => stack));
+    const found: { readonly item: Item; readonly slot: string }[] = [];
+    if (given.size > 0)
+      platform.look(player.place, (item, slot) => {
+        if (given.has(item.stack)) found.push({ item, slot });
+      });
+    for (const { item, slot } of found) platform.remove?.(player.place, slot, item, item.count);
+    return false;
   }
 
   /** The item and everything inside it get fresh ids: the old ones belong to the copies that stayed. */

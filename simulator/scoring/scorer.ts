@@ -4,6 +4,7 @@ import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Placement } from "../truth/watch.ts";
+import type { Stack } from "../world/stack.ts";
 import type { Removal } from "../world/world.ts";
 import { ContestedOracle } from "./contested-oracle.ts";
 import { emptyForgiven } from "./forgiven.ts";
@@ -141,7 +142,7 @@ export class Scorer {
       }
       for (const lineage of copied) {
         // After a crash a copy may carry the id that it had before it was given another.
-        const carries = ({ stack, isLit }: Placement) => isLit && stack.tag === itemId;
+        const carries = ({ stack, isLit }: Placement) => isLit && tagAt(stack, tick) === itemId;
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
         const missing = visible.filter((copy) => !found.includes(copy));
@@ -316,4 +317,9 @@ function wasAt({ watch }: Lineage, copy: CitedCopy, tick: number): boolean {
 
 function describe({ place, slot, location, tick }: CitedCopy): string {
   return `${place || location}${slot ? `[${slot}]` : ""}@${tick}`;
+}
+
+/** What is told late may be about a copy that has lost its id since. */
+function tagAt({ tag, lostTag }: Stack, tick: number): string | undefined {
+  return lostTag !== undefined && lostTag.tick > tick ? lostTag.tag : tag;
 }

@@ -116,6 +116,7 @@ export class Items {
   /** The tag is lost on the way: from here on nothing tells it from a new item. */
   loseTag(stack: Stack): void {
     this.#truth.ended(stack);
+    stack.lostTag = { tag: stack.tag, tick: this.#truth.tick };
     stack.tag = undefined;
     stack.lineage = this.#truth.newLineage();
     this.#truth.born(stack);

@@ -14,6 +14,8 @@ export class Stack {
   count = 1;
   /** What is stored under `doubletake:id`. */
   tag: string | undefined;
+  /** What was stored there until it got lost on the way, and when that was. */
+  lostTag: { readonly tag: string | undefined; readonly tick: number } | undefined;
   /** Grows when the item is renamed, repaired or enchanted. */
   edition = 0;
   inside: Slots | undefined;

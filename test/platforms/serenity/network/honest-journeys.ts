@@ -24,7 +24,7 @@ export function tellHonestJourneys(stage: () => NetworkStage): void {
     await servers[0]!.call("ticks", 40);
     for (const [at, mark] of marks.entries()) {
       const copies = await stage().copies(mark);
-      if (copies.length !== 1) assert.fail(`${copies.join("\n")}\n${await way(stage(), ids[at]!)}`);
+      if (copies.length !== 1) assert.fail(`${copies.join("\n")}\n${(await stage().way(ids[at]!)).join("\n")}`);
       assert.deepEqual(await servers[0]!.ask("cases", ids[at]), []);
     }
     await journey.end();
@@ -45,15 +45,6 @@ export function tellHonestJourneys(stage: () => NetworkStage): void {
     await journey.expectPeace();
     await journey.end();
   });
-}
-
-/** Everything that is on record of an item, for the message of a test that fails. */
-async function way(stage: NetworkStage, id: string): Promise<string> {
-  const rows = await stage.query(
-    `SELECT t.ts, t.server, t.action, t.location, p.name FROM tracker_item_transfers AS t
-     JOIN dt_players AS p ON p.uuid = t.player_uuid WHERE t.item_uuid = '${id}' ORDER BY t.ts`,
-  );
-  return rows.map((row) => JSON.stringify(row)).join("\n");
 }
 
 /** Wanders from server to server, and at each puts a sword into the chest there, or takes the first that lies in it. Gives its sword's id. */

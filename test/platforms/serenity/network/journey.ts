@@ -151,8 +151,22 @@ export class Journey {
 
   /** For the message of a test that fails. */
   async state(): Promise<string> {
-    const disputes = `SELECT step, finder_seen, finder_token, holder_seen, holder_token FROM dt_disputes WHERE item = '${this.id}'`;
-    return JSON.stringify([await this.copies(), await this.cases(), await this.stage.query(disputes)], null, 1);
+    const { stage, id } = this;
+    const disputes = `SELECT step, finder_seen, finder_token, holder_seen, holder_token FROM dt_disputes WHERE item = '${id}'`;
+    const sessions = `SELECT p.name AS player, s.name AS server FROM dt_sessions JOIN dt_players p ON p.ref = player
+      JOIN dt_servers s ON s.ref = server WHERE p.name LIKE '%${this.#site}'`;
+    return JSON.stringify(
+      {
+        copies: await this.copies(),
+        cases: await this.cases(),
+        record: await stage.witness.ask("recordOf", id),
+        disputes: await stage.query(disputes),
+        sessions: await stage.query(sessions),
+        way: await stage.way(id),
+      },
+      null,
+      1,
+    );
   }
 
   /** The players of this story are off the network. */

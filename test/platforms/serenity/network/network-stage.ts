@@ -77,12 +77,23 @@ export class NetworkStage {
     return (await Promise.all(told)).flat();
   }
 
-  /** What is still asked, claimed or on its way, by item. */
+  /** What is still asked, claimed or on its way, each with everything that is on record of its item. */
   async unsettled(): Promise<unknown[]> {
-    const disputes = "SELECT item, 'dispute ' || step AS what FROM dt_disputes WHERE is_open";
-    const claims = "SELECT item, 'claim' FROM dt_claims";
-    const ways = "SELECT (body ->> 'itemId')::uuid, state FROM dt_quarantine WHERE state IN ('taking', 'returning')";
-    return this.query(`${disputes} UNION ALL ${claims} UNION ALL ${ways}`);
+    const disputes = "SELECT item, 'dispute' AS what, to_json(dispute) AS it FROM dt_disputes AS dispute WHERE is_open";
+    const claims = "SELECT item, 'claim', body FROM dt_claims";
+    const ways =
+      "SELECT (body ->> 'itemId')::uuid, state, body FROM dt_quarantine WHERE state IN ('taking', 'returning')";
+    const open = await this.query(`${disputes} UNION ALL ${claims} UNION ALL ${ways}`);
+    return Promise.all(open.map(async (one) => ({ ...one, way: await this.way(one.item as string) })));
+  }
+
+  /** Everything that is on record of an item, for the message of a test that fails. */
+  async way(item: string): Promise<string[]> {
+    const rows = await this.query(
+      `SELECT t.ts, t.server, t.action, t.location, p.name FROM tracker_item_transfers AS t
+       JOIN dt_players AS p ON p.uuid = t.player_uuid WHERE t.item_uuid = '${item}' ORDER BY t.ts`,
+    );
+    return rows.map((row) => JSON.stringify(row));
   }
 
   query(sql: string): Promise<Record<string, unknown>[]> {

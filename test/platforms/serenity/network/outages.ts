@@ -53,11 +53,8 @@ export function tellOutages(stage: () => NetworkStage): void {
     await onTheWay.hasSword(cid);
     ben = await taken.join(gamma!);
     const early = await gamma!.staff.chat.run(`/doubletake restore ${number}`);
-    assert.match(
-      early.join(),
-      /waits until the place it was taken from can be looked at/,
-      "nobody knows yet what alpha was saved with",
-    );
+    // Nobody knows yet what alpha was saved with.
+    assert.match(early.join(), /waits until the place it was taken from can be looked at/);
     assert.deepEqual(await rollback.cases(), [], "nobody is accused while alpha is away");
     await alpha!.startAgain();
     // The chunk comes to light, and with it the sword that the world was saved with.

@@ -159,6 +159,16 @@ export function networkContract(open: OpenSharedStore): void {
       assert.deepEqual(custody, { ...custody, ...expected });
     });
 
+    it("lets one of two servers wait for the other when a player joins both at once", async (context) => {
+      const { here, there } = await twoServers(open, context);
+      for (let time = 1; time <= 40; time++) {
+        const joins = [here, there].map((server) => server.playerJoined(ALEX, true));
+        const awaited = (await Promise.all(joins)).flatMap((join) => join.awaited);
+        assert.ok(awaited.length > 0, "or both take the player for theirs alone, and compare nothing");
+        await Promise.all([here, there].map((server) => server.playerLeft(ALEX)));
+      }
+    });
+
     it("waits for nobody on a server that stopped cleanly or was started anew", async (context) => {
       const { here, there, beside } = await twoServers(open, context);
       await there.playerJoined(ALEX, true);

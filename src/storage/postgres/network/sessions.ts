@@ -15,7 +15,8 @@ export function sessionQuestions(
       const places = [playerPlace(id), ...(sharesEnderChest ? [enderPlace(id)] : [])];
       return connection.retriedTransaction(async () => {
         await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
-        const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1", [id]);
+        // Of servers that the player joins at the same time one comes after the other, and hears of it.
+        const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1 FOR NO KEY UPDATE", [id]);
         await connection.query(JOIN, [player?.ref, server]);
         await connection.query(HAND_OVER, [player?.ref, server, places.map(placeHash), game]);
         const others = await connection.query(ELSEWHERE, [player?.ref, server, game]);

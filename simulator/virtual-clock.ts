@@ -13,10 +13,9 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
-  /** Remembers what the clock shows at a tick end. */
+  /** Remembers what the clock shows at a tick end. Also after a step back no two show the same: each time says at which one it was. */
   note(tick: number): void {
-    // Deleted first: after a step back the time belongs to the newer tick end, and stays remembered as long.
-    this.#tickAt.delete(this.#now);
+    while (this.#tickAt.has(this.#now)) this.#now++;
     this.#tickAt.set(this.#now, tick);
     if (this.#tickAt.size > REMEMBERED_TICKS) {
       const [oldest] = this.#tickAt.keys();

@@ -5,6 +5,7 @@ import { wordsOf } from "../filter-bar.ts";
 import { badge, caseHref, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
 import { moment, plural, text, word } from "../texts.ts";
+import { noMatch, searchedView, searchField } from "./searched-view.ts";
 import { tricksOf } from "./story.ts";
 
 /** Open cases need somebody; within each group the newest come first, as they are. */
@@ -14,14 +15,7 @@ function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
 
 export function casesView(report: Report): HTMLElement {
   const { cases } = report.data;
-  const list = h("div", {});
-  const status = h("p", { class: "quiet", role: "status" });
-  const search = h("input", {
-    type: "search",
-    id: "c-search",
-    placeholder: text("report.filter.hint-cases"),
-    autocomplete: "off",
-  });
+  const search = searchField("c-search", text("report.filter.hint-cases"));
   const state = select(
     "c-status",
     text("report.filter.every-status"),
@@ -34,7 +28,12 @@ export function casesView(report: Report): HTMLElement {
     cases.map((record) => record.type),
     (name) => word("type", name),
   );
-  const show = (): void => {
+  const fields = [
+    [text("report.filter.search"), search],
+    [text("report.filter.status"), state],
+    [text("report.filter.type"), type],
+  ] as const;
+  const view = searchedView(text("report.menu.cases"), text("report.filter.cases"), fields, () => {
     const wanted = wordsOf(search.value);
     const found = openFirst(cases).filter(
       (record) =>
@@ -45,36 +44,14 @@ export function casesView(report: Report): HTMLElement {
             wordsOf(part).includes(wanted),
           )),
     );
-    list.replaceChildren(
-      found.length > 0 ? caseTable(report, found) : h("p", { class: "quiet" }, text("report.no-match")),
-    );
-    status.textContent = plural("report.count.cases", { count: found.length });
-  };
-  const field = (label: string, input: HTMLInputElement | HTMLSelectElement): HTMLElement =>
-    h("div", { class: "field" }, h("label", { for: input.id }, label), input);
-  const form = h(
-    "form",
-    {
-      class: "filters",
-      role: "search",
-      "aria-label": text("report.filter.cases"),
-      input: show,
-      submit: (event) => event.preventDefault(),
-    },
-    field(text("report.filter.search"), search),
-    field(text("report.filter.status"), state),
-    field(text("report.filter.type"), type),
-  );
-  show();
-  return h(
-    "div",
-    {},
-    h("h1", { tabindex: -1 }, text("report.menu.cases")),
-    form,
-    status,
-    h("section", { class: "card" }, list),
-    tricksOf(report),
-  );
+    return {
+      list: found.length > 0 ? caseTable(report, found) : noMatch(),
+      status: plural("report.count.cases", { count: found.length }),
+    };
+  });
+  const tricks = tricksOf(report);
+  if (tricks) view.append(tricks);
+  return view;
 }
 
 export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLElement {

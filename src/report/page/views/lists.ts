@@ -1,10 +1,9 @@
-import { h, table } from "../dom.ts";
+import { h } from "../dom.ts";
 import { wordsOf } from "../filter-bar.ts";
 import { itemLink, playerLink } from "../links.ts";
 import type { Report } from "../report.ts";
-import { number, plural, text } from "../texts.ts";
-
-const SHOWN = 200;
+import { number, text } from "../texts.ts";
+import { firstRows, searchedView, searchField } from "./searched-view.ts";
 
 export function itemsView(report: Report): HTMLElement {
   const counts = countBy(report.transfers.item, report.data.items.length);
@@ -54,37 +53,13 @@ function listView(
   cells: (at: number) => (Node | string)[],
 ): HTMLElement {
   const order = entries.map((_, at) => at).sort((a, b) => (counts[b] as number) - (counts[a] as number));
-  const list = h("section", { class: "card" });
-  const status = h("p", { class: "quiet", role: "status" });
-  const search = h("input", { type: "search", id: "l-search", placeholder: hint, autocomplete: "off" });
-  const show = (): void => {
+  const search = searchField("l-search", hint);
+  return searchedView(title, text("report.filter.list"), [[text("report.filter.search"), search]], () => {
     const wanted = wordsOf(search.value);
     const isFound = (at: number): boolean =>
       wordsOf(entries[at]?.[1] ?? "").includes(wanted) || entries[at]?.[0].startsWith(wanted) || false;
-    const found = wanted === "" ? order : order.filter(isFound);
-    list.replaceChildren(
-      found.length === 0
-        ? h("p", { class: "quiet" }, text("report.no-match"))
-        : table(title, columns, found.slice(0, SHOWN).map(cells)),
-    );
-    status.textContent =
-      found.length > SHOWN
-        ? text("report.first-shown", { shown: SHOWN, count: found.length })
-        : plural("report.count.entries", { count: found.length });
-  };
-  show();
-  const form = h(
-    "form",
-    {
-      class: "filters",
-      role: "search",
-      "aria-label": text("report.filter.list"),
-      input: show,
-      submit: (event) => event.preventDefault(),
-    },
-    h("div", { class: "field" }, h("label", { for: "l-search" }, text("report.filter.search")), search),
-  );
-  return h("div", {}, h("h1", { tabindex: -1 }, title), form, status, list);
+    return firstRows(title, columns, wanted === "" ? order : order.filter(isFound), cells);
+  });
 }
 
 function countBy(column: Uint32Array, size: number): Uint32Array {

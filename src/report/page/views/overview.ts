@@ -6,6 +6,7 @@ import { type ChartSpec, chart, clearCharts, tip } from "../charts.ts";
 import { commandList, h, section, table } from "../dom.ts";
 import { filterBar } from "../filter-bar.ts";
 import { itemHref, playerHref, playerLink } from "../links.ts";
+import type { Palette } from "../palette.ts";
 import type { Report } from "../report.ts";
 import { dayKey, moment, number, text, word } from "../texts.ts";
 import { caseTable } from "./cases.ts";
@@ -148,19 +149,7 @@ function casesByDaySpec(cases: Report["data"]["cases"]): ChartSpec {
         formatter: severityWord,
       },
       tooltip: { trigger: "axis", formatter: (points: unknown) => axisTip(points as AxisPoint[], severityWord) },
-      xAxis: {
-        type: "category",
-        data: [...days],
-        axisLabel: { color: colours.quiet },
-        axisLine: { lineStyle: { color: colours.line } },
-        axisTick: { show: false },
-      },
-      yAxis: {
-        type: "value",
-        minInterval: 1,
-        axisLabel: { color: colours.quiet },
-        splitLine: { lineStyle: { color: colours.line } },
-      },
+      ...countAxes(colours, days),
       series: severities.map((severity) => ({
         type: "bar",
         name: severity,
@@ -245,19 +234,10 @@ function byHourSpec(overview: Overview): ChartSpec {
         trigger: "axis",
         formatter: (points: unknown) => axisTip(points as AxisPoint[], () => text("report.column.transfers")),
       },
-      xAxis: {
-        type: "category",
-        data: hours.map((_, hour) => label(hour)),
-        axisLabel: { color: colours.quiet },
-        axisLine: { lineStyle: { color: colours.line } },
-        axisTick: { show: false },
-      },
-      yAxis: {
-        type: "value",
-        minInterval: 1,
-        axisLabel: { color: colours.quiet },
-        splitLine: { lineStyle: { color: colours.line } },
-      },
+      ...countAxes(
+        colours,
+        hours.map((_, hour) => label(hour)),
+      ),
       series: [
         {
           type: "bar",
@@ -270,6 +250,25 @@ function byHourSpec(overview: Overview): ChartSpec {
     }),
     headings: [text("report.column.hour"), text("report.column.transfers")],
     rows: () => hours.map((count, hour) => [label(hour), count]),
+  };
+}
+
+/** Counts upwards, named categories along. */
+function countAxes(colours: Palette, names: readonly string[]) {
+  return {
+    xAxis: {
+      type: "category" as const,
+      data: [...names],
+      axisLabel: { color: colours.quiet },
+      axisLine: { lineStyle: { color: colours.line } },
+      axisTick: { show: false },
+    },
+    yAxis: {
+      type: "value" as const,
+      minInterval: 1,
+      axisLabel: { color: colours.quiet },
+      splitLine: { lineStyle: { color: colours.line } },
+    },
   };
 }
 

@@ -28,66 +28,41 @@ export function groupsOf(
   acts: PlayerActs,
   isKept: (place: PlaceKey) => boolean,
 ): TickGroup[] {
-  const known = [...changes];
-  const isChanged = ({ place, differences }: PlaceChange) => differences.size > 0 || isKept(place);
-  const changed = known.filter(isChanged);
-  const neighbours = new Neighbours();
-  for (const { place } of changed) neighbours.begin(place);
-  for (const { place } of acts.groundTransfers) neighbours.begin(place);
+  const [changed, others]: [PlaceChange[], PlaceChange[]] = [[], []];
+  for (const change of changes) (change.differences.size > 0 || isKept(change.place) ? changed : others).push(change);
+  if (changed.length === 0 && acts.groundTransfers.length === 0) return [];
   const moves = acts.acts.filter(({ places }) => places.length > 0);
-  // An act may join what a later one brings along.
-  while (moves.filter(({ player, places }) => neighbours.join(player.place, places)).length > 0);
-  const groups = new Map<number, TickGroup>();
-  const groupAt = (place: PlaceKey): TickGroup | undefined => {
-    const number = neighbours.at(place);
-    if (number === undefined) return undefined;
-    const group = groups.get(number) ?? { changes: [], acts: [], groundTransfers: [] };
-    groups.set(number, group);
+  const together = new JoinedPlaces();
+  for (const { player, places } of moves) for (const place of places) together.join(player.place, place);
+  const groups = new Map<PlaceKey, TickGroup>();
+  const known = (place: PlaceKey) => groups.get(together.firstOf(place));
+  const groupAt = (place: PlaceKey): TickGroup => {
+    const group = known(place) ?? { changes: [], acts: [], groundTransfers: [] };
+    groups.set(together.firstOf(place), group);
     return group;
   };
-  for (const change of changed) groupAt(change.place)!.changes.push(change);
-  for (const transfer of acts.groundTransfers) groupAt(transfer.place)!.groundTransfers.push(transfer);
-  if (changed.length < known.length)
-    for (const change of known) if (!isChanged(change)) groupAt(change.place)?.changes.push(change);
-  for (const act of moves) groupAt(act.player.place)?.acts.push(act);
+  for (const change of changed) groupAt(change.place).changes.push(change);
+  for (const transfer of acts.groundTransfers) groupAt(transfer.place).groundTransfers.push(transfer);
+  for (const change of others) known(change.place)?.changes.push(change);
+  for (const act of moves) known(act.player.place)?.acts.push(act);
   return [...groups.values()];
 }
 
-/** Which places belong together, of those to which acts lead from where something is known. */
-class Neighbours {
-  readonly #numberAt = new Map<PlaceKey, number>();
-  /** Where two have become one, the later number leads to the earlier one. */
-  readonly #leadsTo: number[] = [];
+/** Which places belong together. */
+class JoinedPlaces {
+  /** Leads from each place to one that it was joined with, and from there to the first of them. */
+  readonly #leadsTo = new Map<PlaceKey, PlaceKey>();
 
-  begin(place: PlaceKey): void {
-    if (!this.#numberAt.has(place)) this.#numberAt.set(place, this.#leadsTo.push(this.#leadsTo.length) - 1);
+  /** The same place for all that belong together. */
+  firstOf(place: PlaceKey): PlaceKey {
+    let first = place;
+    for (let next = this.#leadsTo.get(first); next !== undefined; next = this.#leadsTo.get(first)) first = next;
+    if (first !== place) this.#leadsTo.set(place, first);
+    return first;
   }
 
-  /** The same number for all that belong together; `undefined` where nothing is known. */
-  at(place: PlaceKey): number | undefined {
-    let number = this.#numberAt.get(place);
-    while (number !== undefined && this.#leadsTo[number] !== number) number = this.#leadsTo[number];
-    return number;
-  }
-
-  /** Returns true when that was not known. */
-  join(own: PlaceKey, others: readonly PlaceKey[]): boolean {
-    let first = this.at(own);
-    for (const place of others) {
-      const number = this.at(place);
-      if (number !== undefined) first = Math.min(number, first ?? number);
-    }
-    if (first === undefined) return false;
-    let isNew = this.#put(own, first);
-    for (const place of others) isNew = this.#put(place, first) || isNew;
-    return isNew;
-  }
-
-  #put(place: PlaceKey, first: number): boolean {
-    const number = this.at(place);
-    if (number === first) return false;
-    if (number === undefined) this.#numberAt.set(place, first);
-    else this.#leadsTo[number] = first;
-    return true;
+  join(one: PlaceKey, other: PlaceKey): void {
+    const [first, also] = [this.firstOf(one), this.firstOf(other)];
+    if (first !== also) this.#leadsTo.set(also, first);
   }
 }

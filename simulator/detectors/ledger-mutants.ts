@@ -45,7 +45,7 @@ class Shallow extends Views {
 /** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
 export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
   "mutant-no-waiting-for-the-pass": { waiting: (parts) => new Impatient(parts) },
-  "mutant-ignore-losses": { losses: (classes, looks) => new Forgetful(classes, looks) },
+  "mutant-ignore-losses": { losses: (...parts) => new Forgetful(...parts) },
   "mutant-ignore-recipes": { watchList: (thresholds, platform) => new Unlettered(thresholds, platform) },
   "mutant-believe-no-gift": { grants: () => new Distrustful() },
   "mutant-forget-at-relog": { accounts: (watched, log) => new Closed(watched, log) },

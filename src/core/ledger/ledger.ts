@@ -114,7 +114,7 @@ export class Ledger implements GoodsWatch {
     this.#reconciliation = new Reconciliation({
       watched,
       waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.passes),
+      losses: makers.losses(watched.classes.heaviest.length, this.passes, (...parts) => this.claims.fedAt(...parts)),
       acts: this.acts,
       claims: this.claims,
       consumed: this.consumed,

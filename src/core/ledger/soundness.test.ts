@@ -43,6 +43,8 @@ class SmallWorld {
   #late: { readonly at: number; readonly event: ItemEvent }[] = [];
   #events: ItemEvent[] = [];
   #tick = 0;
+  /** What something feeds the second chest with. */
+  readonly #fed: Material;
 
   constructor(seed: number) {
     let state = seed;
@@ -55,6 +57,7 @@ class SmallWorld {
       const location = () => ({ world: "world", x: 1, y: 64, z: 1 });
       return { id, name, place: playerPlace(id), location, isCreative: () => false } as unknown as Player;
     });
+    this.#fed = MATERIALS[this.#below(3)]!;
     const platform = new FakePlatform();
     platform.players = () => this.#players as FakePlayer[];
     platform.recipes.set("DIAMOND", [{ makes: 9, from: [{ anyOf: ["diamond_block"], count: 1 }] }]);
@@ -94,6 +97,7 @@ class SmallWorld {
     for (let round = 0; round < TICKS; round++) {
       this.#tick++;
       this.#deliverLate();
+      if (this.#below(3) === 0) this.#counts.get(CHESTS[1]!)![this.#fed]++;
       this.#act(this.#players[this.#below(3)]!);
       this.#endTick(this.#below(25) === 0);
     }
@@ -106,7 +110,7 @@ class SmallWorld {
     const own = this.#counts.get(player.place)!;
     const there = this.#counts.get(chest)!;
     const ground = this.#counts.get(GROUND)!;
-    const draw = this.#below(22);
+    const draw = this.#below(21);
     if (draw < 5) this.#move(own, there, material) && this.#tell(player, material, [chest]);
     else if (draw < 10) this.#move(there, own, material) && this.#tell(player, material, [chest]);
     else if (draw < 12) {
@@ -142,7 +146,7 @@ class SmallWorld {
       own.diamond--;
       own.diamond_nugget += 9;
       this.#tell(player, "diamond_nugget", [], "CRAFTED");
-    } else if (draw === 21) this.#counts.get(CHESTS[1]!)![material] += 1 + this.#below(2);
+    }
   }
 
   #move(from: Record<Material, number>, to: Record<Material, number>, material: Material): number {

@@ -21,7 +21,7 @@ const [DIAMONDS, NUGGETS] = [0, 1].map((number) => WATCHED.classes.classOf[numbe
 const [ALICE, BOB, CHEST] = ["player:alice", "player:bob", "block:world:1,64,1"];
 
 function world(given = 0) {
-  const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
+  const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick }, () => 0);
   const grants = new Grants();
   if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
   const sourceAt = (place: string, cls: number, since: number, seen: number) => grants.at(place, cls, since, seen);

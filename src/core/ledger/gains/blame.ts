@@ -63,14 +63,14 @@ export class Blames {
     const open = (one: number) => this.#losses.openTo(one, account, gain);
     const supplies = open(cls);
     const { least, drawn } = leastCreation(nodes, links, supplies);
-    for (const [at, used] of drawn.entries()) this.#losses.take(supplies[at]!, account, gain, used);
+    for (const [at, used] of drawn.entries()) this.#losses.take(supplies[at]!, cls, account, gain, used);
     if (least === 0) return 0;
     const available = (one: number) => open(one).reduce((sum, { amount }) => sum + amount, 0);
     const take = (one: number, units: number) => {
       let left = units;
       for (const supply of open(one)) {
         const part = Math.min(left, supply.amount);
-        this.#losses.take(supply, account, gain, part);
+        this.#losses.take(supply, one, account, gain, part);
         left -= part;
       }
     };

@@ -13,13 +13,15 @@ export interface Member {
   more: number;
   /** Which materials became more, and by how many. */
   readonly grown: Map<number, number>;
+  /** What became less, without what became more. */
+  fallen: number;
   /** How much events say was picked up there, and how much dropped. */
   pickedUp: number;
   dropped: number;
 }
 
 export function newMember(place: PlaceKey, since: number, isNew: boolean): Member {
-  return { place, since, isNew, more: 0, grown: new Map(), pickedUp: 0, dropped: 0 };
+  return { place, since, isNew, more: 0, grown: new Map(), fallen: 0, pickedUp: 0, dropped: 0 };
 }
 
 /** What one tick changed of one class at the places of a group. */
@@ -72,6 +74,7 @@ export function balancesOf(
     for (const [number, difference] of differences) {
       const member = balanceOf(number).member(place, since, isNew);
       member.more += difference * weightOf[number]!;
+      if (difference < 0) member.fallen -= difference * weightOf[number]!;
       if (difference > 0) member.grown.set(number, (member.grown.get(number) ?? 0) + difference);
     }
   }

@@ -19,7 +19,7 @@ function gain(since: number, seen: number, ...places: string[]): Moment {
 }
 
 function none(): Losses {
-  return new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick });
+  return new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick }, () => 0);
 }
 
 function available(losses: Losses, account: string, moment: Moment): number {
@@ -67,7 +67,7 @@ test("it explains its amount once for each account", () => {
   losses.add(0, lost(10, 20, 5));
   losses.add(0, lost(10, 30, 5));
   const [first, second] = [gain(0, 40), gain(25, 40)];
-  losses.take(losses.openTo(0, "Alice", first)[0]!, "Alice", first, 6);
+  losses.take(losses.openTo(0, "Alice", first)[0]!, 0, "Alice", first, 6);
   assert.equal(available(losses, "Alice", first), 4);
   assert.equal(available(losses, "Alice", second), 4);
   assert.equal(available(losses, "Bob", first), 10);
@@ -88,8 +88,21 @@ test("what was missing before a late word of something used up may have left lat
 });
 
 test("what left until everything was looked at again may stand for what was gained before", () => {
-  const losses = new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick + 5 });
+  const losses = new Losses(1, { at: (tick) => tick, reachedAt: (tick) => tick + 5 }, () => 0);
   losses.add(0, lost(10, 20, 5));
   assert.equal(available(losses, "Alice", gain(0, 6)), 5);
   assert.equal(available(losses, "Alice", gain(0, 5)), 0);
+});
+
+test("what feeds a container hides as much of what it lost", () => {
+  const looks = { at: (tick: number) => tick, reachedAt: (tick: number) => tick };
+  const losses = new Losses(1, looks, (place, _cls, ticks, [number]) =>
+    place === CHEST && number === 7 ? 6 * ticks : 0,
+  );
+  losses.add(0, { ...lost(18, 20, 5), fallen: [7] });
+  losses.add(0, { ...lost(18, 20, 1), fallen: [8] });
+  losses.add(0, { ...lost(18, 20, 2, HANDS), fallen: [7] });
+  assert.equal(available(losses, "Alice", gain(0, 40)), 20);
+  losses.take(losses.openTo(0, "Alice", gain(0, 40))[0]!, 0, "Alice", gain(0, 40), 19);
+  assert.equal(available(losses, "Alice", gain(0, 40)), 1);
 });

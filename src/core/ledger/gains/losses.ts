@@ -8,6 +8,9 @@ export interface Looks {
   reachedAt(tick: number): number;
 }
 
+/** How much of some materials of a class may have come to a place by itself within so many ticks. */
+export type FedAt = (place: PlaceKey, cls: number, ticks: number, only: readonly number[]) => number;
+
 /** What was gained, and where: each place since its look before. */
 export interface Moment {
   readonly seen: number;
@@ -37,6 +40,8 @@ export interface Loss {
   readonly isHidden?: boolean;
   /** The only places to which it may have gone; anywhere when that is missing. */
   readonly openTo?: readonly PlaceKey[];
+  /** The materials that became less: what feeds a place with these hides as much of the loss. */
+  readonly fallen?: readonly number[];
   left: number;
   /** How much of it was set against which gains of each account. */
   usedBy?: Map<string, Map<Moment, number>>;
@@ -50,9 +55,11 @@ export interface Loss {
 export class Losses {
   readonly #byClass: Loss[][];
   readonly #looks: Looks;
+  readonly #fedAt: FedAt;
 
-  constructor(classes: number, looks: Looks) {
+  constructor(classes: number, looks: Looks, fedAt: FedAt) {
     this.#looks = looks;
+    this.#fedAt = fedAt;
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
@@ -72,7 +79,7 @@ export class Losses {
     const until = this.#looks.reachedAt(moment.seen);
     const kinds = new Map<string, OpenLosses & { losses: Loss[] }>();
     for (const loss of losses) {
-      const amount = openFor(loss, account);
+      const amount = this.#openFor(loss, cls, account);
       if (amount === 0 || !isInTime(loss, moment, until)) continue;
       // What was known to be elsewhere when everything had been looked at is not it.
       const openTo = covered.flatMap((upTo, at) =>
@@ -88,10 +95,10 @@ export class Losses {
   }
 
   /** So much of them is set against a gain. */
-  take({ losses }: OpenLosses, account: string, moment: Moment, amount: number): void {
+  take({ losses }: OpenLosses, cls: number, account: string, moment: Moment, amount: number): void {
     let left = amount;
     for (const loss of losses) {
-      const part = Math.min(left, openFor(loss, account));
+      const part = Math.min(left, this.#openFor(loss, cls, account));
       if (part <= 0) continue;
       loss.usedBy ??= new Map();
       const used = loss.usedBy.get(account) ?? new Map();
@@ -124,6 +131,13 @@ export class Losses {
         this.#byClass[cls] = losses.filter(({ seen, left }) => seen > upTo && left > 0);
     }
   }
+
+  #openFor({ left, since, seen, places, fallen, usedBy }: Loss, cls: number, account: string): number {
+    let sum = left;
+    if (fallen !== undefined) for (const place of places) sum += this.#fedAt(place, cls, seen - since, fallen);
+    for (const used of usedBy?.get(account)?.values() ?? []) sum -= used;
+    return Math.max(0, sum);
+  }
 }
 
 /**
@@ -139,10 +153,4 @@ function isInTime(loss: Loss, { seen, members }: Moment, until: number): boolean
 
 function mayHaveGoneTo({ openTo }: Loss, place: PlaceKey): boolean {
   return openTo === undefined || openTo.includes(place);
-}
-
-function openFor({ left, usedBy }: Loss, account: string): number {
-  let sum = left;
-  for (const used of usedBy?.get(account)?.values() ?? []) sum -= used;
-  return Math.max(0, sum);
 }

@@ -103,15 +103,18 @@ export class Reconciliation {
     const places = group.changes.map(({ place }) => place);
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
     const missing = new Map<number, number>();
+    const wanted = new Map<number, number>();
     const claimsOf = new Map<number, Map<Member, Claim>>();
     for (const balance of balances.values()) {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
-      // Nearly all that happens: what has left one place is at another.
-      if (balance.net === 0 && ![...balance.members.values()].some(({ isNew }) => isNew)) continue;
+      const { cls } = balance;
       const claims = this.#claims(balance, tick);
-      claimsOf.set(balance.cls, claims);
-      missing.set(balance.cls, Math.max(0, this.#missing(balance, claims) - this.#foundIn(group, balance.cls)));
+      const free = this.#free(balance, claims, tick);
+      claimsOf.set(cls, claims);
+      // What may have come by itself into one of the places does not make up for what has left another, and nothing was made into it.
+      missing.set(cls, Math.max(0, free - balance.net - this.#foundIn(group, cls)));
+      wanted.set(cls, Math.max(0, balance.net - free));
     }
     const ingredients = {
       available: (cls: number) => (missing.get(cls) ?? 0) + (used.get(cls) ?? 0),
@@ -124,12 +127,12 @@ export class Reconciliation {
     for (const balance of balances.values()) {
       const { cls, net } = balance;
       if (net <= 0 || watched.listed[cls]!.length === 0) continue;
-      const made = this.recipes.make(cls, net, ingredients);
+      const made = this.recipes.make(cls, wanted.get(cls)!, ingredients);
       if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [cls, left] of missing)
-      if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, left });
+      if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, fallen: fallenIn(group), left });
     this.#noteLatePickUps(balances, tick);
   }
 
@@ -227,15 +230,14 @@ export class Reconciliation {
   }
 
   #claims(balance: ClassBalance, tick: number): Map<Member, Claim> {
-    const { claims, acts } = this.#parts;
+    const { claims } = this.#parts;
     const claimsOf = new Map<Member, Claim>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
       const claim = claims.claimOn(member, balance.cls, tick);
       claimsOf.set(member, claim);
-      if (member.more <= 0 || member.isNew || !isContainer(member.place)) continue;
-      const isFed = !acts.actorsAt(member.place) && this.#isFed(member, tick);
-      if (!isFed && claim.source === NO_LIMIT && member.since < tick - 1) this.#noteHidden(member, balance.cls, tick);
+      if (!member.isNew && isContainer(member.place) && claim.source === NO_LIMIT)
+        this.#noteHidden(member, balance.cls, tick);
     }
     return claimsOf;
   }
@@ -249,17 +251,30 @@ export class Reconciliation {
     return isFed;
   }
 
-  /** Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was there before. */
-  #noteHidden({ place, since, more }: Member, cls: number, tick: number): void {
-    const left = this.#parts.unitsAt(place, cls) - more;
+  /**
+   * Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was
+   * there before. What feeds it, and other goods, hide what is seen to be less of some.
+   */
+  #noteHidden(member: Member, cls: number, tick: number): void {
+    const { place, since, more, fallen } = member;
+    const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
+    const isUnknown = more > 0 && !isFed && since < tick - 1;
+    const left = isUnknown ? this.#parts.unitsAt(place, cls) - more : Math.min(fallen, more + fallen);
     if (left > 0) this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
   }
 
-  /** What a group lost. What may have come by itself into one of its places does not make up for what has left another. */
-  #missing({ net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>): number {
-    let sum = net;
-    for (const member of members.values()) sum -= Math.min(Math.max(0, member.more), claimsOf.get(member)!.source);
-    return net === 0 && ![...members.values()].some(({ isNew }) => isNew) ? 0 : Math.max(0, -sum);
+  /**
+   * How much of what is more may have come from where nobody has to answer for it. What adds up was moved, as nearly all is, but
+   * for what may have come by itself.
+   */
+  #free({ cls, net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, tick: number): number {
+    const isMoved = net === 0 && ![...members.values()].some(({ isNew }) => isNew);
+    let sum = 0;
+    for (const [{ place, since, more }, { source }] of claimsOf) {
+      if (more <= 0) continue;
+      sum += Math.min(more, (isMoved ? 0 : source) + this.#parts.claims.fedAt(place, cls, tick - since));
+    }
+    return sum;
   }
 
   /** What a container holds that somebody handled and that was never looked at before was put there, as far as it is missing. */
@@ -321,4 +336,9 @@ export class Reconciliation {
     }
     this.#parts.waiting.add(gain);
   }
+}
+
+/** The materials that became less somewhere. */
+function fallenIn({ changes }: TickGroup): number[] {
+  return changes.flatMap(({ differences }) => [...differences].flatMap(([number, more]) => (more < 0 ? [number] : [])));
 }

@@ -10,7 +10,7 @@ import type { Dispute } from "./network-store.ts";
 const OPENED_PER_TICK = 16;
 
 /** An item is here while custody is another server's. */
-export interface Finding {
+export interface FoundHere {
   readonly itemId: string;
   readonly custody: Custody;
   readonly opener: Opener | undefined;
@@ -22,7 +22,7 @@ export interface DisputeOpeningsParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
   /** True when the item is disputed already. */
   readonly isDisputed: (itemId: string) => boolean;
-  readonly onOpened: (dispute: Dispute, finding: Finding) => void;
+  readonly onOpened: (dispute: Dispute, finding: FoundHere) => void;
   /** Custody went on meanwhile: where to, the row of the item that is here tells. */
   readonly onNothingToDispute: (itemId: string) => void;
 }
@@ -30,7 +30,7 @@ export interface DisputeOpeningsParts {
 /** Opens disputes about what was found here while another server has custody. */
 export class DisputeOpenings {
   readonly #parts: DisputeOpeningsParts;
-  readonly #findings = new Map<string, Finding>();
+  readonly #findings = new Map<string, FoundHere>();
   /** Openings that are under way, by item. */
   readonly #underWay = new Set<string>();
 
@@ -43,7 +43,7 @@ export class DisputeOpenings {
     return this.#findings.has(itemId) || this.#underWay.has(itemId);
   }
 
-  found(finding: Finding): void {
+  found(finding: FoundHere): void {
     this.#findings.set(finding.itemId, finding);
   }
 
@@ -60,7 +60,7 @@ export class DisputeOpenings {
     }
   }
 
-  #openOne(finding: Finding, copy: Copy, store: Store): void {
+  #openOne(finding: FoundHere, copy: Copy, store: Store): void {
     const { recorder, looks, onOpened, onNothingToDispute } = this.#parts;
     const { itemId, custody } = finding;
     const [token, seen] = [looks.tokenOf(copy), looks.evidenceOf(copy)];

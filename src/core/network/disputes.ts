@@ -5,7 +5,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
 import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
-import { DisputeOpenings, type Finding } from "./dispute-openings.ts";
+import { DisputeOpenings, type FoundHere } from "./dispute-openings.ts";
 import { nextChange, SHUT_IN } from "./dispute-steps.ts";
 import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
@@ -90,7 +90,7 @@ export class Disputes {
     return this.#openings.isAbout(itemId) || this.#tracked.ofItem(itemId).length > 0;
   }
 
-  found(finding: Finding): void {
+  found(finding: FoundHere): void {
     this.#openings.found(finding);
   }
 

@@ -28,6 +28,20 @@ interface Joining {
   isBelieved: boolean;
 }
 
+function newJoining(sinceTick: number, contents: string): Joining {
+  return {
+    sinceTick,
+    unknownSinceTick: sinceTick,
+    contents,
+    contentsSinceTick: sinceTick,
+    isSynced: false,
+    isAsking: false,
+    nextAskTick: 0,
+    awaited: undefined,
+    isBelieved: false,
+  };
+}
+
 export interface HandOversParts {
   readonly clock: Pick<GameClock, "tick">;
   readonly store: () => Pick<NetworkQuestions, "playerJoined"> | undefined;
@@ -101,14 +115,20 @@ export class HandOvers {
     }
     if (this.#here.has(playerId)) return;
     this.#here.add(playerId);
-    const [sinceTick, contents] = [this.#parts.clock.tick, this.#parts.peek(playerId)];
-    const state = { isSynced: false, isAsking: false, nextAskTick: 0, awaited: undefined, isBelieved: false };
+    const sinceTick = this.#parts.clock.tick;
     const unknown = this.#leftUnknown.get(playerId);
     this.#leftUnknown.delete(playerId);
     // Reconnecting again and again keeps nothing open for longer.
     const isReconnect = unknown !== undefined && sinceTick - unknown < MOST_TICKS;
     const unknownSinceTick = isReconnect ? unknown : sinceTick;
-    this.#joining.set(playerId, { sinceTick, unknownSinceTick, contents, contentsSinceTick: sinceTick, ...state });
+    this.#joining.set(playerId, { ...newJoining(sinceTick, this.#parts.peek(playerId)), unknownSinceTick });
+  }
+
+  /** The player was here before there was another server. Nobody waits, but others hear of it, and what they have is compared. */
+  wasHere(playerId: string): void {
+    if (!this.#parts.sharesPlayerData || this.#joining.has(playerId)) return;
+    this.#here.add(playerId);
+    this.#joining.set(playerId, { ...newJoining(this.#parts.clock.tick, ""), isBelieved: true });
   }
 
   left(playerId: string): void {

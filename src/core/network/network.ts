@@ -17,19 +17,15 @@ import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
+import { Heartbeats } from "./heartbeats.ts";
 import { Leavings } from "./leavings.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import { ownPlaces, peekAtOwn } from "./own-places.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
+import { SyncAnnouncements } from "./sync-announcements.ts";
 
-/** Set when a plugin has ever said that it has put a player's things in place. */
-const ANNOUNCED_NOTE = "hand-overs-are-announced";
-/** Ticks between two heartbeats: five seconds. */
-const BEAT_TICKS = 100;
-/** The same until the first one was answered, and after one that was not: a second. */
-const SOON_TICKS = 20;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
@@ -82,15 +78,13 @@ export class Network implements OtherServers {
   readonly #tokens: StayTokens;
   readonly #handOvers: HandOvers;
   readonly #leavings: Leavings;
+  readonly #announcements: SyncAnnouncements;
+  readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
-  readonly #sharing: { readonly sharesPlayerData: boolean; readonly sharesEnderChests: boolean };
   #judging!: NetworkJudging;
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
   #store: Store | undefined;
-  /** The store knows that a plugin announces: after a restart its word is waited for from the first join on. `undefined` until that was read. */
-  #isNoted: boolean | undefined;
-  #nextBeatTick = 0;
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
@@ -100,11 +94,11 @@ export class Network implements OtherServers {
     this.#leavings = new Leavings(parts.recorder, parts.writes);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
-    this.#sharing = { sharesPlayerData, sharesEnderChests };
     this.#handOvers = new HandOvers({
       clock: parts.clock,
       store: () => this.#store,
-      ...this.#sharing,
+      sharesPlayerData,
+      sharesEnderChests,
       peek: (playerId) => peekAtOwn(parts.platform, playerId),
       onBelieved: (playerId) => {
         const places = ownPlaces(parts.platform, playerId);
@@ -112,6 +106,13 @@ export class Network implements OtherServers {
         return places;
       },
       onRecheck: (playerId) => this.#recheck(playerId),
+    });
+    this.#announcements = new SyncAnnouncements(parts.writes, (areAnnounced) =>
+      this.#handOvers.expectAnnouncements(areAnnounced),
+    );
+    this.#heartbeats = new Heartbeats(parts.clock, this.#servers, (hadOthers) => {
+      if (!hadOthers) this.#tellWhoIsHere();
+      if (this.#servers.hasOthers) parts.onBeat();
     });
   }
 
@@ -172,7 +173,7 @@ export class Network implements OtherServers {
     const servers = await askTwice(() => store.servers()).catch(() => undefined);
     if (servers !== undefined) this.#servers.update(servers);
     this.#handOvers.expectAnnouncements();
-    await this.#readAnnounced(store);
+    await this.#announcements.read(store);
     await this.#copied.connect(store);
     this.#store = store;
     this.#tellWhoIsHere();
@@ -243,12 +244,7 @@ export class Network implements OtherServers {
   /** A plugin has put the player's things in place. */
   synced(playerId: string): void {
     this.#handOvers.synced(playerId);
-    const store = this.#store;
-    if (this.#isNoted || store === undefined) return;
-    this.#isNoted = true;
-    const { writes } = this.#parts;
-    const noted = writes.run("That a plugin announces hand-overs", () => store.writeNote(ANNOUNCED_NOTE, "yes"));
-    noted.catch((error: unknown) => writes.sayLost("That a plugin announces hand-overs", error));
+    if (this.#store !== undefined) this.#announcements.heard(this.#store);
   }
 
   keptElsewhere(itemId: string): KeptElsewhere {
@@ -270,13 +266,8 @@ export class Network implements OtherServers {
   /** At a tick end, after the looks and before their verdicts are filed. */
   tickEnd(): void {
     if (this.#store === undefined) return;
-    const { tick } = this.#parts.clock;
-    const isBeatDue = tick >= this.#nextBeatTick;
-    if (isBeatDue) {
-      // Whoever joins waits until it is known whether there are others.
-      this.#nextBeatTick = tick + (this.#servers.isKnown ? BEAT_TICKS : SOON_TICKS);
-      this.#beat(this.#store);
-    }
+    const isBeatDue = this.#heartbeats.tickEnd(this.#store);
+    if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
       // Whoever joined before that was known has waited for nothing, and what they get from now on is seen as it comes.
       this.#handOvers.believeAll();
@@ -293,45 +284,10 @@ export class Network implements OtherServers {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
   }
 
-  /** Until it is known that no plugin announces, its word is waited for. */
-  async #readAnnounced(store: Store): Promise<void> {
-    try {
-      const note = await askTwice(() => store.readNote(ANNOUNCED_NOTE));
-      // A plugin may have said so meanwhile.
-      if (this.#isNoted !== undefined) return;
-      this.#isNoted = note !== undefined;
-      this.#handOvers.expectAnnouncements(this.#isNoted);
-    } catch {
-      // It is read with the next sign of life.
-    }
-  }
-
-  #beat(store: Store): void {
-    if (this.#isNoted === undefined) void this.#readAnnounced(store);
-    const { journalledRows } = store.health();
-    const beat = store.heartbeat({ lagRows: journalledRows, isStopping: false });
-    const { hasOthers } = this.#servers;
-    beat
-      .then(() => store.servers())
-      .then(
-        (servers) => {
-          this.#servers.update(servers);
-          if (!hasOthers) this.#tellWhoIsHere();
-          if (this.#servers.hasOthers) this.#parts.onBeat();
-        },
-        // The store says by itself that it is away; what is known of the others stays. Once it is back they must not take this server for silent.
-        () => {
-          this.#nextBeatTick = Math.min(this.#nextBeatTick, this.#parts.clock.tick + SOON_TICKS);
-        },
-      );
-  }
-
   /** Players who were here before anybody asked: what they show is theirs. */
   #tellWhoIsHere(): void {
-    const { sharesPlayerData, sharesEnderChests } = this.#sharing;
-    if (!this.#servers.hasOthers || !sharesPlayerData) return;
-    for (const { id } of this.#parts.platform.players())
-      this.#store?.playerJoined(id, sharesEnderChests).catch(() => undefined);
+    if (!this.#servers.hasOthers) return;
+    for (const { id } of this.#parts.platform.players()) this.#handOvers.wasHere(id);
   }
 
   #woken(wake: StoreWake): void {

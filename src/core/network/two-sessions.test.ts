@@ -40,6 +40,28 @@ describe("a player who is on two servers at once, and shows the same on both", (
     await both(200);
     assert.deepEqual(told().filter((type) => type === "DUPLICATE_ITEM").length, 1);
   });
+
+  it("is proven also when the first server was alone until a moment ago", async () => {
+    const network = new FakeNetwork("shared");
+    const config = "auto-remove-duplicates: false";
+    const lobby = await network.start("lobby", { config });
+    const alex = join(lobby, "Alex", { slots: [sword()] });
+    await play(lobby, 150);
+    const survival = await network.start("survival", { config });
+    const again = join(survival, "Alex", { slots: [sword()] });
+    // Survival asks who else has the player before the lobby has heard of it.
+    await play(survival, 60, 50);
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    await both(400);
+    const chest = survival.platform.chest(CHEST);
+    [chest[0], again.slots[0]] = [again.slots[0], undefined];
+    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    await both(400);
+    const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    assert.deepEqual([told, alex.slots[0]?.tag], [["DUPLICATE_ITEM"], SWORD]);
+  });
 });
 
 function sword() {

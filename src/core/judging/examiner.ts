@@ -6,7 +6,7 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import type { DuplicateRule } from "../rule/duplicate-rule.ts";
+import type { Sightings } from "../rule/sightings.ts";
 import type { Claim, Store } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
@@ -40,7 +40,7 @@ interface ExaminerParts {
   readonly presence: Presence;
   readonly sight: Sight;
   readonly recorder: Recorder;
-  readonly rule: DuplicateRule;
+  readonly sightings: Sightings;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly actors: Holders;
@@ -195,7 +195,7 @@ export class Examiner {
 
   /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. */
   look(place: PlaceKey, cause: Cause): void {
-    const { claims, observer, presence, rule, isRuleHeard } = this.#parts;
+    const { claims, observer, presence, sightings, isRuleHeard } = this.#parts;
     this.#parts.provisional.reissueAt(place);
     const isQuickEnough =
       !cause.isMove &&
@@ -204,7 +204,8 @@ export class Examiner {
       !(cause.isSighting && isRuleHeard()) &&
       observer.isAsBefore(place, cause.player);
     if (!isQuickEnough) observer.look(place, cause);
-    else if (cause.isSighting && cause.player !== undefined) rule.checkAll(presence.idsAt(place), cause.player);
+    else if (cause.isSighting && cause.player !== undefined)
+      sightings.seenAgain(place, presence.idsAt(place), cause.player);
   }
 
   /** The place is about to become dark: this is the last look at it. */
@@ -253,6 +254,7 @@ export class Examiner {
     confirmations.finishTickEnd(isWaiting);
     hiddenTakers.finishTickEnd();
     this.#ask();
+    this.#parts.sightings.finishTickEnd();
     observer.finishTickEnd();
     nearbySearch.finishTickEnd();
     firstCopies.finishTickEnd();

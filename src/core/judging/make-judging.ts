@@ -8,6 +8,7 @@ import { materialName } from "../model/material.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { NetworkJudging } from "../network/network.ts";
+import { Sightings } from "../rule/sightings.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Attribution, boxIdOf } from "./custody/attribution.ts";
@@ -191,13 +192,14 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDoubtfulId,
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
+  const sightings = new Sightings(parts.rule, clock);
   const known = { observer, presence, actors, reports, attribution, custody, crashDoubt, firstCopies, claims };
   const confirmations = new Confirmations({ clock, ...known, recorder, storeLookups });
   const arrivals = new Arrivals({
     ...known,
     clock,
     tracker: parts.tracker,
-    rule: parts.rule,
+    sightings,
     notices: parts.notices,
     confirmations,
     proofs,
@@ -225,7 +227,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     ...known,
     sight,
     recorder,
-    rule: parts.rule,
+    sightings,
     isRuleHeard: parts.isRuleHeard,
     reportedMoves,
     supersededSessions,

@@ -50,11 +50,14 @@ export class DuplicateRule {
     return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
   }
 
-  /** Everything that is seen with the player in one look. */
-  checkAll(itemIds: readonly string[], player: Player): void {
+  /** Of these, which are seen with the player in one look, those from one position to another. Their material is not known. */
+  checkAll(itemIds: readonly string[], player: Player, from = 0, to = itemIds.length): void {
     const now = this.#clock.now();
     const location = player.location();
-    for (const itemId of itemIds) this.#checkOne(this.#known.slotOf(itemId), itemId, player, "", location, now);
+    for (let at = from; at < to; at++) {
+      const itemId = itemIds[at]!;
+      this.#checkOne(this.#known.slotOf(itemId), itemId, player, "", location, now);
+    }
   }
 
   /** The same for a caller who knows the slot (`NO_SLOT` when the id is not known). Returns the one that it has now. */

@@ -1,0 +1,77 @@
+import type { PlaceKey } from "../model/place.ts";
+import type { Item, Player } from "../platform.ts";
+import type { GameClock } from "../time/game-clock.ts";
+import type { DuplicateRule } from "./duplicate-rule.ts";
+
+/** Items of one look that are put to the rule at once: more than a player or a chest has in any honest game. */
+const AT_ONCE = 256;
+
+/** Of the others so many at one tick end, in steps after each of which it may have taken long enough. */
+const WAITING_PER_TICK = 512;
+const STEP = 128;
+
+/** What is still to be put to the rule of what was seen at a place. */
+interface Waiting {
+  readonly ids: readonly string[];
+  readonly player: Player;
+  /** The next of them, and how many are left. */
+  next: number;
+  left: number;
+}
+
+/**
+ * Puts everything that is seen with a player to the duplicate rule. Whoever opens a container of thousands makes them all known items:
+ * those beyond what a look deals with have their turn at the next tick ends.
+ */
+export class Sightings {
+  readonly #rule: Pick<DuplicateRule, "check" | "checkAll">;
+  readonly #clock: Pick<GameClock, "isSpent">;
+  readonly #waiting = new Map<PlaceKey, Waiting>();
+
+  constructor(rule: Pick<DuplicateRule, "check" | "checkAll">, clock: Pick<GameClock, "isSpent">) {
+    this.#rule = rule;
+    this.#clock = clock;
+  }
+
+  /** The place is as it was, with these ids. */
+  seenAgain(place: PlaceKey, ids: readonly string[], player: Player): void {
+    const atOnce = Math.min(ids.length, AT_ONCE);
+    this.#rule.checkAll(ids, player, 0, atOnce);
+    if (ids.length > atOnce || this.#waiting.size > 0) this.#wait(place, ids.slice(atOnce), player);
+  }
+
+  /** A look at the place found these. */
+  seen(place: PlaceKey, copies: readonly { readonly itemId: string; readonly item: Item }[], player: Player): void {
+    const atOnce = Math.min(copies.length, AT_ONCE);
+    for (let at = 0; at < atOnce; at++) {
+      const { itemId, item } = copies[at]!;
+      this.#rule.check(itemId, player, item.material);
+    }
+    if (copies.length === atOnce && this.#waiting.size === 0) return;
+    const rest = copies.slice(atOnce).map(({ itemId }) => itemId);
+    this.#wait(place, rest, player);
+  }
+
+  finishTickEnd(): void {
+    let checked = 0;
+    for (const [place, waiting] of this.#waiting) {
+      while (waiting.left > 0) {
+        if (checked >= WAITING_PER_TICK || (checked > 0 && this.#clock.isSpent)) return;
+        const { ids, player, next, left } = waiting;
+        const count = Math.min(STEP, left, ids.length - next);
+        this.#rule.checkAll(ids, player, next, next + count);
+        checked += count;
+        waiting.next = (next + count) % ids.length;
+        waiting.left -= count;
+      }
+      this.#waiting.delete(place);
+    }
+  }
+
+  /** Whoever opens it again and again keeps none of them from its turn. */
+  #wait(place: PlaceKey, ids: readonly string[], player: Player): void {
+    const earlier = this.#waiting.get(place);
+    if (ids.length === 0) this.#waiting.delete(place);
+    else this.#waiting.set(place, { ids, player, next: (earlier?.next ?? 0) % ids.length, left: ids.length });
+  }
+}

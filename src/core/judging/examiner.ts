@@ -212,6 +212,7 @@ export class Examiner {
   goingDark(place: PlaceKey, cause: Cause): void {
     const { observer, sanctioned, presence, sight, confirmations, darkPlaces } = this.#parts;
     this.#parts.provisional.reissueAt(place);
+    if (cause.action === "BLOCK_BREAK") this.#parts.ended.broke(place);
     // What is being looked into is not lost sight of, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();

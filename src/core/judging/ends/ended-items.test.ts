@@ -97,6 +97,20 @@ describe("a box that cannot be stacked and is placed", () => {
       assert.deepEqual(alerts(), []);
     });
 
+  for (const ticks of [0, 1, 15])
+    it(`and once more ${ticks} ticks later, at the same block, which was reported broken: two boxes were placed`, async () => {
+      const { game, hand, place, alerts } = await storyOf();
+      place(1);
+      await play(game, ticks);
+      const broken = blockPlace({ world: "world", x: 1, y: 64, z: 0 });
+      game.doubletake.report({ kind: "going-dark", place: broken, action: "BLOCK_BREAK" });
+      // A copy that was made in the very tick in which it is placed.
+      hand.count = 1;
+      place(1);
+      await play(game, 2);
+      assert.deepEqual(alerts(), ["DUPLICATE_ITEM Alex"]);
+    });
+
   it("stays in the hand in creative mode, and where its material is exempt", async () => {
     const creative = await storyOf("", true);
     creative.place(1);

@@ -1,7 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import { freshMap } from "../../model/fresh-map.ts";
 import { formatLocation, type Location } from "../../model/location.ts";
-import { blockPlace, ENDED, placeKind, recordOf } from "../../model/place.ts";
+import { blockPlace, ENDED, locationOfPlace, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Item, Player } from "../../platform.ts";
 import { RecentMap } from "../../time/recent-map.ts";
@@ -51,6 +51,9 @@ export function isSoon(first: { readonly seenMs: number }, second: { readonly se
   return second.seenMs - first.seenMs <= TOLD_AGAIN_MS;
 }
 
+/** Broken blocks that are remembered at least: more than are broken in a second. */
+const LEAST_BROKEN = 4096;
+
 /** Ids whose end is remembered at least; of the others the store knows it. */
 const LEAST_REMEMBERED = 16_384;
 
@@ -67,13 +70,25 @@ export class EndedItems {
     LEAST_REMEMBERED,
   );
 
+  /** How often blocks were broken lately, by where they were: what is placed there afterwards is another block. */
+  readonly #broken = new RecentMap<string, number>(LEAST_BROKEN);
+
   constructor(parts: EndedItemsParts) {
     this.#parts = parts;
   }
 
   ended(itemId: string, end: End): void {
     const ends = this.#ended.get(itemId) ?? new Map<string, End>();
-    this.#ended.set(itemId, ends.set(whereOf(end), end));
+    const where = whereOf(end);
+    this.#ended.set(itemId, ends.set(`${where} ${this.#broken.get(where) ?? 0}`, end));
+  }
+
+  /** The block at this place was broken. */
+  broke(place: PlaceKey): void {
+    const location = locationOfPlace(place);
+    if (location === undefined) return;
+    const where = formatLocation(location);
+    this.#broken.set(where, (this.#broken.get(where) ?? 0) + 1);
   }
 
   /** How the id ended before it turned up again, if that was lately; told once. */
@@ -108,8 +123,9 @@ export class EndedItems {
     // A block that shows the item that it was made of holds it: nothing has ended.
     for (const [where, { how, location }] of ends)
       if (how === "placed" && all.some(({ place }) => place === blockPlace(location))) ends.delete(where);
-    const [end] = ends.values();
-    if (end === undefined) return;
+    const [first] = ends;
+    if (first === undefined) return;
+    const [where, end] = first;
     const { player, item, location } = end;
     const copies = all.filter((copy) => isAnother(copy, end));
     const before = this.#lately.get(itemId);
@@ -117,7 +133,7 @@ export class EndedItems {
     const isToldAgain = before?.seen !== undefined && ends.has(before.where) && isSoon(before.seen, ended.seen);
     if (isToldAgain && ends.size === 1 && copies.length === 0) return;
     const earlier = before?.seen === undefined || isToldAgain ? [] : [before.seen];
-    this.#lately.set(itemId, { where: whereOf(end), seen: ended.seen });
+    this.#lately.set(itemId, { where, seen: ended.seen });
     if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
     if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;
     if (isExempt(item.material, location.world) || (copies.length > 0 && isSanctioned(copies))) return;

@@ -40,7 +40,7 @@ describe("somebody who knows that the server has crashed", () => {
     }
   });
 
-  it("has no excuse for a copy in a box that he places as a block", async () => {
+  it("is named for a copy in a box that he places as a block", async () => {
     const game = await afterCrash();
     const box = fakeStack("shulker_box", { tag: fakeId(8), inside: { kind: "shulker-box", slots: [sword()] } });
     const bo = join(game, "Bo", { at: FAR_AWAY });
@@ -49,6 +49,6 @@ describe("somebody who knows that the server has crashed", () => {
     act(game, bo, new FakeItem(box), [blockPlace(FAR_AWAY)], "BLOCK_PLACE");
     await play(game, GRACE_TICKS + 4);
     const [record] = await game.store.cases({}, { offset: 0, limit: 1 });
-    assert.deepEqual([record?.type, record?.cause], ["DUPLICATE_ITEM", ""]);
+    assert.deepEqual([record?.type, record?.cause, record?.playerName], ["DUPLICATE_ITEM", "", "Bo"]);
   });
 });

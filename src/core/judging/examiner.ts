@@ -125,6 +125,11 @@ export class Examiner {
     this.#parts.ended.ended(itemId, end);
   }
 
+  /** A player has placed the block with this place. */
+  placed(place: PlaceKey, player: Player): void {
+    this.#parts.reports.placed(place, player);
+  }
+
   /** Returns the places of older sessions of the account, which are to be looked at after the new one's. */
   joined(player: Player): readonly PlaceKey[] {
     return this.#parts.supersededSessions.joined(player);

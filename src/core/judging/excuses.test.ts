@@ -118,3 +118,30 @@ describe("a place that a plugin announces, such as that of whoever asks for a ki
     assert.deepEqual(alerts(game), ["DUPLICATE_ITEM"]);
   });
 });
+
+describe("a filled box that is placed, and stays in the hand,", () => {
+  const placedBy = async (isInCreative: boolean) => {
+    const game = await startedService();
+    const inside = () => fakeStack("diamond_sword", { tag: fakeId(71) });
+    const box = fakeStack("shulker_box", { tag: fakeId(72), inside: { kind: "shulker-box", slots: [inside()] } });
+    const bo = Object.assign(join(game, "Bo", { slots: [box] }), { isInCreative });
+    await play(game, 50);
+    const block = blockPlace({ world: "world", x: 9, y: 64, z: 9 });
+    const chest = game.platform.chest(block);
+    chest.push(inside());
+    act(game, bo, new FakeItem(box), [block], "BLOCK_PLACE");
+    await play(game, GRACE_TICKS + 4);
+    return { told: game.outside.sent.map(({ type, player }) => `${type} ${player}`), id: chest[0]?.tag };
+  };
+
+  it("accuses nobody in creative mode: what is in the block gets a fresh id", async () => {
+    const { told, id } = await placedBy(true);
+    assert.deepEqual(told, []);
+    assert.ok(id !== undefined && id !== fakeId(71), id);
+  });
+
+  it("is its placer's doing otherwise", async () => {
+    const { told } = await placedBy(false);
+    assert.ok(told.length > 0 && told.every((text) => text === "DUPLICATE_ITEM Bo"), told.join());
+  });
+});

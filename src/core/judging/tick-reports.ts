@@ -32,12 +32,20 @@ export class TickReports {
   /** Ids, and the places between which and a window whose block is gone they were moved; the key is both. */
   #byWindow = new Set<string>();
 
+  /** Who placed the blocks of this tick: what is in them came with them. */
+  #placedBy = new Map<PlaceKey, Player>();
+
   minted(itemId: string): void {
     this.#reports.push(new Report(itemId, undefined, NO_PLACES));
   }
 
   acted(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#reports.push(new Report(itemId, player, touched));
+  }
+
+  /** A box, say, became the block at this place. */
+  placed(place: PlaceKey, player: Player): void {
+    this.#placedBy.set(place, player);
   }
 
   has(itemId: string): boolean {
@@ -51,12 +59,12 @@ export class TickReports {
     return this.#actorOn.get(itemId);
   }
 
-  /** Whoever acted on the item at this very place, be it inside a box (`boxId`). */
+  /** Whoever acted on the item at this very place, be it inside a box (`boxId`), or by placing the block that it is in. */
   actorExactlyAt(itemId: string, place: PlaceKey, boxId: string | null = null): Player | undefined {
     this.#sort();
     const ofItem = this.#actorOn.get(itemId);
     const actor = ofItem && (this.#actorAt.get(`${itemId} ${place}`) ?? (ofItem.place === place ? ofItem : undefined));
-    return actor ?? (boxId === null ? undefined : this.actorExactlyAt(boxId, place));
+    return actor ?? (boxId === null ? this.#placedBy.get(place) : this.actorExactlyAt(boxId, place));
   }
 
   /** The same, or else whoever did something with it, wherever that was. */
@@ -89,6 +97,7 @@ export class TickReports {
     this.#actorOn = freshMap(this.#actorOn);
     this.#actorAt = freshMap(this.#actorAt);
     this.#byWindow = freshSet(this.#byWindow);
+    this.#placedBy = freshMap(this.#placedBy);
   }
 
   /** Of most ids nothing was said, and to make the longer key takes longer than to see that. */

@@ -130,6 +130,7 @@ export class EventIntake {
     const { lookQueue, examiner } = this.#parts;
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);
+    if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) examiner.placed(place, player);
     // In creative mode what is placed stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
       examiner.ended(itemId, { how: "placed", player, item, location: at });

@@ -3,6 +3,7 @@ import type { Observer } from "../../looking/observer.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { ENDED, NOWHERE, recordOf } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
+import { readItemId } from "../../tagging/item-tag.ts";
 import type { Confirmations } from "../custody/confirmations.ts";
 import type { CustodyWriter } from "../custody/custody-writer.ts";
 import type { Holders } from "../custody/holders.ts";
@@ -106,10 +107,19 @@ export class StoreAnswers {
   #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
     const { actors, confirmations, firstCopies, isOpen } = this.#parts;
     const { copy: found, cause, custody } = answer;
-    if (custody !== undefined) this.#compare(answer, custody, here);
+    const hasGoneBack = hasGoneOn && custody !== undefined && this.#hasGoneBack(answer, custody);
+    if (custody !== undefined && !hasGoneBack) this.#compare(answer, custody, here);
     const { itemId, place } = here ?? found;
     if (custody !== undefined && !isOpen(itemId)) actors.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
+  }
+
+  /** The store took its time: since it was asked, the item was reported to go back, and was there when that place went dark again. */
+  #hasGoneBack({ copy: { itemId, place, outer }, seen }: StoreAnswer, custody: Custody): boolean {
+    const { darkPlaces, ended, reportedMoves } = this.#parts;
+    if (ended.endOf(itemId) !== undefined || !darkPlaces.wasWith(custody.place, itemId)) return false;
+    const since = { ms: seen.seenMs };
+    return [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, place, custody.place, since));
   }
 
   /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */

@@ -270,9 +270,11 @@ export class Reconciliation {
   #free({ cls, net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, tick: number): number {
     const isMoved = net === 0 && ![...members.values()].some(({ isNew }) => isNew);
     let sum = 0;
-    for (const [{ place, since, more }, { source }] of claimsOf) {
-      if (more <= 0) continue;
-      sum += Math.min(more, (isMoved ? 0 : source) + this.#parts.claims.fedAt(place, cls, tick - since));
+    for (const [{ place, since, more, fallen }, { source }] of claimsOf) {
+      // Nothing is made of anything else in a container.
+      const risen = isContainer(place) ? more + fallen : more;
+      if (risen <= 0) continue;
+      sum += Math.min(risen, (isMoved ? 0 : source) + this.#parts.claims.fedAt(place, cls, tick - since));
     }
     return sum;
   }

@@ -109,6 +109,8 @@ export class Reconciliation {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
       const { cls } = balance;
+      // Nearly all that happens: what has left one place is at another.
+      if (isMoved(balance) && this.#free(balance, NO_CLAIMS, tick) === 0) continue;
       const claims = this.#claims(balance, tick);
       const free = this.#free(balance, claims, tick);
       claimsOf.set(cls, claims);
@@ -267,14 +269,16 @@ export class Reconciliation {
    * How much of what is more may have come from where nobody has to answer for it. What adds up was moved, as nearly all is, but
    * for what may have come by itself.
    */
-  #free({ cls, net, members }: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, tick: number): number {
-    const isMoved = net === 0 && ![...members.values()].some(({ isNew }) => isNew);
+  #free(balance: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, tick: number): number {
+    const isAllMoved = isMoved(balance);
     let sum = 0;
-    for (const [{ place, since, more, fallen }, { source }] of claimsOf) {
-      // Nothing is made of anything else in a container.
-      const risen = isContainer(place) ? more + fallen : more;
-      if (risen <= 0) continue;
-      sum += Math.min(risen, (isMoved ? 0 : source) + this.#parts.claims.fedAt(place, cls, tick - since));
+    for (const member of balance.members.values()) {
+      const { place, since, more, fallen } = member;
+      const source = isAllMoved ? 0 : claimsOf.get(member)!.source;
+      if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
+      // Nothing is made of anything else there.
+      else if (more + fallen > 0)
+        sum += Math.min(more + fallen, source + this.#parts.claims.fedAt(place, balance.cls, tick - since));
     }
     return sum;
   }
@@ -338,6 +342,14 @@ export class Reconciliation {
     }
     this.#parts.waiting.add(gain);
   }
+}
+
+const NO_CLAIMS: ReadonlyMap<Member, Claim> = new Map();
+
+function isMoved({ net, members }: ClassBalance): boolean {
+  if (net !== 0) return false;
+  for (const { isNew } of members.values()) if (isNew) return false;
+  return true;
 }
 
 /** The materials that became less somewhere. */

@@ -109,6 +109,7 @@ export {
   type DisputeStep,
   type HandOver,
   type Heartbeat,
+  LATE_MS,
   NETWORK_PROTOCOL,
   type NetworkQuestions,
   type NewDispute,

@@ -62,6 +62,28 @@ describe("PostgreSQL, several servers at once", () => {
     }
   });
 
+  it("waits for a server that runs and has not been heard of: whoever is there may not be on record", async (context) => {
+    const url = await server.freshDatabase();
+    const [a, b] = ["a", "b"].map((serverName) => new PostgresEngine({ url, serverName, instance: serverName }));
+    context.after(() => Promise.all([a, b].map((engine) => engine!.close())));
+    await a!.open();
+    await b!.open();
+    const awaited = async () => (await a!.ask("playerJoined", playerId(1), true)).awaited;
+    const age = () =>
+      server.query(
+        url,
+        "SET doubletake.protocol = 9; UPDATE dt_servers SET beat = clock_timestamp() - interval '7 s' WHERE name = 'b'",
+      );
+    assert.deepEqual(await awaited(), []);
+    await age();
+    assert.deepEqual(await awaited(), ["b"]);
+    await b!.ask("heartbeat", { lagRows: 0, isStopping: false });
+    assert.deepEqual(await awaited(), []);
+    await age();
+    await b!.close();
+    assert.deepEqual(await awaited(), [], "it has died, and nobody is there");
+  });
+
   it("keeps two games apart: a name means the player of one's own, and what a player carries stays with the game", async (context) => {
     const url = await server.freshDatabase();
     const start = async (serverName: string, game: string) => {

@@ -13,6 +13,7 @@ export {
   type DisputeSide,
   type DisputeStep,
   type Heartbeat,
+  LATE_MS,
   NETWORK_PROTOCOL,
   type NetworkQuestions,
   type NewDispute,

@@ -17,7 +17,8 @@ export interface NetworkQuestions {
 
   /**
    * A player joined here. Custody of everything that is in the player's own places, and that another server confirmed, becomes this
-   * server's in one step, unless the player is still on record as being there. Gives who has not written the player's leaving yet.
+   * server's in one step, unless the player is still on record as being there. Gives who has not written the player's leaving yet, or may
+   * not have been able to write that the player came.
    */
   playerJoined(playerId: string, sharesEnderChest: boolean): Promise<HandOver>;
   /** The player's leaving record: everything about the player that was recorded before is in the database when this is. */
@@ -72,8 +73,14 @@ export interface Heartbeat {
   readonly isStopping: boolean;
 }
 
+/** A server that runs gives a sign of life every five seconds. */
+export const LATE_MS = 6500;
+
 export interface HandOver {
-  /** Servers on which the player is still on record as being: their leaving record has not arrived. */
+  /**
+   * Servers on which the player is still on record as being: their leaving record has not arrived. And those that run and have not been heard
+   * of for `LATE_MS`: whoever is there may not be on record.
+   */
   readonly awaited: readonly string[];
 }
 

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { handStore } from "../../testing/stores/hand-store.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { join, play, quit } from "../../testing/story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
 
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const SWORD = fakeId(77);
 
 describe("what was with a player who is nowhere to be seen, and turns up with another", () => {
@@ -59,6 +61,41 @@ it("a server that had lost its database says that it lives within a second of ha
     assert.ok(silentMs <= 1050, `${silentMs} ms`);
     hand.fail("The database does not answer.");
   }
+});
+
+it("an old player file is not believed while a server that is not heard of may have the player", async () => {
+  const clock = new HandClock();
+  const database = new MemoryDatabase({ clock });
+  const hand = handStore(new MemoryStore({ clock, serverName: "lobby", database }));
+  const store = new MemoryStore({ clock, serverName: "survival", database });
+  const lobby = await startedService({ clock, store: hand.store, serverName: "lobby", firstId: 1000 });
+  const survival = await startedService({ clock, store, serverName: "survival", firstId: 2000 });
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  await both(150);
+  const alex = join(survival, "Alex", { slots: [sword()] });
+  await both(150);
+  quit(survival, alex);
+  await both(20);
+  hand.fail("The database does not answer.");
+  const there = join(lobby, "Alex", { slots: [sword()] });
+  await both(150);
+  const chest = lobby.platform.chest(CHEST);
+  [chest[0], there.slots[0]] = [there.slots[0], undefined];
+  act(lobby, there, new FakeItem(chest[0]!), [CHEST]);
+  // On both for a while: the plugin waits until the lobby has let the player go.
+  const old = join(survival, "Alex", { slots: [sword()] });
+  await both(100);
+  hand.recover();
+  await both(100);
+  old.slots[0] = undefined;
+  await both(400);
+  assert.deepEqual(
+    [lobby, survival].flatMap(({ outside }) => outside.sent),
+    [],
+  );
+  assert.equal(chest[0]?.tag, SWORD);
 });
 
 function sword() {

@@ -8,10 +8,13 @@ import {
   DoubletakeError,
   ENDED,
   enderPlace,
+  LATE_MS,
+  NETWORK_PROTOCOL,
   type NetworkQuestions,
   NOWHERE,
   playerPlace,
   recordOf,
+  type ServerRecord,
 } from "../../core/index.ts";
 import type { MemoryDatabase, MemoryDispute } from "./memory-database.ts";
 
@@ -76,7 +79,10 @@ export class MemoryNetwork implements NetworkQuestions {
     for (const kept of custody.values()) {
       if (own.includes(recordOf(kept.place)) && !servers.has(kept.server)) this.#database.passCustody(kept, this.#name);
     }
-    return { awaited: [...servers].filter((name) => name !== this.#name).sort() };
+    const isLate = ({ name, isRunning, silentMs, protocol }: ServerRecord) =>
+      isRunning && protocol === NETWORK_PROTOCOL && silentMs > LATE_MS && name !== this.#name;
+    const late = (await this.servers()).filter(isLate).map(({ name }) => name);
+    return { awaited: [...new Set([...servers, ...late])].filter((name) => name !== this.#name).sort() };
   }
 
   async playerLeft(playerId: string) {

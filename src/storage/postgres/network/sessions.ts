@@ -1,8 +1,15 @@
-import { enderPlace, type NetworkQuestions, playerPlace } from "../../../core/model/records.ts";
-import type { PostgresConnection } from "../connection.ts";
+import {
+  enderPlace,
+  LATE_MS,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  playerPlace,
+} from "../../../core/model/records.ts";
+import type { PostgresConnection, Row } from "../connection.ts";
 import { playerKey } from "../writing/dictionaries.ts";
 import { placeHash } from "../writing/places.ts";
-import type { OwnServer } from "./servers.ts";
+import { lockKey } from "./server-name.ts";
+import { namesHeld, type OwnServer } from "./servers.ts";
 
 /** Where players are, and whose what they carry is. */
 export function sessionQuestions(
@@ -20,7 +27,9 @@ export function sessionQuestions(
         await connection.query(JOIN, [player?.ref, server]);
         await connection.query(HAND_OVER, [player?.ref, server, places.map(placeHash), game]);
         const others = await connection.query(ELSEWHERE, [player?.ref, server, game]);
-        return { awaited: others.map(({ name }) => name as string) };
+        const running = others.every(({ is_there }) => is_there) ? undefined : await namesHeld(connection);
+        const isAwaited = ({ name, is_there }: Row) => is_there || running?.has(lockKey(name as string));
+        return { awaited: others.filter(isAwaited).map(({ name }) => name as string) };
       });
     },
 
@@ -48,9 +57,14 @@ const HAND_OVER = `
       SELECT FROM dt_sessions AS there
       WHERE there.player = $1 AND there.server = coalesce(custody.server, world.server))`;
 
+/** Where the player is on record, and servers that have not been heard of: those that died cannot have anybody. */
 const ELSEWHERE = `
-  SELECT other.name FROM dt_sessions AS there JOIN dt_servers AS other ON other.ref = there.server
-  WHERE there.player = $1 AND there.server <> $2 AND NOT other.is_retired AND ${OF_ONE_GAME("$3")} ORDER BY other.name COLLATE "C"`;
+  SELECT other.name, there.player IS NOT NULL AS is_there
+  FROM dt_servers AS other LEFT JOIN dt_sessions AS there ON there.server = other.ref AND there.player = $1
+  WHERE other.ref <> $2 AND NOT other.is_retired AND ${OF_ONE_GAME("$3")}
+    AND (there.player IS NOT NULL
+      OR other.protocol >= ${NETWORK_PROTOCOL} AND NOT other.is_stopped AND other.beat < clock_timestamp() - interval '${LATE_MS} ms')
+  ORDER BY other.name COLLATE "C"`;
 
 const LEAVE = `
   DELETE FROM dt_sessions WHERE server = $2 AND player = (SELECT ref FROM dt_players WHERE uuid = $1)`;

@@ -99,7 +99,7 @@ export class Journey {
     const { x, y, z } = this.chest;
     await so(`the sword on record in its chest on ${server.name}`, async () => {
       return (await server.ask("recordOf", this.id)) === `${server.name} block:default:${x},${y},${z}`;
-    });
+    }).catch((error) => this.#sayWhy(error));
   }
 
   goTo(client: BedrockClient): void {
@@ -127,13 +127,10 @@ export class Journey {
   /** Proven, told once on the whole network, and one copy left. */
   async expectProof(): Promise<CaseRecord> {
     this.stage.guilty.add(this.id);
-    const sayWhy = async ({ message }: Error) => {
-      throw new Error(`${message}: ${await this.state()}`);
-    };
     const record = await so("the proof", async () => {
       return (await this.cases()).find(({ type }) => type === "DUPLICATE_ITEM");
-    }).catch(sayWhy);
-    await so("one copy left", async () => (await this.copies()).length === 1).catch(sayWhy);
+    }).catch((error) => this.#sayWhy(error));
+    await so("one copy left", async () => (await this.copies()).length === 1).catch((error) => this.#sayWhy(error));
     await this.stage.witness.call("ticks", SECOND_THOUGHTS_TICKS);
     assert.equal((await this.copies()).length, 1, "the last copy stays");
     assert.equal((await this.cases()).length, 1, "one case for the network");
@@ -167,6 +164,10 @@ export class Journey {
       null,
       1,
     );
+  }
+
+  async #sayWhy({ message }: Error): Promise<never> {
+    throw new Error(`${message}: ${await this.state()}`);
   }
 
   /** The players of this story are off the network. */

@@ -11,7 +11,6 @@ import type { Claim, Store } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import type { CustodyWriter } from "./custody/custody-writer.ts";
-import type { HiddenTakers } from "./custody/hidden-takers.ts";
 import type { Holders } from "./custody/holders.ts";
 import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { ClaimWrites } from "./dark/claim-writes.ts";
@@ -48,7 +47,6 @@ interface ExaminerParts {
   readonly reportedMoves: ReportedMoves;
   readonly supersededSessions: SupersededSessions;
   readonly custody: CustodyWriter;
-  readonly hiddenTakers: HiddenTakers;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
   readonly claimWrites: ClaimWrites;
@@ -113,11 +111,6 @@ export class Examiner {
   /** The same without a transfer of its own: the id is inside something that has none. */
   handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.reportedMoves.reported(itemId, player.place, touched);
-  }
-
-  /** The same by a player at whose things nobody looks yet, for the item's id and those inside. */
-  actedUnseen(itemIds: readonly string[], player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.hiddenTakers.acted(itemIds, player, touched);
   }
 
   /** A player has made the item a block, or used it up. */
@@ -253,12 +246,10 @@ export class Examiner {
 
   #close(): void {
     const { observer, presence, firstCopies, ended, confirmations, nearbySearch, reports, claimWrites } = this.#parts;
-    const { hiddenTakers } = this.#parts;
     const { newcomers } = observer;
     const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
     ended.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
-    hiddenTakers.finishTickEnd();
     this.#ask();
     this.#parts.sightings.finishTickEnd();
     observer.finishTickEnd();

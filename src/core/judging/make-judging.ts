@@ -14,7 +14,6 @@ import { Arrivals } from "./arrivals.ts";
 import { Attribution, boxIdOf } from "./custody/attribution.ts";
 import { Confirmations } from "./custody/confirmations.ts";
 import { CustodyWriter } from "./custody/custody-writer.ts";
-import { HiddenTakers } from "./custody/hidden-takers.ts";
 import { ReportedMoves } from "./custody/reported-moves.ts";
 import { UnknownIds } from "./custody/unknown-ids.ts";
 import { ClaimWrites } from "./dark/claim-writes.ts";
@@ -68,14 +67,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
-  const hiddenTakers = new HiddenTakers();
-  const custody = new CustodyWriter(
-    recorder,
-    presence,
-    actors,
-    (itemId) => storeLookups.wrote(itemId),
-    (itemId, from) => hiddenTakers.takerOf(itemId, from),
-  );
+  const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
   const attribution = new Attribution({ reports, actors, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, actors, clock, log);
@@ -231,7 +223,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     isRuleHeard: parts.isRuleHeard,
     reportedMoves,
     supersededSessions,
-    hiddenTakers,
     confirmations,
     claimWrites,
     proofs,

@@ -2,7 +2,7 @@ import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
 import type { Sight } from "../judging/presence/sight.ts";
 import type { Copy } from "../looking/look.ts";
-import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
+import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -42,10 +42,7 @@ export class DisputeLooks {
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
-    if (copy !== undefined) {
-      const isBrought = this.#isBrought(tracked);
-      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), isBrought };
-    }
+    if (copy !== undefined) return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
@@ -97,25 +94,18 @@ export class DisputeLooks {
     return (place === NOWHERE || isAway) && isRestored(copy);
   }
 
-  /** Of the finder. What a player does whose things are not looked at yet is seen all the same. */
-  #isBrought({ side, custody, opener }: TrackedDispute): boolean {
-    if (side !== "finder" || custody === undefined || opener?.hasActed !== true) return false;
-    return this.#parts.isOneEverywhere(custody.place) && ownerOfPlace(custody.place) === opener.player.id;
-  }
-
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
     const { sight, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
-    const isUnknown = () => isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1));
-    if (place === NOWHERE) return { kind: isUnknown() ? "unknown" : "gone" };
+    if (place === NOWHERE)
+      return { kind: isAnybodyUnknownSince(Math.max(sinceTick, seenTick + 1)) ? "unknown" : "gone" };
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
       const isFound = sight.presence.has(itemId) || sight.newcomers.isWaiting(itemId);
-      // What a player took before anybody looked may have gone on as unseen, to the player's ender chest for one.
-      return { kind: isFound || (isOneEverywhere(place) && isUnknown()) ? "unknown" : "gone" };
+      return { kind: isFound ? "unknown" : "gone" };
     }
     // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.
     if (isOneEverywhere(place)) return { kind: "dark" };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -35,80 +35,6 @@ describe("a player who left before it was known what the player had", () => {
     await both(150);
     assert.deepEqual(told(), ["DUPLICATE_ITEM"]);
   });
-
-  it("keeps what an event said the player took: a copy that turns up on another server meanwhile goes", async () => {
-    const network = new FakeNetwork("shared");
-    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
-    const alex = join(lobby, "Alex", { slots: [sword()] });
-    await both(100);
-    let bo = join(lobby, "Bo");
-    await both(10);
-    [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
-    act(lobby, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
-    await both(10);
-    quit(lobby, bo);
-    await both(10);
-    assert.equal(network.database.custody.get(SWORD)?.place, bo.place);
-    // Alex goes there with an older snapshot, and puts the copy into a chest.
-    survival.platform.chest(CHEST)[0] = sword();
-    await both(200);
-    bo = join(lobby, "Bo", { slots: [sword()] });
-    await both(200);
-    assert.deepEqual([bo.slots[0]?.tag, survival.platform.chest(CHEST)[0]], [SWORD, undefined]);
-  });
-});
-
-it("what a player brought from another server, put into a chest and left before anybody had looked at the player, is on record there", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
-  let alex = join(lobby, "Alex", { slots: [sword()] });
-  await both(100);
-  const { playerLeft } = lobby.store;
-  lobby.store.playerLeft = () => Promise.reject(new Error("away"));
-  quit(lobby, alex);
-  alex = join(survival, "Alex", { slots: [sword()] });
-  await both(5);
-  const chest = survival.platform.chest(CHEST);
-  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
-  await both(5);
-  quit(survival, alex);
-  lobby.store.playerLeft = playerLeft;
-  await both(100);
-  const { place, server } = network.database.custody.get(SWORD)!;
-  assert.deepEqual([place, server], [CHEST, "survival"]);
-  assert.deepEqual(await lobby.store.openDisputes(), []);
-  // Back where the sword was on record, with an older snapshot: the one in the chest stays.
-  alex = join(lobby, "Alex", { slots: [sword()] });
-  await both(300);
-  assert.deepEqual([alex.slots[0], chest[0]?.tag], [undefined, SWORD]);
-});
-
-it("what an unseen player took, and handed to another one as unseen, is not gone", async () => {
-  const network = new FakeNetwork("shared");
-  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
-  const alex = join(lobby, "Alex", { slots: [sword()] });
-  await both(100);
-  const bo = join(lobby, "Bo");
-  await both(10);
-  const cy = join(lobby, "Cy");
-  await both(2);
-  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(lobby, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
-  survival.platform.chest(CHEST)[0] = sword();
-  await both(5);
-  [cy.slots[0], bo.slots[0]] = [bo.slots[0], undefined];
-  await both(300);
-  assert.deepEqual([cy.slots[0]?.tag, survival.platform.chest(CHEST)[0]], [SWORD, undefined]);
 });
 
 function sword() {

@@ -107,15 +107,13 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, examiner, notes, sanctioned, network } = this.#parts;
+    const { tracker, examiner, notes, sanctioned } = this.#parts;
     this.nameSeen(player);
     if (item !== null) sanctioned.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.acted(player, item, action, itemId, touched);
     if (itemId !== null) examiner.logged(itemId, player, touched);
     else if (touched.length > 0) for (const innerId of idsInside(item)) examiner.handedOver(innerId, player, touched);
-    if (touched.length > 0 && network?.isProvisional(player.place))
-      examiner.actedUnseen([...(itemId === null ? [] : [itemId]), ...idsInside(item)], player, touched);
     return itemId;
   }
 

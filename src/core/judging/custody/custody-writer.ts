@@ -2,7 +2,6 @@ import { onlyWaiting } from "../../model/fresh-map.ts";
 import type { Location } from "../../model/location.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../../model/place.ts";
-import type { Player } from "../../platform.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { Holders } from "./holders.ts";
@@ -27,22 +26,14 @@ export class CustodyWriter {
   readonly #presence: Presence;
   readonly #actors: Holders;
   readonly #onWritten: ((itemId: string) => void) | undefined;
-  readonly #hiddenTaker: ((itemId: string, from: PlaceKey) => Player | undefined) | undefined;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
   /** Those that left a place at this tick end. */
   #left = new Map<string, LastHolding>();
 
-  /** `onWritten` hears of every row. `hiddenTaker`: whom an event of this tick says to have taken the id from the place, and at whose things nobody looks yet. */
-  constructor(
-    recorder: Recorder,
-    presence: Presence,
-    actors: Holders,
-    onWritten?: (itemId: string) => void,
-    hiddenTaker?: (itemId: string, from: PlaceKey) => Player | undefined,
-  ) {
+  /** `onWritten` hears of every row. */
+  constructor(recorder: Recorder, presence: Presence, actors: Holders, onWritten?: (itemId: string) => void) {
     this.#onWritten = onWritten;
-    this.#hiddenTaker = hiddenTaker;
     this.#recorder = recorder;
     this.#presence = presence;
     this.#actors = actors;
@@ -88,14 +79,12 @@ export class CustodyWriter {
     this.#write(itemId, holderId, ENDED, location);
   }
 
-  /** At the end of a tick: what left its place and is nowhere to be seen is on record as such, or with whom an event says that it is. */
+  /** At the end of a tick: what left its place and is nowhere to be seen is on record as such. */
   writeLost(isWaiting: (itemId: string) => boolean): void {
     for (const [itemId, holding] of this.#left) {
       if (this.#presence.has(itemId) || isWaiting(itemId)) continue;
       this.#expect(itemId, holding);
-      const taker = this.#hiddenTaker?.(itemId, holding.place);
-      if (taker === undefined) this.writeNowhere(itemId, holding.holderId);
-      else this.confirm(itemId, taker.place, taker.location());
+      this.writeNowhere(itemId, holding.holderId);
     }
     this.#left = onlyWaiting(this.#left, isWaiting);
   }

@@ -14,6 +14,7 @@ import type { EarlierEnds } from "./ends/earlier-ends.ts";
 import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
+import type { OtherServers } from "./other-servers.ts";
 import type { Change, Presence } from "./presence/presence.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
@@ -36,6 +37,7 @@ interface ArrivalsParts {
   readonly darkPlaces: DarkPlaces;
   readonly earlierEnds: EarlierEnds;
   readonly storeLookups: StoreLookups;
+  readonly others: OtherServers | undefined;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
 }
@@ -145,13 +147,15 @@ export class Arrivals {
 
   /** This process does not know where it was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies } = this.#parts;
+    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies, others } = this.#parts;
     const { itemId, place } = copy;
+    const opener = attribution.openerOfCopy(copy, cause);
+    others?.cameHere(copy, opener);
     storeLookups.add({
       copy,
       seen: asEvidence(copy, actors, clock.now()),
       cause,
-      opener: attribution.openerOfCopy(copy, cause),
+      opener,
       isLogged: reports.has(itemId),
       isDoubtful: crashDoubt.isDoubtful(itemId),
       doubt: firstCopies.doubtAbout(itemId, place),

@@ -198,6 +198,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     darkPlaces,
     earlierEnds,
     storeLookups,
+    others,
     isDoubtfulId,
   });
   const storeAnswers = new StoreAnswers({

@@ -18,6 +18,8 @@ export interface OtherServers {
   isElsewhere(custody: Custody, found: PlaceKey): boolean;
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
+  /** The copy turned up here, and nobody saw where it was before; whose doing that is, if it is known. */
+  cameHere(copy: Copy, opener: Opener | undefined): void;
   /** True while other servers are asked about the item, or are to be. */
   isAskedAbout(itemId: string): boolean;
   /** A copy of the item is not any more where it was, or its place went dark. */

@@ -2,7 +2,7 @@ import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
 import type { Sight } from "../judging/presence/sight.ts";
 import type { Copy } from "../looking/look.ts";
-import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../model/place.ts";
+import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -23,6 +23,8 @@ export interface DisputeLooksParts {
   readonly isAnybodyUnknownSince: (tick: number) => boolean;
   /** True when the place goes with its player from server to server. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
+  /** With whom the item came to this server. */
+  readonly bringerOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
 }
@@ -42,7 +44,10 @@ export class DisputeLooks {
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
-    if (copy !== undefined) return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy) };
+    if (copy !== undefined) {
+      const isBrought = this.#isBrought(tracked);
+      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), isBrought };
+    }
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
@@ -92,6 +97,12 @@ export class DisputeLooks {
     const { place } = custody;
     const isAway = isOneEverywhere(place) && !isProvisional(place) && !canSee(place);
     return (place === NOWHERE || isAway) && isRestored(copy);
+  }
+
+  /** Of the finder: the player who has it on record was seen to bring it along. */
+  #isBrought({ side, custody }: TrackedDispute): boolean {
+    if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return false;
+    return ownerOfPlace(custody.place) === this.#parts.bringerOf(custody.itemId);
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {

@@ -94,6 +94,14 @@ describe("the steps of a dispute", () => {
     assert.equal(asHolder("opened", { kind: "unknown" }), undefined);
   });
 
+  it("end with a move when the finder saw the holder's player bring it, and that player is not with the holder", () => {
+    const brought = { ...HELD, isBrought: true };
+    assert.deepEqual(asFinder("dark", brought), { step: "gone", moveCustody: true });
+    assert.equal(asFinder("dark"), undefined, "who put it there is not known");
+    assert.equal(asFinder("opened", brought), undefined, "the holder may have it as well");
+    assert.equal(asFinder("held", brought)?.step, "seen-again");
+  });
+
   it("ask once more when the holder's answer is old", () => {
     assert.equal(asFinder("held-again", HELD, { hasGracePassed: true, isFresh: false })?.step, "seen-again");
   });

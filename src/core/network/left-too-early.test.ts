@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { fakeStack } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
-import { join, play, quit } from "../../testing/story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -35,6 +35,67 @@ describe("a player who left before it was known what the player had", () => {
     await both(150);
     assert.deepEqual(told(), ["DUPLICATE_ITEM"]);
   });
+});
+
+it("what a player brought from another server, put into a chest and left before anybody had looked at the player, is on record there", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  let alex = join(lobby, "Alex", { slots: [sword()] });
+  await both(100);
+  const { playerLeft } = lobby.store;
+  lobby.store.playerLeft = () => Promise.reject(new Error("away"));
+  quit(lobby, alex);
+  alex = join(survival, "Alex", { slots: [sword()] });
+  await both(5);
+  const chest = survival.platform.chest(CHEST);
+  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  await both(5);
+  quit(survival, alex);
+  lobby.store.playerLeft = playerLeft;
+  await both(100);
+  const { place, server } = network.database.custody.get(SWORD)!;
+  assert.deepEqual([place, server], [CHEST, "survival"]);
+  assert.deepEqual(await lobby.store.openDisputes(), []);
+  // Back where the sword was on record, with an older snapshot: the one in the chest stays.
+  alex = join(lobby, "Alex", { slots: [sword()] });
+  await both(300);
+  assert.deepEqual([alex.slots[0], chest[0]?.tag], [undefined, SWORD]);
+});
+
+it("also when the player has gone on to a third server before the first one had an answer", async () => {
+  const network = new FakeNetwork("shared");
+  const names = ["lobby", "survival", "arena"];
+  const [lobby, survival, arena] = await Promise.all(names.map((name) => network.start(name)));
+  const all = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby!, survival!, arena!]) await play(game, 1, 17);
+  };
+  let alex = join(lobby!, "Alex", { slots: [sword()] });
+  await all(100);
+  const { playerLeft } = lobby!.store;
+  lobby!.store.playerLeft = () => Promise.reject(new Error("away"));
+  quit(lobby!, alex);
+  alex = join(survival!, "Alex", { slots: [sword()] });
+  await all(3);
+  lobby!.store.playerLeft = playerLeft;
+  const chest = survival!.platform.chest(CHEST);
+  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(survival!, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  for (let tick = 0; tick < 30; tick++) await play(lobby!, 1, 50);
+  await play(survival!, 1, 17);
+  quit(survival!, alex);
+  alex = join(arena!, "Alex");
+  // What was on record with the player is the arena's by now.
+  for (let tick = 0; tick < 5; tick++) await play(arena!, 1, 17);
+  assert.equal(network.database.custody.get(SWORD)?.server, "arena");
+  quit(arena!, alex);
+  await all(200);
+  const { place, server } = network.database.custody.get(SWORD)!;
+  assert.deepEqual([place, server], [CHEST, "survival"]);
+  assert.deepEqual(await survival!.store.openDisputes(), []);
 });
 
 function sword() {

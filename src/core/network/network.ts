@@ -5,7 +5,7 @@ import type { Sight } from "../judging/presence/sight.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
-import { type PlaceKey, recordOf } from "../model/place.ts";
+import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { LookHints, Platform, StackVisitor } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
@@ -13,6 +13,7 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
+import { RecentMap } from "../time/recent-map.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
@@ -26,6 +27,8 @@ import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
 import { SyncAnnouncements } from "./sync-announcements.ts";
 
+/** Items of which it is remembered at least who brought them: what another server had on record of them is known within seconds. */
+const LEAST_BRINGERS = 4096;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
@@ -81,6 +84,8 @@ export class Network implements OtherServers {
   readonly #announcements: SyncAnnouncements;
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
+  /** With whom an item came to this server; empty when nobody saw that. */
+  readonly #bringers = new RecentMap<string, string>(LEAST_BRINGERS);
   #judging!: NetworkJudging;
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
@@ -154,6 +159,7 @@ export class Network implements OtherServers {
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
+      bringerOf: (itemId) => this.#bringers.get(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, actors, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
@@ -214,6 +220,13 @@ export class Network implements OtherServers {
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void {
     this.#copied.found({ copy, custody, opener });
+  }
+
+  /** It came with a player, or one whose things are not looked at yet was seen to put it there. */
+  cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
+    if (!this.#servers.hasOthers) return;
+    const bringer = (opener?.hasActed ? opener.player.id : ownerOfPlace(place)) ?? "";
+    if (bringer !== "" || this.#bringers.get(itemId)) this.#bringers.set(itemId, bringer);
   }
 
   /** Worlds that were copied, for staff to mend. */

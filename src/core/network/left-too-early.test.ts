@@ -66,6 +66,32 @@ it("what a player brought from another server, put into a chest and left before 
   assert.deepEqual([alex.slots[0], chest[0]?.tag], [undefined, SWORD]);
 });
 
+it("but once it has left there, whoever brought it has nothing to do with what turns up later", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  let alex = join(lobby, "Alex", { slots: [sword()] });
+  await both(100);
+  quit(lobby, alex);
+  alex = join(survival, "Alex", { slots: [sword()] });
+  const chest = survival.platform.chest(CHEST);
+  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  await both(150);
+  quit(survival, alex);
+  await both(50);
+  // Somebody carried it off, and Alex bought it back in the lobby.
+  chest[0] = undefined;
+  await both(50);
+  const custody = { ...network.database.custody.get(SWORD)!, place: alex.place, server: "lobby", version: 9 };
+  network.database.custody.set(SWORD, custody);
+  chest[0] = sword();
+  await both(300);
+  assert.equal(network.database.custody.get(SWORD)?.server, "lobby", "a copy must not become the original");
+});
+
 it("also when the player has gone on to a third server before the first one had an answer", async () => {
   const network = new FakeNetwork("shared");
   const names = ["lobby", "survival", "arena"];

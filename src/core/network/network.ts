@@ -236,6 +236,8 @@ export class Network implements OtherServers {
 
   /** A copy of the item is not any more where it was, or its place went dark. */
   left(itemId: string, isDark: boolean): void {
+    // What turns up here later may have come with somebody else.
+    if (this.#bringers.get(itemId)) this.#bringers.set(itemId, "");
     if (isDark) this.#tokens.lost(itemId);
     else this.#tokens.moved(itemId);
   }

@@ -35,8 +35,15 @@ export function tellOutages(stage: () => NetworkStage): void {
     // A copy that alpha takes.
     let ben = await taken.travel(await taken.begin(alpha!), alpha!, beta!);
     await taken.store(ben, beta!);
+    await taken.isOnRecordAt(beta!);
     ben = await taken.travelWithOldSnapshot(ben, beta!, alpha!);
     const { number } = await taken.expectProof();
+    const entries = async () => (await beta!.ask("quarantined", number)).filter(({ state }) => state !== "dropped");
+    assert.deepEqual(
+      (await entries()).map(({ takenBy }) => takenBy),
+      ["alpha"],
+      "what came with the old snapshot is the copy",
+    );
     await taken.leave(ben, alpha!);
     // A sword that lies in a chest when the world is saved, and is carried away afterwards.
     const ada = await rollback.begin(alpha!);
@@ -63,7 +70,6 @@ export function tellOutages(stage: () => NetworkStage): void {
     assert.deepEqual([record.playerName, record.cause], ["", "crash"]);
     // Whether alpha was saved with what it took, the first look at him there tells.
     ben = await taken.travel(ben, gamma!, alpha!);
-    const entries = async () => (await beta!.ask("quarantined", number)).filter(({ state }) => state !== "dropped");
     await so("what alpha took, held", async () => (await entries())[0]?.state === "held");
     ben = await taken.travel(ben, alpha!, beta!);
     await gamma!.staff.chat.run(`/doubletake restore ${number}`);

@@ -267,6 +267,18 @@ describe("the copy that was there first", () => {
     }
   });
 
+  it("is what fell out of a broken block, also when that is seen in the tick in which the copy out of its window goes on", () => {
+    for (const isOutOfWindow of [true, false]) {
+      const looks = new Looks();
+      looks.tickEnd({ [CHEST]: true });
+      looks.tickEnd({ [BO]: true, [CHEST]: false }, BO);
+      if (isOutOfWindow) looks.first.cameOutOfWindow(SWORD, CHEST);
+      looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false, [GROUND]: true }, BO, FURTHER_CHEST);
+      assert.equal(looks.first.isKnown(SWORD), isOutOfWindow);
+      if (isOutOfWindow) assert.equal(looks.first.standingOf(SWORD, GROUND), "first");
+    }
+  });
+
   it("is unknown when the place that it was at first turns out to be empty only after others were found, together or one by one", () => {
     const together = new Looks();
     together.tickEnd({ [CHEST]: true });

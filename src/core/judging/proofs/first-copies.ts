@@ -251,9 +251,10 @@ export class FirstCopies {
     this.#presence.reorder(itemId, ranked);
     const isFirstNew = entered.includes(ranked[0]!);
     // What fell out of the block is found: nothing is left in doubt, wherever the copy out of the window goes on to.
-    if (isFirstNew && reported.length === 0 && others.length === 1 && this.#hasFallen(itemId, ranked[0]!))
+    if (isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
+      this.isFirstAt(itemId, others[0]!);
       this.#unseen.forget(itemId);
-    if (isFirstNew && reported.length + others.length > 1) {
+    } else if (isFirstNew && reported.length + others.length > 1) {
       // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
         this.isUnknown(itemId);

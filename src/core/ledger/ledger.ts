@@ -13,7 +13,7 @@ import { OpenContainers } from "./counts/open-containers.ts";
 import { PlaceCounts } from "./counts/place-counts.ts";
 import { Views } from "./counts/views.ts";
 import { Blames } from "./gains/blame.ts";
-import { Claims } from "./gains/claims.ts";
+import { Origins } from "./gains/origins.ts";
 import { Reconciliation } from "./gains/reconciliation.ts";
 import type { PlaceChange } from "./gains/tick-groups.ts";
 import type { WaitingGains } from "./gains/waiting-gains.ts";
@@ -64,7 +64,7 @@ export class Ledger implements GoodsWatch {
   readonly acts: PlayerActs;
   readonly consumed = new ConsumedGoods();
   readonly open = new OpenContainers();
-  readonly claims: Claims;
+  readonly origins: Origins;
   readonly #parts: LedgerParts;
   readonly #views: Views;
   readonly #waiting: WaitingGains;
@@ -96,7 +96,7 @@ export class Ledger implements GoodsWatch {
       onMissed: (place) => this.dark(place),
       isUrgent: () => this.#reconciliation.isWaiting,
     });
-    this.claims = new Claims({
+    this.origins = new Origins({
       grants: makers.grants(),
       watched,
       acts: this.acts,
@@ -108,15 +108,15 @@ export class Ledger implements GoodsWatch {
     this.#waiting = makers.waiting({
       watched,
       acts: this.acts,
-      claims: this.claims,
+      origins: this.origins,
       actualOf: (playerId, number, places) => this.#actualOf(playerId, number, places),
     });
     this.#reconciliation = new Reconciliation({
       watched,
       waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.passes, (...parts) => this.claims.fedAt(...parts)),
+      losses: makers.losses(watched.classes.heaviest.length, this.passes, (...parts) => this.origins.fedAt(...parts)),
       acts: this.acts,
-      claims: this.claims,
+      origins: this.origins,
       consumed: this.consumed,
       views: this.#views,
       openedBy: (playerId) => {
@@ -139,7 +139,7 @@ export class Ledger implements GoodsWatch {
     });
     this.#creations = new Creations({
       watched,
-      blames: new Blames(this.#reconciliation.losses, this.claims, this.#reconciliation.recipes),
+      blames: new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes),
       countAt: (place, number) => counts.countAt(place, number),
       nameOf: parts.nameOf,
       onExcess: (player, number, count, actual) => this.#balances.addExcess(player, number, count, actual),
@@ -162,7 +162,7 @@ export class Ledger implements GoodsWatch {
     const number = material === undefined ? undefined : this.watched.numberOf(material);
     if (number === NOT_WATCHED) return;
     const units = number === undefined || count === undefined ? undefined : count * weightOf[number]!;
-    this.claims.grants.granted(place, this.#tick, number === undefined ? undefined : classOf[number], units);
+    this.origins.grants.granted(place, this.#tick, number === undefined ? undefined : classOf[number], units);
   }
 
   /** A player has a container open, and may take something out or put something in from now on. */
@@ -184,7 +184,7 @@ export class Ledger implements GoodsWatch {
     const isHeardOf =
       this.acts.actorsAt(place) !== undefined ||
       this.consumed.isWaitingAt(place) ||
-      this.claims.isSighted(place, this.#tick);
+      this.origins.isSighted(place, this.#tick);
     if (isHeardOf && !isNew) this.#change(place, placeCount?.tickEnd ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
@@ -241,7 +241,7 @@ export class Ledger implements GoodsWatch {
   inUse(): readonly PlaceKey[] {
     const { counter } = this;
     const isDue = (place: PlaceKey) => counter.has(place) && counter.countedAt(place) !== this.#tick;
-    const falls = this.claims.sightedLately().filter((ground) => counter.holdsAny(ground));
+    const falls = this.origins.sightedLately().filter((ground) => counter.holdsAny(ground));
     const due = [
       ...this.open.at(this.#tick),
       ...falls.slice(0, MOST_FALLS),
@@ -261,7 +261,7 @@ export class Ledger implements GoodsWatch {
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // No place was last looked at before that: what was lost before the pass before it is no gain to come.
     const forgotten = this.#reconciliation.forget(this.passes.at(settled));
-    this.claims.endTick(this.#tick, forgotten);
+    this.origins.endTick(this.#tick, forgotten);
     if (this.#tick === 1) this.#checkMaterials();
     this.acts.endTick(this.#tick);
     this.consumed.endTick(this.#tick);
@@ -289,7 +289,7 @@ export class Ledger implements GoodsWatch {
   }
 
   #appeared(place: PlaceKey): void {
-    this.claims.selfFilling.forget(place);
+    this.origins.selfFilling.forget(place);
     this.#balances.appeared(place, this.counter.countsAt(place), this.#tick);
   }
 

@@ -10,12 +10,12 @@ import { Creations } from "./creations.ts";
 const CHEST = "block:world:1,64,1";
 const [DIAMOND, BLOCK] = [0, 1];
 
-function gain(grown: [number, number][], ...claimants: string[]): Gain {
+function gain(grown: [number, number][], ...creators: string[]): Gain {
   const member = {
     ...newMember(CHEST, 5, false),
     more: 1,
     grown: new Map(grown),
-    claimants: new Set(claimants),
+    creators: new Set(creators),
     source: 0,
   };
   const actuals = new Map([[actualKey("alice", BLOCK), 12]]);

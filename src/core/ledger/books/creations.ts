@@ -30,7 +30,7 @@ export class Creations {
     const { blames, nameOf, onExcess } = this.#parts;
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
-      const isTheirs = ({ claimants }: GainMember) => claimants.has(id);
+      const isTheirs = ({ creators }: GainMember) => creators.has(id);
       for (const [number, count] of this.#countsOf(gain.cls, [gain], units, isTheirs))
         onExcess({ id, name: nameOf(id) }, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
     }
@@ -43,9 +43,9 @@ export class Creations {
     const told = ({ gains, units }: SharedCreation) => this.#countsOf(cls, gains, units).filter(isTold);
     const creation = this.#shared.add(cls, shared, among, (one) => told(one).length > 0);
     if (creation === undefined) return;
-    const members = creation.gains.flatMap((gain) => gain.members).filter(({ claimants }) => claimants.size > 0);
+    const members = creation.gains.flatMap((gain) => gain.members).filter(({ creators }) => creators.size > 0);
     const inOrder = members.toSorted((one, other) => other.more - one.more);
-    const { place } = members.find(({ claimants }) => claimants.size > 1) ?? inOrder[0]!;
+    const { place } = members.find(({ creators }) => creators.size > 1) ?? inOrder[0]!;
     const players = [...claimantsOf(creation.gains)].map(nameOf);
     for (const [number, excess] of told(creation)) {
       const actual = Math.max(excess, countAt(place, number));

@@ -39,5 +39,5 @@ export class SharedCreations {
 
 /** Everybody who may have created something in one of these gains. */
 export function claimantsOf(gains: readonly Gain[]): Set<string> {
-  return new Set(gains.flatMap(({ members }) => members.flatMap(({ claimants }) => [...claimants])));
+  return new Set(gains.flatMap(({ members }) => members.flatMap(({ creators }) => [...creators])));
 }

@@ -5,10 +5,10 @@ import { Grants } from "../hints/grants.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { Blames } from "./blame.ts";
-import type { Claims } from "./claims.ts";
 import { newMember } from "./class-balance.ts";
 import type { Gain, GainMember } from "./gain.ts";
 import { Losses } from "./losses.ts";
+import type { Origins } from "./origins.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -25,14 +25,14 @@ function world(given = 0) {
   const grants = new Grants();
   if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
   const sourceAt = (place: string, cls: number, since: number, seen: number) => grants.at(place, cls, since, seen);
-  const claims = { grants, sourceAt } as unknown as Claims;
+  const origins = { grants, sourceAt } as unknown as Origins;
   const lost = (left: number, cls = DIAMONDS) =>
     losses.add(cls, { since: 5, seen: 9, places: [CHEST], isSilent: true, left });
-  return { lost, blames: new Blames(losses, claims, new RecipeYield(WATCHED)) };
+  return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };
 }
 
-function member(place: string, more: number, ...claimants: string[]): GainMember {
-  return { ...newMember(place, 8, false), more, claimants: new Set(claimants), source: 0 };
+function member(place: string, more: number, ...creators: string[]): GainMember {
+  return { ...newMember(place, 8, false), more, creators: new Set(creators), source: 0 };
 }
 
 function gain(members: GainMember[], cls = DIAMONDS): Gain {

@@ -1,9 +1,9 @@
 import type { RecipeYield } from "../materials/recipe-yield.ts";
-import type { Claims } from "./claims.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Gain, GainMember } from "./gain.ts";
 import { leastCreation } from "./least-creation.ts";
 import type { Losses } from "./losses.ts";
+import type { Origins } from "./origins.ts";
 
 /** What must have been created, in units of the gain's class. */
 export interface Blame {
@@ -21,20 +21,20 @@ const ALL_TOGETHER = "";
 /** Finds out who must have created something, when everything was looked at again that may explain a gain. */
 export class Blames {
   readonly #losses: Losses;
-  readonly #claims: Claims;
+  readonly #origins: Origins;
   readonly #recipes: RecipeYield;
 
-  constructor(losses: Losses, claims: Claims, recipes: RecipeYield) {
+  constructor(losses: Losses, origins: Origins, recipes: RecipeYield) {
     this.#losses = losses;
-    this.#claims = claims;
+    this.#origins = origins;
     this.#recipes = recipes;
   }
 
   blameFor(gain: Gain): Blame {
-    const claimants = new Set(gain.members.flatMap(({ claimants: these }) => [...these]));
+    const creators = new Set(gain.members.flatMap(({ creators: these }) => [...these]));
     const byPlayer = new Map<string, number>();
     let sum = 0;
-    for (const playerId of claimants) {
+    for (const playerId of creators) {
       const least = this.#leastOf(gain, playerId);
       if (least > 0) byPlayer.set(playerId, least);
       sum += least;
@@ -42,7 +42,7 @@ export class Blames {
     const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
     const among = shared > 0 ? this.#amongWhom(gain) : [];
     for (const { place, since, more } of gain.members)
-      if (more > 0) this.#claims.grants.take(place, gain.cls, since, gain.seen, more);
+      if (more > 0) this.#origins.grants.take(place, gain.cls, since, gain.seen, more);
     return { byPlayer, shared, among };
   }
 
@@ -78,10 +78,10 @@ export class Blames {
   }
 
   /** What others may have created is a source like any other. */
-  #sourceOf({ place, since, claimants, source }: GainMember, { cls, seen }: Gain, whom: string): number {
-    const isOthers = whom !== ALL_TOGETHER && [...claimants].some((playerId) => playerId !== whom);
+  #sourceOf({ place, since, creators, source }: GainMember, { cls, seen }: Gain, whom: string): number {
+    const isOthers = whom !== ALL_TOGETHER && [...creators].some((playerId) => playerId !== whom);
     if (isOthers) return NO_LIMIT;
-    return Math.min(NO_LIMIT, source + this.#claims.sourceAt(place, cls, since, seen));
+    return Math.min(NO_LIMIT, source + this.#origins.sourceAt(place, cls, since, seen));
   }
 }
 

@@ -13,18 +13,11 @@ export class FlowNetwork {
     return this.#arcsOf.push([]) - 1;
   }
 
-  /** Returns the number of the arc, for `flowOn`. */
-  addArc(from: number, to: number, capacity: number): number {
+  addArc(from: number, to: number, capacity: number): void {
     const arc = this.#to.push(to, from) - 2;
     this.#room.push(capacity, 0);
     this.#arcsOf[from]!.push(arc);
     this.#arcsOf[to]!.push(arc + 1);
-    return arc;
-  }
-
-  /** How much flows over an arc since the last `maximumFlow`. */
-  flowOn(arc: number): number {
-    return this.#room[arc + 1]!;
   }
 
   /** Sends as much as possible, beside what flows already. Returns how much more that is. */

@@ -11,8 +11,8 @@ const ALICE = { id: "alice", place: HANDS } as unknown as Player;
 const [DIAMOND, BLOCK] = [0, 1];
 const WEIGHTS = [1, 9];
 
-function member(place: string, grown: [number, number][] = [], ...claimants: string[]): GainMember {
-  return { ...newMember(place, 5, false), grown: new Map(grown), claimants: new Set(claimants), source: 0 };
+function member(place: string, grown: [number, number][] = [], ...creators: string[]): GainMember {
+  return { ...newMember(place, 5, false), grown: new Map(grown), creators: new Set(creators), source: 0 };
 }
 
 function gain(members: GainMember[], nets: [number, number][] = []): Gain {
@@ -20,7 +20,7 @@ function gain(members: GainMember[], nets: [number, number][] = []): Gain {
 }
 
 function counts(gains: Gain[], units: number, whom = "alice") {
-  return inMaterials(gains, units, ({ claimants }) => claimants.has(whom), [DIAMOND, BLOCK], WEIGHTS);
+  return inMaterials(gains, units, ({ creators }) => creators.has(whom), [DIAMOND, BLOCK], WEIGHTS);
 }
 
 test("one act moves a stack at most, and one with a box anything; what lies on the ground is known by its number", () => {
@@ -43,7 +43,7 @@ test("a container at hand is added once, and only for a place that is in the gai
   addBystander(one, CHEST, HANDS, ["bob"]);
   addBystander(one, CHEST, HANDS, []);
   assert.deepEqual(one.links, [{ from: 1, to: 0, most: NO_LIMIT }]);
-  assert.deepEqual([one.members[1]!.since, [...one.members[1]!.claimants]], [5, ["bob"]]);
+  assert.deepEqual([one.members[1]!.since, [...one.members[1]!.creators]], [5, ["bob"]]);
 });
 
 test("what was created is said in what became most, and the rest in the lightest", () => {

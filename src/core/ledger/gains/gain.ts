@@ -1,13 +1,13 @@
 import { type PlaceKey, placeKind } from "../../model/place.ts";
 import { type Act, ANYTHING } from "../hints/player-acts.ts";
-import type { Claim } from "./claims.ts";
 import { type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Link } from "./least-creation.ts";
 import type { Moment } from "./losses.ts";
+import type { Origin } from "./origins.ts";
 
 /** A place that has a part in a gain, and who answers for what was created there. */
-export type GainMember = Member & Claim;
+export type GainMember = Member & Origin;
 
 /** A group of places has more of a class than events and recipes account for. */
 export interface Gain extends Moment {
@@ -16,7 +16,7 @@ export interface Gain extends Moment {
   readonly links: Link[];
   /** How many more of each material there are in all; what became more at one place and less at another was moved. */
   readonly nets: ReadonlyMap<number, number>;
-  /** How much each claimant had then of each material, by `actualKey`. */
+  /** How much each player who may have created it had then of each material, by `actualKey`. */
   readonly actuals: Map<string, number>;
 }
 
@@ -49,11 +49,11 @@ export function linksBetween(members: readonly GainMember[], acts: readonly Act[
 }
 
 /** A container out of which whoever has this place may have taken something then, and who may have created something there. */
-export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, claimants: Iterable<string>): void {
+export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, creators: Iterable<string>): void {
   const { members, links } = gain;
   const to = members.findIndex(({ place }) => place === own);
   if (to < 0 || members.some(({ place }) => place === container)) return;
-  const bystander = { ...newMember(container, members[to]!.since, false), claimants: new Set(claimants), source: 0 };
+  const bystander = { ...newMember(container, members[to]!.since, false), creators: new Set(creators), source: 0 };
   links.push({ from: members.push(bystander) - 1, to, most: NO_LIMIT });
 }
 

@@ -5,11 +5,11 @@ import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import { RecipeYield } from "../materials/recipe-yield.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Claim, Claims } from "./claims.ts";
 import { balancesOf, type ClassBalance, type Member, newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { type Gain, type GainMember, linksBetween } from "./gain.ts";
 import type { Losses } from "./losses.ts";
+import type { Origin, Origins } from "./origins.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
 import { UnspokenFalls } from "./unspoken-falls.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
@@ -18,7 +18,7 @@ export interface ReconciliationParts {
   readonly watched: WatchList;
   readonly losses: Losses;
   readonly acts: PlayerActs;
-  readonly claims: Claims;
+  readonly origins: Origins;
   readonly consumed: ConsumedGoods;
   readonly views: Views;
   readonly waiting: WaitingGains;
@@ -60,8 +60,8 @@ export class Reconciliation {
     this.#parts.waiting.hearLateWords(changes, tick);
     this.#unspoken.endTick(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
-    const { consumed, claims } = this.#parts;
-    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || claims.isSighted(place, tick);
+    const { consumed, origins } = this.#parts;
+    const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.isSighted(place, tick);
     for (const group of groupsOf(changes.values(), acts, isKept)) this.#reconcile(group, tick);
   }
 
@@ -74,7 +74,7 @@ export class Reconciliation {
 
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
   broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
-    const { watched, claims } = this.#parts;
+    const { watched, origins } = this.#parts;
     const cls = watched.classes.classOf[number]!;
     const more = difference * watched.classes.weightOf[number]!;
     if (more < 0) {
@@ -82,12 +82,12 @@ export class Reconciliation {
       return;
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
-    const claim = claims.claimOn(member, cls, seen);
+    const origin = origins.originOf(member, cls, seen);
     this.#parts.waiting.add({
       seen,
       covered: this.#parts.settledAt(since),
       cls,
-      members: [{ ...member, ...claim }],
+      members: [{ ...member, ...origin }],
       links: [],
       nets: member.grown,
       actuals: new Map(),
@@ -104,16 +104,16 @@ export class Reconciliation {
     const since = Math.min(tick - 1, ...group.changes.map((change) => change.since));
     const missing = new Map<number, number>();
     const wanted = new Map<number, number>();
-    const claimsOf = new Map<number, Map<Member, Claim>>();
+    const originsOf = new Map<number, Map<Member, Origin>>();
     for (const balance of balances.values()) {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
       const { cls } = balance;
       // Nearly all that happens: what has left one place is at another.
-      if (isMoved(balance) && this.#free(balance, NO_CLAIMS, tick) === 0) continue;
-      const claims = this.#claims(balance, tick);
-      const free = this.#free(balance, claims, tick);
-      claimsOf.set(cls, claims);
+      if (isMoved(balance) && this.#free(balance, NO_ORIGINS, tick) === 0) continue;
+      const origins = this.#origins(balance, tick);
+      const free = this.#free(balance, origins, tick);
+      originsOf.set(cls, origins);
       // What may have come by itself into one of the places does not make up for what has left another, and nothing was made into it.
       missing.set(cls, Math.max(0, free - balance.net - this.#foundIn(group, cls)));
       wanted.set(cls, Math.max(0, balance.net - free));
@@ -130,7 +130,7 @@ export class Reconciliation {
       const { cls, net } = balance;
       if (net <= 0 || watched.listed[cls]!.length === 0) continue;
       const made = this.recipes.make(cls, wanted.get(cls)!, ingredients);
-      if (made < net) this.#gained(balance, claimsOf.get(cls)!, group, { since, tick }, made);
+      if (made < net) this.#gained(balance, originsOf.get(cls)!, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
     for (const [cls, left] of missing)
@@ -176,7 +176,7 @@ export class Reconciliation {
     for (const { cls, members } of balances.values()) {
       for (const { place, more, pickedUp } of members.values()) {
         const left = Math.min(more, pickedUp);
-        if (left <= 0 || !this.#parts.claims.isSighted(place, tick)) continue;
+        if (left <= 0 || !this.#parts.origins.isSighted(place, tick)) continue;
         const since = tick - EVENT_SKEW_TICKS - 1;
         this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left });
       }
@@ -188,9 +188,9 @@ export class Reconciliation {
    * who is there: as much as there is of it beside what was dropped, and what is more than before.
    */
   #noteFalls({ place, since }: PlaceChange, balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
-    const { watched, claims, unitsAt, handsAt } = this.#parts;
+    const { watched, origins, unitsAt, handsAt } = this.#parts;
     if (placeKind(place) !== "ground" || since >= tick - 1) return;
-    const isSighted = claims.isSighted(place, since + EVENT_SKEW_TICKS + 1);
+    const isSighted = origins.isSighted(place, since + EVENT_SKEW_TICKS + 1);
     let openTo: readonly PlaceKey[] | undefined;
     for (const cls of watched.classes.heaviest.keys()) {
       const { more = 0, dropped = 0 } = balances.get(cls)?.members.get(place) ?? {};
@@ -231,22 +231,22 @@ export class Reconciliation {
     }
   }
 
-  #claims(balance: ClassBalance, tick: number): Map<Member, Claim> {
-    const { claims } = this.#parts;
-    const claimsOf = new Map<Member, Claim>();
+  #origins(balance: ClassBalance, tick: number): Map<Member, Origin> {
+    const { origins } = this.#parts;
+    const originsOf = new Map<Member, Origin>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      const claim = claims.claimOn(member, balance.cls, tick);
-      claimsOf.set(member, claim);
-      if (!member.isNew && isContainer(member.place) && claim.source === NO_LIMIT)
+      const origin = origins.originOf(member, balance.cls, tick);
+      originsOf.set(member, origin);
+      if (!member.isNew && isContainer(member.place) && origin.source === NO_LIMIT)
         this.#noteHidden(member, balance.cls, tick);
     }
-    return claimsOf;
+    return originsOf;
   }
 
   /** True when no more has come than something that feeds the container may have brought. */
   #isFed({ place, since, grown }: Member, tick: number): boolean {
-    const { selfFilling } = this.#parts.claims;
+    const { selfFilling } = this.#parts.origins;
     let isFed = true;
     for (const [number, count] of grown)
       if (!selfFilling.filledItself(place, number, count, tick - since, tick)) isFed = false;
@@ -269,16 +269,16 @@ export class Reconciliation {
    * How much of what is more may have come from where nobody has to answer for it. What adds up was moved, as nearly all is, but
    * for what may have come by itself.
    */
-  #free(balance: ClassBalance, claimsOf: ReadonlyMap<Member, Claim>, tick: number): number {
+  #free(balance: ClassBalance, originsOf: ReadonlyMap<Member, Origin>, tick: number): number {
     const isAllMoved = isMoved(balance);
     let sum = 0;
     for (const member of balance.members.values()) {
       const { place, since, more, fallen } = member;
-      const source = isAllMoved ? 0 : claimsOf.get(member)!.source;
+      const source = isAllMoved ? 0 : originsOf.get(member)!.source;
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is made of anything else there.
       else if (more + fallen > 0)
-        sum += Math.min(more + fallen, source + this.#parts.claims.fedAt(place, balance.cls, tick - since));
+        sum += Math.min(more + fallen, source + this.#parts.origins.fedAt(place, balance.cls, tick - since));
     }
     return sum;
   }
@@ -293,18 +293,18 @@ export class Reconciliation {
 
   #gained(
     balance: ClassBalance,
-    claimsOf: ReadonlyMap<Member, Claim>,
+    originsOf: ReadonlyMap<Member, Origin>,
     group: TickGroup,
     at: { since: number; tick: number },
     made: number,
   ) {
-    const { watched, claims, openedBy, settledAt } = this.#parts;
+    const { watched, origins, openedBy, settledAt } = this.#parts;
     const { cls } = balance;
     // Whatever explains it was seen after the look before the first word.
     const wordsSince = balance.wordsSince < at.tick ? settledAt(balance.wordsSince) : at.tick;
-    const members: GainMember[] = [...claimsOf].map(([member, claim]) => ({
+    const members: GainMember[] = [...originsOf].map(([member, origin]) => ({
       ...member,
-      ...claim,
+      ...origin,
       since: Math.min(member.since, wordsSince),
     }));
     let left = made;
@@ -318,7 +318,7 @@ export class Reconciliation {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push({ ...bare, ...claims.claimOn(bare, cls, at.tick) });
+      members.push({ ...bare, ...origins.originOf(bare, cls, at.tick) });
     }
     const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
     const ofClass = changed.filter((number) => watched.classes.classOf[number] === cls);
@@ -344,7 +344,7 @@ export class Reconciliation {
   }
 }
 
-const NO_CLAIMS: ReadonlyMap<Member, Claim> = new Map();
+const NO_ORIGINS: ReadonlyMap<Member, Origin> = new Map();
 
 function isMoved({ net, members }: ClassBalance): boolean {
   if (net !== 0) return false;

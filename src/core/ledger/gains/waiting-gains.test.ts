@@ -5,10 +5,10 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Player } from "../../platform.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
-import type { Claims } from "./claims.ts";
 import { newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, type Gain, type GainMember } from "./gain.ts";
+import type { Origins } from "./origins.ts";
 import { WaitingGains } from "./waiting-gains.ts";
 
 const [ALICE, CHEST, OTHER, GROUND] = ["player:alice", "block:world:1,64,1", "block:world:2,64,1", "ground:world:0,0"];
@@ -18,13 +18,13 @@ const DIAMOND = 0;
 function waiting(sighted: PlaceKey[] = []) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
-  const claims = { isSighted: (place: PlaceKey) => sighted.includes(place) } as unknown as Claims;
-  return { acts, gains: new WaitingGains({ watched, acts, claims, actualOf: () => 7 }) };
+  const origins = { isSighted: (place: PlaceKey) => sighted.includes(place) } as unknown as Origins;
+  return { acts, gains: new WaitingGains({ watched, acts, origins, actualOf: () => 7 }) };
 }
 
-function member(place: PlaceKey, more: number, ...claimants: string[]): GainMember {
+function member(place: PlaceKey, more: number, ...creators: string[]): GainMember {
   const grown = new Map(more > 0 ? [[DIAMOND, more]] : []);
-  return { ...newMember(place, 5, false), more, grown, claimants: new Set(claimants), source: 0 };
+  return { ...newMember(place, 5, false), more, grown, creators: new Set(creators), source: 0 };
 }
 
 /** Everything had been looked at 30 ticks before. */
@@ -67,9 +67,9 @@ test("who is heard of within a second may have done it, or may have brought it; 
   gains.add(chest);
   acts.acted(BOB, [CHEST, OTHER]);
   gains.hearLateWords(new Map(), 51);
-  assert.deepEqual([...chest.members[0]!.claimants], ["alice"]);
+  assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
   gains.hearLateWords(new Map(), 50);
-  assert.deepEqual([...chest.members[0]!.claimants], ["alice", "bob"]);
+  assert.deepEqual([...chest.members[0]!.creators], ["alice", "bob"]);
   assert.deepEqual(
     chest.links.map(({ from, to }) => [chest.members[from]!.place, chest.members[to]!.place]),
     [[OTHER, BOB.place]],
@@ -83,7 +83,7 @@ test("who is seen to have moved such goods just now is heard of because of that"
   acts.acted(BOB, [CHEST]);
   const moved = { place: BOB.place, since: 29, isNew: false, differences: new Map([[DIAMOND, 1]]) };
   gains.hearLateWords(new Map([[BOB.place, moved]]), 40);
-  assert.deepEqual([...chest.members[0]!.claimants], ["alice"]);
+  assert.deepEqual([...chest.members[0]!.creators], ["alice"]);
 });
 
 test("where something may have fallen down, nobody answers for what lies there", () => {
@@ -101,7 +101,7 @@ test("what grew in somebody's hands may come from where another has just created
   gains.add(hands);
   gains.takeSettled(12, 100);
   assert.deepEqual(
-    hands.members.map(({ place, claimants }) => [place, ...claimants]),
+    hands.members.map(({ place, creators }) => [place, ...creators]),
     [
       [ALICE, "alice"],
       [CHEST, "mallory"],

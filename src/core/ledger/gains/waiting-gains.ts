@@ -2,15 +2,15 @@ import { isOwned, type PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import { isContainer, type PlayerActs } from "../hints/player-acts.ts";
 import type { WatchList } from "../materials/watch-list.ts";
-import type { Claims } from "./claims.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import { actualKey, addBystander, type Gain } from "./gain.ts";
+import type { Origins } from "./origins.ts";
 import type { PlaceChange } from "./tick-groups.ts";
 
 export interface WaitingGainsParts {
   readonly watched: WatchList;
   readonly acts: PlayerActs;
-  readonly claims: Claims;
+  readonly origins: Origins;
   /** How much of a material a player has, and lies at these places. */
   readonly actualOf: (playerId: string, number: number, places: readonly PlaceKey[]) => number;
 }
@@ -41,12 +41,12 @@ export class WaitingGains {
 
   /** Nobody answers for what no player of a ledger's material may have created: that need not wait. */
   add(gain: Gain): void {
-    const claimed = gain.members.filter(({ more, claimants }) => more > 0 && claimants.size > 0);
+    const created = gain.members.filter(({ more, creators }) => more > 0 && creators.size > 0);
     const listed = this.#parts.watched.listed[gain.cls]!;
-    if (claimed.length === 0 || listed.length === 0) return;
+    if (created.length === 0 || listed.length === 0) return;
     const grounds = gain.members.filter(({ dropped }) => dropped > 0);
-    for (const playerId of new Set(claimed.flatMap(({ claimants }) => [...claimants]))) {
-      const theirs = claimed.filter(({ claimants }) => claimants.has(playerId));
+    for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
+      const theirs = created.filter(({ creators }) => creators.has(playerId));
       const places = [...theirs, ...grounds].map(({ place }) => place);
       for (const number of listed)
         gain.actuals.set(actualKey(playerId, number), this.#parts.actualOf(playerId, number, places));
@@ -74,7 +74,7 @@ export class WaitingGains {
   pendingOf(playerId: string, number: number): number {
     let sum = 0;
     for (const { members } of this.#waiting) {
-      for (const { claimants, grown } of members) if (claimants.has(playerId)) sum += grown.get(number) ?? 0;
+      for (const { creators, grown } of members) if (creators.has(playerId)) sum += grown.get(number) ?? 0;
     }
     return sum;
   }
@@ -87,13 +87,13 @@ export class WaitingGains {
 
   /** Who is heard of only now may have been there when something was gained; something may have fallen there, too. */
   hearLateWords(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
-    const { acts, claims, watched } = this.#parts;
+    const { acts, origins, watched } = this.#parts;
     const { classOf } = watched.classes;
     for (let at = this.#waiting.length - 1; at >= 0; at--) {
       const gain = this.#waiting[at]!;
       if (gain.seen < tick - EVENT_SKEW_TICKS) break;
       for (const member of gain.members)
-        if (member.claimants.size > 0 && claims.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
+        if (member.creators.size > 0 && origins.isSighted(member.place, gain.seen)) member.source = NO_LIMIT;
       for (const { player, places } of acts.acts) {
         // What somebody is seen to have moved now is what this is about.
         const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
@@ -102,7 +102,7 @@ export class WaitingGains {
           if (!isContainer(place)) continue;
           const known = gain.members.find((member) => member.place === place);
           if (known === undefined) this.addBystander(gain, place, player.place);
-          else if (known.claimants.size > 0) known.claimants.add(player.id);
+          else if (known.creators.size > 0) known.creators.add(player.id);
         }
       }
     }
@@ -112,10 +112,10 @@ export class WaitingGains {
   #linkOthers(gain: Gain): void {
     for (const other of [...this.#settledLately, ...this.#waiting]) {
       if (other === gain || other.cls !== gain.cls) continue;
-      const containers = other.members.filter(({ place, claimants }) => isContainer(place) && claimants.size > 0);
+      const containers = other.members.filter(({ place, creators }) => isContainer(place) && creators.size > 0);
       for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
         if (other.seen <= since || other.seen > gain.seen) continue;
-        for (const container of containers) addBystander(gain, container.place, place, container.claimants);
+        for (const container of containers) addBystander(gain, container.place, place, container.creators);
       }
     }
   }

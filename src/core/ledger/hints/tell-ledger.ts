@@ -24,7 +24,7 @@ export function tellLedger(ledger: Ledger, event: ItemEvent): void {
     }
     case "sighting":
       if (event.action === "GIVE") ledger.granted(event.place);
-      else if (placeKind(event.place) === "ground") ledger.claims.sighted(event.place, ledger.tick);
+      else if (placeKind(event.place) === "ground") ledger.origins.sighted(event.place, ledger.tick);
       if (event.action === "CONTAINER_OPEN" && event.player !== undefined) ledger.opened(event.player, event.place);
       break;
     case "authored-item":

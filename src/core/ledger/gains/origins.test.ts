@@ -7,61 +7,61 @@ import type { Player } from "../../platform.ts";
 import { Grants } from "../hints/grants.ts";
 import { PlayerActs } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
-import { Claims, type ClaimsParts } from "./claims.ts";
 import { newMember } from "./class-balance.ts";
 import { NO_LIMIT } from "./flow-network.ts";
+import { Origins, type OriginsParts } from "./origins.ts";
 
 const ID = "00000000-0000-4000-8000-00000000a11c";
 const ALICE = { id: ID, place: playerPlace(ID) } as unknown as Player;
 const [CHEST, GROUND] = ["block:world:1,64,1", "ground:world:0,0"];
 const TICK = 50;
-const NOBODYS = { claimants: [] as string[], source: NO_LIMIT };
+const NOBODYS = { creators: [] as string[], source: NO_LIMIT };
 
-function claims(parts: Partial<ClaimsParts> = {}) {
+function origins(parts: Partial<OriginsParts> = {}) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
-  const all = new Claims({
+  const all = new Origins({
     ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, openersOf: () => [], isMeant: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
   const on = (place: string, since = TICK - 1, isNew = false, more = {}) => {
-    const { claimants, source } = all.claimOn({ ...newMember(place, since, isNew), ...more }, 0, TICK);
-    return { claimants: [...claimants], source };
+    const { creators, source } = all.originOf({ ...newMember(place, since, isNew), ...more }, 0, TICK);
+    return { creators: [...creators], source };
   };
   return { all, acts, on };
 }
 
 test("a player answers for what is the player's own, unless it is meant or was never looked at", () => {
-  assert.deepEqual(claims().on(ALICE.place, 3), { claimants: [ID], source: 0 });
-  assert.deepEqual(claims().on(ALICE.place, 3, true), NOBODYS);
-  assert.deepEqual(claims({ isMeant: () => true }).on(ALICE.place), NOBODYS);
+  assert.deepEqual(origins().on(ALICE.place, 3), { creators: [ID], source: 0 });
+  assert.deepEqual(origins().on(ALICE.place, 3, true), NOBODYS);
+  assert.deepEqual(origins({ isMeant: () => true }).on(ALICE.place), NOBODYS);
 });
 
 test("who acted at a container answers for it with all who have it open, if it was looked at just before", () => {
-  const { acts, on } = claims({ openersOf: () => ["bob"] });
+  const { acts, on } = origins({ openersOf: () => ["bob"] });
   assert.deepEqual(on(CHEST), NOBODYS, "nobody acted");
   acts.acted(ALICE, [CHEST]);
-  assert.deepEqual(on(CHEST), { claimants: [ID, "bob"], source: 0 });
+  assert.deepEqual(on(CHEST), { creators: [ID, "bob"], source: 0 });
   assert.deepEqual(on(CHEST, TICK - 2), NOBODYS);
-  const late = claims({ arrivalOf: () => TICK });
+  const late = origins({ arrivalOf: () => TICK });
   late.acts.acted(ALICE, [CHEST]);
   assert.deepEqual(late.on(CHEST), NOBODYS, "it may have been in these hands before anybody looked at them");
 });
 
 test("what was picked up and still lies there was created by who picked it up, unless something may have fallen there", () => {
-  const { all, acts, on } = claims({ unitsAt: () => 5 });
+  const { all, acts, on } = origins({ unitsAt: () => 5 });
   const stack = new FakeItem(fakeStack("diamond", { count: 5, maxStackSize: 64 }));
   acts.movedOnGround(ALICE, stack, [GROUND], false);
   const pickedUp = { more: 5, pickedUp: 5 };
-  assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), { claimants: [ID], source: 0 });
+  assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), { creators: [ID], source: 0 });
   assert.deepEqual(on(GROUND), NOBODYS, "nothing was picked up");
   all.sighted(GROUND, TICK - 1);
   assert.deepEqual(on(GROUND, TICK - 1, false, pickedUp), NOBODYS);
 });
 
 test("gifts and what feeds a container are sources within their limits", () => {
-  const { all } = claims();
+  const { all } = origins();
   assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), 0);
   all.selfFilling.filledItself(CHEST, 0, 1, 1, TICK - 30);
   assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), 12);
@@ -72,7 +72,7 @@ test("gifts and what feeds a container are sources within their limits", () => {
 });
 
 test("what fell onto the ground is remembered for ten seconds", () => {
-  const { all } = claims();
+  const { all } = origins();
   all.sighted(GROUND, TICK);
   assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
   all.sighted("ground:world:1,0", TICK + 1);

@@ -9,13 +9,13 @@ import { NO_LIMIT } from "./flow-network.ts";
 /** Where something fell, more is likely to fall: for so long that ground is looked at more often. */
 const WATCHED_TICKS = 200;
 
-/** Who has to answer for what was created at a place, and how much may have come there without anybody's doing. */
-export interface Claim {
-  readonly claimants: Set<string>;
+/** Where what is more at a place may come from: the players who may have created it, and how much may have come without anybody's doing. */
+export interface Origin {
+  readonly creators: Set<string>;
   source: number;
 }
 
-export interface ClaimsParts {
+export interface OriginsParts {
   readonly grants: Grants;
   readonly watched: WatchList;
   readonly acts: PlayerActs;
@@ -29,15 +29,15 @@ export interface ClaimsParts {
   readonly arrivalOf: (playerId: string) => number;
 }
 
-/** Decides who answers for what. What several did, or may have done, all of them answer for together. */
-export class Claims {
+/** Decides who answers for what is more somewhere. What several did, or may have done, all of them answer for together. */
+export class Origins {
   readonly grants: Grants;
   readonly selfFilling = new SelfFillingContainers();
-  readonly #parts: ClaimsParts;
+  readonly #parts: OriginsParts;
   /** Grounds onto which something may have fallen lately that nobody dropped: when there was word of it last. */
   readonly #sightedAt = new Map<PlaceKey, number>();
 
-  constructor(parts: ClaimsParts) {
+  constructor(parts: OriginsParts) {
     this.#parts = parts;
     this.grants = parts.grants;
   }
@@ -59,7 +59,7 @@ export class Claims {
     return [...this.#sightedAt.keys()].reverse();
   }
 
-  claimOn(member: Member, cls: number, tick: number): Claim {
+  originOf(member: Member, cls: number, tick: number): Origin {
     const { place, isNew } = member;
     // A window shows what is elsewhere: it is no source, however new it is.
     if (isNew && placeKind(place) !== "window") return nobodys();
@@ -86,28 +86,28 @@ export class Claims {
   }
 
   /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */
-  #onOwn({ place, since }: Member, cls: number): Claim {
+  #onOwn({ place, since }: Member, cls: number): Origin {
     const owner = ownerOfPlace(place)!;
     const { acts, isMeant, arrivalOf } = this.#parts;
     if (isMeant(owner, cls) || (placeKind(place) !== "player" && since < arrivalOf(owner))) return nobodys();
-    return { claimants: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
+    return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
   }
 
   /** Whoever acted there in this tick or has it open, if it was looked at just before. What came there earlier may be anybody's, or nobody's. */
-  #onContainer({ place, since }: Member, cls: number, tick: number): Claim {
+  #onContainer({ place, since }: Member, cls: number, tick: number): Origin {
     const { acts, isMeant, arrivalOf, openersOf } = this.#parts;
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
     // It may have been in a player's hands before anybody looked at them.
     if (actors.some((playerId) => isMeant(playerId, cls) || since < arrivalOf(playerId))) return nobodys();
-    return { claimants: new Set([...actors, ...openersOf(place)]), source: 0 };
+    return { creators: new Set([...actors, ...openersOf(place)]), source: 0 };
   }
 
   /**
    * What lies on the ground comes from all sorts of things. Only what was picked up, although it was known to lie there and still
    * does, was created by who picked it up, if that was known just before.
    */
-  #onGround({ place, since, more, pickedUp, dropped }: Member, cls: number, tick: number): Claim {
+  #onGround({ place, since, more, pickedUp, dropped }: Member, cls: number, tick: number): Origin {
     const { acts, unitsAt, watched } = this.#parts;
     if (pickedUp === 0 || since < tick - 1 || this.isSighted(place, since)) return nobodys();
     const grown = more - pickedUp;
@@ -116,12 +116,12 @@ export class Claims {
       (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === cls,
     );
     return {
-      claimants: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),
+      creators: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),
       source: Math.max(0, grown, pickedUp - before - dropped),
     };
   }
 }
 
-function nobodys(): Claim {
-  return { claimants: new Set(), source: NO_LIMIT };
+function nobodys(): Origin {
+  return { creators: new Set(), source: NO_LIMIT };
 }

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL after two years: questions and a start at 1 and at 4 million transfers, `--full` at 1 and 20, in a table a month; and how long it takes
- * to bring the table of version 1.0 there, and to forget. `npm run bench -- years`.
+ * to bring the table of version 1.0 there, and to forget. `npm run bench -- years`, or with sizes of your own, in millions: `years 1 100`.
  */
 import { randomUUID } from "node:crypto";
 import { PostgresConnection } from "../src/storage/postgres/connection.ts";
@@ -10,7 +10,7 @@ import { migrate } from "../src/storage/postgres/migrate.ts";
 import { firstSchema } from "../src/storage/postgres/migrations/0001-first-schema.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
 import type { BenchOptions } from "./run.ts";
-import { percentiles, round } from "./store/percentiles.ts";
+import { type Percentiles, percentiles, round } from "./store/percentiles.ts";
 
 const MILLION = 1_000_000;
 const MONTHS = 24;
@@ -21,46 +21,67 @@ const OPEN_CASES = 10_000;
 const ASKED = 4_000;
 const SETTINGS = { shared_buffers: "1GB", max_wal_size: "4GB", fsync: "off" };
 
-export async function run({ full }: Pick<BenchOptions, "full">): Promise<Record<string, unknown>> {
+/** Questions of one kind to one store before the other one is asked: whatever else the machine does meets both alike. */
+const TURN = 200;
+
+/** A store that was brought to this version's layout, and what that took. */
+interface Prepared {
+  readonly millions: number;
+  readonly engine: PostgresEngine;
+  readonly items: readonly string[];
+  readonly players: readonly string[];
+  readonly figures: Record<string, unknown>;
+}
+
+type Question = (store: Prepared, at: number) => Promise<unknown>;
+
+const history: Question = ({ engine, items }, at) => engine.ask("getItemTransferHistory", items[at]!, 100);
+const earliest: Question = ({ engine, items, players }, at) =>
+  engine.ask("getEarliestTransferTs", items[at]!, players[at % players.length]!);
+
+export async function run({ full, only }: Pick<BenchOptions, "full" | "only">): Promise<Record<string, unknown>> {
   const server = await startPostgres(SETTINGS);
   try {
-    const sizes = full ? [1, 20] : [1, 4];
-    const [small, large] = [await measure(server, sizes[0]!), await measure(server, sizes[1]!)];
-    const growth = (name: "history" | "earliest") => round(large[name].p99 / small[name].p99);
-    return { small, large, historyP99Growth: growth("history"), earliestP99Growth: growth("earliest") };
+    const sizes = only.length > 0 ? only.map(Number) : full ? [1, 20] : [1, 4];
+    const stores: Prepared[] = [];
+    for (const millions of sizes) stores.push(await prepare(server, millions));
+    const [histories, earliests] = [await askInTurns(stores, history), await askInTurns(stores, earliest)];
+    const figures: Record<string, unknown>[] = [];
+    for (const [at, store] of stores.entries())
+      figures.push(await finish(store, { history: histories[at], earliest: earliests[at] }));
+    const growth = (times: readonly Percentiles[]) => round(times.at(-1)!.p99 / times[0]!.p99);
+    return { stores: figures, historyP99Growth: growth(histories), earliestP99Growth: growth(earliests) };
   } finally {
     await server.remove();
   }
 }
 
-async function measure(server: PostgresServer, millions: number) {
+async function prepare(server: PostgresServer, millions: number): Promise<Prepared> {
   const url = await server.freshDatabase();
-  await fill(server, url, millions);
+  const filledMs = await timed(() => fill(server, url, millions));
   const engine = new PostgresEngine({ url, serverName: "bench" });
   const startMs = await timed(() => engine.open());
   const arrangedMs = await timed(() => engine.upkeep());
   // Nothing is that old: the months of the table of version 1.0 get tables of their own, as with the first forgetting.
-  const split = await timed(() => forget(engine, Date.now() - (MONTHS - 1) * MONTH_MS));
+  const splitMs = await timed(() => forget(engine, Date.now() - (MONTHS - 1) * MONTH_MS));
   await server.query(url, "VACUUM ANALYZE");
   const [parts] = await server.query(
     url,
-    "SELECT count(*)::integer FROM pg_inherits WHERE inhparent = 'dt_transfers'::regclass",
+    `SELECT count(*)::integer, pg_database_size(current_database())::float8 / 1e9 AS gigabytes
+     FROM pg_inherits WHERE inhparent = 'dt_transfers'::regclass`,
   );
   const items = await server.query(
     url,
     `SELECT uuid::text AS id FROM dt_items TABLESAMPLE BERNOULLI (${20 / millions}) ORDER BY uuid LIMIT ${ASKED}`,
   );
   const players = await server.query(url, "SELECT uuid::text AS id FROM dt_players");
-  const ask = (question: (item: string, player: string) => Promise<unknown>) =>
-    answers(
-      items.map(
-        ({ id }, at) =>
-          () =>
-            question(id as string, players[at % players.length]?.id as string),
-      ),
-    );
-  const history = await ask((item) => engine.ask("getItemTransferHistory", item, 100));
-  const earliest = await ask((item, player) => engine.ask("getEarliestTransferTs", item, player));
+  const figures = { millions, ...parts, filledMs, startMs, arrangedMs, splitMs };
+  console.log(`years: ${JSON.stringify(figures)}`);
+  const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id as string);
+  return { millions, engine, items: idsOf(items), players: idsOf(players), figures };
+}
+
+async function finish({ engine, figures }: Prepared, answers: Record<string, unknown>) {
   await engine.close();
   const secondStartMs = await timed(() => engine.open());
   // What a start asks about them.
@@ -70,20 +91,20 @@ async function measure(server: PostgresServer, millions: number) {
   });
   const forgetMs = await timed(() => forget(engine, Date.now() - (MONTHS - 2) * MONTH_MS));
   await engine.close();
-  const figures = {
-    millions,
-    parts: parts?.count,
-    startMs,
-    secondStartMs,
-    casesMs,
-    arrangedMs,
-    splitMs: split,
-    forgetMs,
-    history,
-    earliest,
-  };
-  console.log(`years: ${JSON.stringify(figures)}`);
-  return figures;
+  return { ...figures, ...answers, secondStartMs, casesMs, forgetMs };
+}
+
+/** Each item that was drawn is asked about once, after a tenth of them for the caches' sake. */
+async function askInTurns(stores: readonly Prepared[], question: Question): Promise<Percentiles[]> {
+  const times = stores.map((): number[] => []);
+  for (const store of stores) for (let at = 0; at < store.items.length / 10; at++) await question(store, at);
+  for (let from = 0; from < ASKED; from += TURN) {
+    for (const [which, store] of stores.entries()) {
+      const to = Math.min(from + TURN, store.items.length);
+      for (let at = from; at < to; at++) times[which]!.push(await timed(() => question(store, at)));
+    }
+  }
+  return times.map(percentiles);
 }
 
 /** A store of version 1.0: each item has a life of two months, somewhere in the last two years. */
@@ -119,13 +140,6 @@ async function fill(server: PostgresServer, url: string, millions: number): Prom
 
 async function forget(engine: PostgresEngine, beforeMs: number): Promise<void> {
   while ((await engine.purgeStep(beforeMs)).hasMore);
-}
-
-async function answers(questions: readonly (() => Promise<unknown>)[]) {
-  for (const question of questions.slice(0, questions.length / 10)) await question();
-  const times: number[] = [];
-  for (const question of questions) times.push(await timed(question));
-  return percentiles(times);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -48,7 +48,7 @@ async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: numbe
   for (const [index, stack] of stacks.entries()) {
     map.set(stack.tag!, index);
     act(doubletake, players[index % PLAYERS]!, new FakeItem(stack));
-    if (index % ROWS_PER_TICK === 0) await endTick(doubletake);
+    if (index % ROWS_PER_TICK === 0) await finishTickEnd(doubletake);
   }
   const tagAndLogTimes: number[] = [];
   const mapTimes: number[] = [];
@@ -67,7 +67,7 @@ async function costAt(size: number): Promise<{ tagAndLogNs: number; mapNs: numbe
         for (let at = 0; at < order.length; at++) {
           const index = order[at]!;
           act(doubletake, players[index % PLAYERS]!, new FakeItem(stacks[index]!));
-          if (at % ROWS_PER_TICK === 0) await endTick(doubletake);
+          if (at % ROWS_PER_TICK === 0) await finishTickEnd(doubletake);
         }
       }),
     );
@@ -133,7 +133,7 @@ function actor(notesEvents: boolean): (turn: number) => void {
 }
 
 /** Hands the tick's rows over, and lets the store's answer come back. */
-async function endTick(doubletake: Doubletake): Promise<void> {
+async function finishTickEnd(doubletake: Doubletake): Promise<void> {
   doubletake.recorder.flush();
   await null;
 }

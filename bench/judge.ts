@@ -32,16 +32,16 @@ export async function run(_options: BenchOptions): Promise<Record<string, unknow
   const known = doubletake.knownItems.size;
 
   const rule = new RuleAlone(platform, doubletake.knownItems);
-  const acting = (report: (event: Interaction) => void, endTick: () => void): Contestant => ({
+  const acting = (report: (event: Interaction) => void, finishTickEnd: () => void): Contestant => ({
     playTick: (tick) => {
       for (let index = 0; index < ACTS_PER_TICK; index++) report(click(platform, tick, index));
-      endTick();
+      finishTickEnd();
     },
   });
   const [byRule, byLooking] = (await playInTurns([
     acting(
       (event) => rule.report(event),
-      () => rule.endTick(),
+      () => rule.finishTickEnd(),
     ),
     acting(
       (event) => doubletake.report(event),

@@ -44,7 +44,7 @@ function ruleAlone(): Contestant {
   return acting(
     platform,
     (event) => rule.report(event),
-    () => rule.endTick(),
+    () => rule.finishTickEnd(),
   );
 }
 
@@ -59,7 +59,7 @@ async function service(config: string, alerts: string[]): Promise<Contestant> {
   );
 }
 
-function acting(platform: JudgePlatform, report: (event: Interaction) => void, endTick: () => void): Contestant {
+function acting(platform: JudgePlatform, report: (event: Interaction) => void, finishTickEnd: () => void): Contestant {
   return {
     playTick: (tick) => {
       for (let index = 0; index < ACTS_PER_TICK; index++) {
@@ -70,7 +70,7 @@ function acting(platform: JudgePlatform, report: (event: Interaction) => void, e
         const item = new FakeItem(player.slots[index % TRACKED_PER_PLAYER]!);
         report({ kind: "interaction", player, item, action: "INVENTORY_CLICK", touched: [partner.place] });
       }
-      endTick();
+      finishTickEnd();
     },
   };
 }

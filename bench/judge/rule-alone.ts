@@ -73,7 +73,7 @@ export class RuleAlone {
     }
   }
 
-  endTick(): void {
+  finishTickEnd(): void {
     this.#scan.tick();
     this.#cleanup.tick();
     this.#recorder.flush();

@@ -118,13 +118,13 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   options.onReady?.(servers, truth, database);
 
   const cooldown = sweepTicks + graceTicks + PROTOCOL_TICKS + 320;
-  let endTick = Number.POSITIVE_INFINITY;
+  let finishTickEnd = Number.POSITIVE_INFINITY;
   const actsSoFar = () => journeys.acts + servers.reduce((sum, { life }) => sum + life.acts, 0);
-  for (let tick = 1; tick < endTick; tick++) {
+  for (let tick = 1; tick < finishTickEnd; tick++) {
     truth.tick = tick;
     databaseClock.step(TICK_MS);
     const isResting = actsSoFar() >= options.acts;
-    if (isResting && endTick === Number.POSITIVE_INFINITY) endTick = tick + cooldown;
+    if (isResting && finishTickEnd === Number.POSITIVE_INFINITY) finishTickEnd = tick + cooldown;
     if (!isResting) {
       await changeWeather(tick);
       beginStories();
@@ -148,8 +148,8 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     const lit = servers.flatMap(({ world }) => [...world.lit.values()]);
     truth.tickEnd(changes.slots, touched, lit);
     scorer.tickEnd(touched);
-    for (const server of servers) server.endTick();
-    idle?.endTick();
+    for (const server of servers) server.finishTickEnd();
+    idle?.finishTickEnd();
     for (let turn = 0; turn < TURNS; turn++) await undefined;
     const said = servers.flatMap(({ detector }) => detector.verdicts());
     take(said);

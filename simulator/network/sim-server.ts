@@ -121,7 +121,7 @@ export class SimServer implements Server {
   }
 
   /** The detector's part. */
-  endTick(): void {
+  finishTickEnd(): void {
     this.clock.note(this.#parts.truth.tick);
     this.#link.commit();
     if (this.isUp) this.platform.tick();

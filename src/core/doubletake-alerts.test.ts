@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
 import type { FakePlayer } from "../testing/fake-player.ts";
-import { endTick, type FakeService, type FakeServiceOptions, startedService } from "../testing/fake-service.ts";
+import { type FakeService, type FakeServiceOptions, finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { play } from "../testing/story.ts";
 import { withoutColours } from "./messages/colours.ts";
 import { Messages } from "./messages/messages.ts";
@@ -59,7 +59,7 @@ describe("two copies of one id", () => {
     const stack = sword({ count: 3 });
     const alex = service.platform.join("Alex", { slots: [stack] });
     service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
-    await endTick(service);
+    await finishTickEnd(service);
     assert.deepEqual(typesOf(service), ["DUPLICATE_ITEM"]);
     assert.match(service.heard()[0] ?? "", /3 copies exist at once: Alex at world:0,64,0, a stack of 3/);
   });
@@ -92,7 +92,7 @@ describe("two copies of one id", () => {
     const service = await start(WATCH_ONLY);
     service.platform.chest("block:world:1,2,3").push(sword({ count: 2 }));
     service.doubletake.report({ kind: "sighting", place: "block:world:1,2,3", action: "SCAN" });
-    await endTick(service);
+    await finishTickEnd(service);
     const [alert] = service.outside.sent;
     assert.deepEqual([alert?.player, alert?.playerUuid], ["", "00000000-0000-0000-0000-000000000000"]);
     assert.match(service.heard()[0] ?? "", /Duplicated item » nobody · Diamond Sword · /);
@@ -178,11 +178,11 @@ describe("an item that moved", () => {
     const service = await start(`${EVERYTHING}scan-interval: 1\n`);
     const stack = sword();
     const alex = service.platform.join("Alex", { slots: [stack] });
-    await endTick(service);
+    await finishTickEnd(service);
     service.clock.pass(5000);
     alex.slots[0] = undefined;
     service.platform.join("Bea", { at: { world: "world", x: 9, y: 64, z: 0 }, slots: [stack] });
-    await endTick(service);
+    await finishTickEnd(service);
     assert.match(service.heard()[0] ?? "", /moved from Alex at world:0,64,0 to Bea at world:9,64,0$/);
   });
 
@@ -200,7 +200,7 @@ describe("an item that moved", () => {
     for (let second = 0; second < 30; second++) {
       service.clock.pass(1000);
       service.platform.tick(19);
-      await endTick(service);
+      await finishTickEnd(service);
     }
     assert.equal(bea.slots[0]?.tag, SWORD);
   });
@@ -318,11 +318,11 @@ async function passOn(service: FakeService, afterMs = 5000, name = "Bea") {
   const alex = platform.join("Alex", { slots: [stack] });
   const bea = platform.join(name, { at: { world: "world", x: 9, y: 64, z: 0 } });
   doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "INVENTORY_CLICK" });
-  await endTick(service);
+  await finishTickEnd(service);
   clock.pass(afterMs);
   alex.slots[0] = undefined;
   bea.slots[0] = stack;
   doubletake.report({ kind: "interaction", player: bea, item: new FakeItem(stack), action: "PICKUP" });
-  await endTick(service);
+  await finishTickEnd(service);
   return { alex, bea };
 }

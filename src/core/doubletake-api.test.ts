@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
-import { endTick, startedService } from "../testing/fake-service.ts";
+import { finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { play } from "../testing/story.ts";
 import type { Alert } from "./alerts/alert.ts";
 import type { IdAssigned } from "./api/listeners.ts";
@@ -34,7 +34,7 @@ describe("other plugins", () => {
     const stack = fakeStack("bow", { count: 2 });
     const alex = platform.join("Alex", { slots: [stack] });
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
-    await endTick(service);
+    await finishTickEnd(service);
     assert.deepEqual(
       heard.map(({ type, itemId }) => [type, itemId]),
       [["DUPLICATE_ITEM", fakeId(1)]],

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { FakePlatform } from "../testing/fake-platform.ts";
-import { endTick, startedService } from "../testing/fake-service.ts";
+import { finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { settle } from "../testing/settle.ts";
 import { FailingStore } from "../testing/stores/failing-store.ts";
 import { MemoryStore } from "../testing/stores/memory-store.ts";
@@ -123,9 +123,9 @@ describe("a watcher whose session is just closing", () => {
     const stack = fakeStack("bow", { count: 2 });
     const alex = platform.join("Alex", { slots: [stack] });
     doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(stack), action: "PICKUP" });
-    await endTick(service);
+    await finishTickEnd(service);
     clock.pass(1000);
-    await endTick(service);
+    await finishTickEnd(service);
     assert.equal(staff.heard.length, 2, "the first id, and the duplicate");
     assert.equal(outside.sent.length, 1);
     assert.equal(doubletake.knownItems.size, 1);
@@ -217,7 +217,7 @@ describe("how the run before ended", () => {
     await (await startedService({ store })).doubletake.stop();
     store.unanswered.add("last-run");
     const service = await startedService({ store });
-    for (let tick = 0; tick < 250; tick++) await endTick(service);
+    for (let tick = 0; tick < 250; tick++) await finishTickEnd(service);
     assert.ok(!service.log.lines.includes(UNCLEAN), "it stopped in order");
   });
 
@@ -239,7 +239,7 @@ describe("a store that cannot say what earlier runs left open", () => {
     store.isReadable = false;
     const service = await startedService({ store });
     store.isReadable = true;
-    for (let tick = 0; tick < 20; tick++) await endTick(service);
+    for (let tick = 0; tick < 20; tick++) await finishTickEnd(service);
     assert.notEqual(await store.readNote("last-run"), undefined);
   });
 
@@ -248,7 +248,7 @@ describe("a store that cannot say what earlier runs left open", () => {
     const { log, clock } = service;
     for (let second = 0; second < 59; second++) {
       clock.pass(1000);
-      for (let tick = 0; tick < 20; tick++) await endTick(service);
+      for (let tick = 0; tick < 20; tick++) await finishTickEnd(service);
     }
     assert.deepEqual(log.lines.toSorted(), [
       "error: What earlier runs left open cannot be read yet: the database is away",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
-import { endTick, startedService } from "../testing/fake-service.ts";
+import { finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { NOON } from "../testing/hand-clock.ts";
 import { settle } from "../testing/settle.ts";
 import { withoutColours } from "./messages/colours.ts";
@@ -99,7 +99,7 @@ describe("the end of an item", () => {
       ...player,
     });
     alex.slots[0] = undefined;
-    await endTick(service);
+    await finishTickEnd(service);
     const rows = await store.getItemTransferHistory(fakeId(77), 10);
     return { alex, rows: rows.filter(({ action }) => action === "DESPAWN") };
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../testing/fake-item.ts";
-import { endTick, startedService } from "../testing/fake-service.ts";
+import { finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { NOON } from "../testing/hand-clock.ts";
 import { settle } from "../testing/settle.ts";
 import { HeldStore } from "../testing/stores/held-store.ts";
@@ -84,7 +84,7 @@ describe("an interaction with an item", () => {
     for (const action of actions) {
       service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(sword), action });
       service.clock.pass(10);
-      await endTick(service);
+      await finishTickEnd(service);
     }
     const history = await service.store.getItemTransferHistory(fakeId(77), 100);
     assert.deepEqual(history.map(({ action }) => action).reverse(), actions);
@@ -99,7 +99,7 @@ describe("an interaction with an item", () => {
     const box = boxOf(fakeStack("bow"));
     const alex = service.platform.join("Alex", { slots: [box] });
     service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
-    await endTick(service);
+    await finishTickEnd(service);
     assert.equal((await service.store.counts()).items, 2);
     assert.deepEqual(service.log.lines, []);
   });
@@ -204,7 +204,7 @@ describe("tagAndLog", () => {
     const box = boxOf(fakeStack("bow"));
     const alex = service.platform.join("Alex", { slots: [box] });
     service.doubletake.report({ kind: "interaction", player: alex, item: new FakeItem(box), action: "PICKUP" });
-    await endTick(service);
+    await finishTickEnd(service);
     assert.equal((await service.store.getItemTransferHistory(fakeId(2), 10)).length, 1);
   });
 

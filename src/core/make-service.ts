@@ -238,13 +238,13 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     inUse: () => ledger?.inUse() ?? [],
     hurried: () => ledger?.passes.hurried() ?? [],
     guard,
-    onOthers: () => network?.tickEnd(),
+    onOthers: () => network?.tick(),
     onScan: (player) => intake.nameSeen(player),
     afterLooks: () => {
       clientWritten.removeForged();
       hits.tellHits();
       game.answerScans();
-      ledger?.endTick();
+      ledger?.finishTickEnd();
     },
   });
   const game: LiveItems = new LiveItems({ judging, schedule, actors, recorder, newId });

@@ -138,7 +138,7 @@ export async function startedService(options: FakeServiceOptions = {}): Promise<
 }
 
 /** Ends a tick, and lets what it led to in the store come to its end. */
-export async function endTick({ platform }: FakeService): Promise<void> {
+export async function finishTickEnd({ platform }: FakeService): Promise<void> {
   platform.tick();
   await settle();
 }

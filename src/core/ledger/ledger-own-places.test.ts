@@ -16,12 +16,12 @@ const ENDER = enderPlace(ALICE);
 const WINDOW = windowPlace(ALICE);
 
 test("windows that show what is really elsewhere accuse nobody, however many there are; taking out of them does", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   count(OWN, 0);
   pass();
   for (const shown of [40, 0, 64]) {
     count(WINDOW, shown);
-    tickEnd();
+    tick();
     count(WINDOW, shown);
     pass();
     assert.deepEqual(excesses, []);
@@ -29,14 +29,14 @@ test("windows that show what is really elsewhere accuse nobody, however many the
   ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
   count(WINDOW, 24);
   count(OWN, 40);
-  tickEnd();
+  tick();
   pass();
   pass();
   assert.deepEqual(excesses, ["Alice +40"]);
 });
 
 test("what a player puts into such a window and takes out again is a move", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   count(OWN, 30);
   count(WINDOW, 64);
   pass();
@@ -44,7 +44,7 @@ test("what a player puts into such a window and takes out again is a move", () =
     ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [WINDOW]);
     count(OWN, 30 - put);
     count(WINDOW, 64 + put);
-    tickEnd();
+    tick();
     pass();
   }
   pass();
@@ -52,7 +52,7 @@ test("what a player puts into such a window and takes out again is a move", () =
 });
 
 test("what a player picks up does not hide what the same player put into the ender chest without a word", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   const ground = "ground:world:0,0";
   count(OWN, 60);
   count(ENDER, 0);
@@ -60,23 +60,23 @@ test("what a player picks up does not hide what the same player put into the end
   pass();
   pass();
   count(ENDER, 40);
-  tickEnd();
+  tick();
   // Somebody sees that nothing has left the ground yet.
   count(ground, 32);
-  tickEnd();
+  tick();
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
   ledger.acts.acted(alice, [ground], new FakeItem(diamonds(32)));
   ledger.acts.movedOnGround(alice, new FakeItem(diamonds(32)), [ground], false);
   count(OWN, 60 - 40 + 32);
   count(ground, 0);
-  tickEnd();
+  tick();
   pass();
   pass();
   assert.deepEqual(excesses, []);
 });
 
 test("what a player takes out of a chest does not hide what the same player put into the ender chest without a word", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   const chest = "block:world:5,64,5";
   count(OWN, 54);
   count(ENDER, 0);
@@ -84,26 +84,26 @@ test("what a player takes out of a chest does not hide what the same player put 
   pass();
   pass();
   count(ENDER, 54);
-  tickEnd();
+  tick();
   // Somebody sees that nothing has left the chest yet.
   count(chest, 24);
-  tickEnd();
+  tick();
   ledger.acts.acted({ id: ALICE, name: "Alice", place: OWN } as never, [chest], new FakeItem(diamonds(1)));
   count(OWN, 54 - 54 + 20);
   count(chest, 4);
-  tickEnd();
+  tick();
   pass();
   pass();
   assert.deepEqual(excesses, []);
 });
 
 test("what a newcomer puts into the ender chest before anybody looked at the newcomer is no gain", () => {
-  const { excesses, count, tickEnd, pass } = handLedger();
+  const { excesses, count, tick, pass } = handLedger();
   pass();
   count(ENDER, 0);
-  tickEnd();
+  tick();
   count(OWN, 5);
-  tickEnd();
+  tick();
   count(ENDER, 40);
   pass();
   pass();
@@ -126,12 +126,12 @@ test("what a newcomer of whom there was no word yet puts into the ender chest is
 });
 
 test("what a player put into the ender chest before leaving without a word is no gain", () => {
-  const { excesses, count, gone, tickEnd, pass } = handLedger();
+  const { excesses, count, gone, tick, pass } = handLedger();
   count(OWN, 30);
   count(ENDER, 0);
   pass();
   count(ENDER, 30);
-  tickEnd();
+  tick();
   gone(OWN);
   pass();
   pass();
@@ -139,14 +139,14 @@ test("what a player put into the ender chest before leaving without a word is no
 });
 
 test("what a player took out of the ender chest just before leaving is no gain, although nobody can look there any more", () => {
-  const { ledger, excesses, count, gone, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, gone, tick, pass } = handLedger();
   count(OWN, 0);
   count(ENDER, 30);
   pass();
   count(OWN, 30);
   ledger.left(OWN);
   gone(OWN);
-  tickEnd();
+  tick();
   gone(ENDER);
   pass();
   pass();
@@ -154,7 +154,7 @@ test("what a player took out of the ender chest just before leaving is no gain, 
 });
 
 test("what grew in one session just before another one of the account came is told once", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   const second = `${OWN}#2` as PlaceKey;
   count(OWN, 10);
   pass();
@@ -164,14 +164,14 @@ test("what grew in one session just before another one of the account came is to
   assert.deepEqual(ledger.inUse(), [OWN]);
   count(OWN, 30);
   assert.deepEqual(ledger.inUse(), []);
-  tickEnd();
+  tick();
   pass();
   pass();
   assert.deepEqual(excesses, ["Alice +20"]);
 });
 
 test("what one session lets go of in the very tick in which another one shows it is made of nothing", () => {
-  const { ledger, excesses, count, tickEnd, pass } = handLedger();
+  const { ledger, excesses, count, tick, pass } = handLedger();
   const ground = "ground:world:0,0";
   count(OWN, 40);
   count(ground, 0);
@@ -183,22 +183,22 @@ test("what one session lets go of in the very tick in which another one shows it
   count(`${OWN}#2` as PlaceKey, 40);
   count(OWN, 0);
   count(ground, 40);
-  tickEnd();
+  tick();
   pass();
   pass();
   assert.deepEqual(excesses, ["Alice +40"]);
 });
 
 test("who opens a container is looked at, and so is who has one open that is broken", () => {
-  const { ledger, count, tickEnd } = handLedger();
+  const { ledger, count, tick } = handLedger();
   const chest = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
   const alice = { id: ALICE, name: "Alice", place: OWN } as never;
   count(OWN, 0);
   count(chest, 40);
-  tickEnd();
+  tick();
   ledger.opened(alice, chest);
   assert.deepEqual(ledger.inUse(), [chest, OWN]);
-  tickEnd();
+  tick();
   ledger.opened(alice, chest);
   assert.deepEqual(ledger.inUse(), [chest]);
   ledger.broke(chest, undefined);
@@ -226,21 +226,21 @@ function handLedger() {
     ledger.counter.see(new FakeItem(diamonds(many)));
     ledger.counted(place, true);
   };
-  const tickEnd = () => ledger.endTick();
+  const tick = () => ledger.finishTickEnd();
   /** Everything is looked at again, when no word of what was before can come any more. */
   const pass = () => {
-    for (let late = 0; late <= EVENT_SKEW_TICKS; late++) tickEnd();
+    for (let late = 0; late <= EVENT_SKEW_TICKS; late++) tick();
     ledger.passes.players.began();
     ledger.passes.places.began();
     for (const [place, many] of lying) count(place, many);
     ledger.passes.players.ended();
     ledger.passes.places.ended();
-    tickEnd();
+    tick();
   };
   /** The place cannot be looked at any more. */
   const gone = (place: PlaceKey) => {
     lying.delete(place);
     ledger.dark(place);
   };
-  return { ledger, excesses, count, gone, tickEnd, pass };
+  return { ledger, excesses, count, gone, tick, pass };
 }

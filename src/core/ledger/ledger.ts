@@ -185,7 +185,7 @@ export class Ledger implements GoodsWatch {
       this.acts.actorsAt(place) !== undefined ||
       this.consumed.isWaitingAt(place) ||
       this.origins.isSighted(place, this.#tick);
-    if (isHeardOf && !isNew) this.#change(place, placeCount?.tickEnd ?? this.#tick - 1, false);
+    if (isHeardOf && !isNew) this.#change(place, placeCount?.tick ?? this.#tick - 1, false);
     if (placeCount !== undefined && counts.confirm(placeCount, this.#tick)) return placeCount;
     if (isNew) this.#change(place, this.#tick - 1, true);
     const next = counts.put(place, this.#tick, (number, before, now, since) => {
@@ -252,20 +252,20 @@ export class Ledger implements GoodsWatch {
   }
 
   /** After the looks of a tick. */
-  endTick(): void {
+  finishTickEnd(): void {
     this.passes.check();
     // Everything was looked at again, and nothing that is said later is about what those looks found.
     const settled = Math.min(this.passes.at(this.#tick - EVENT_SKEW_TICKS - 1), this.passes.at(this.passes.at()));
     this.#balances.compareSessions();
-    this.#reconciliation.endTick(this.#changes, this.#tick);
+    this.#reconciliation.finishTickEnd(this.#changes, this.#tick);
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // No place was last looked at before that: what was lost before the pass before it is no gain to come.
     const forgotten = this.#reconciliation.forget(this.passes.at(settled));
-    this.origins.endTick(this.#tick, forgotten);
+    this.origins.finishTickEnd(this.#tick, forgotten);
     if (this.#tick === 1) this.#checkMaterials();
-    this.acts.endTick(this.#tick);
-    this.consumed.endTick(this.#tick);
-    this.open.endTick(this.#tick);
+    this.acts.finishTickEnd(this.#tick);
+    this.consumed.finishTickEnd(this.#tick);
+    this.open.finishTickEnd(this.#tick);
     this.#changes = freshMap(this.#changes);
     this.#goneNow = freshSet(this.#goneNow);
     this.#mustBeSeen = freshSet(this.#mustBeSeen);

@@ -99,7 +99,7 @@ class SmallWorld {
       this.#deliverLate();
       if (this.#below(3) === 0) this.#counts.get(CHESTS[1]!)![this.#fed]++;
       this.#act(this.#players[this.#below(3)]!);
-      this.#endTick(this.#below(25) === 0);
+      this.#finishTickEnd(this.#below(25) === 0);
     }
     for (let round = 0; round < EVENT_SKEW_TICKS + 4; round++) this.#pass();
   }
@@ -176,7 +176,7 @@ class SmallWorld {
     this.#late = this.#late.filter(({ at }) => at > this.#tick);
   }
 
-  #endTick(isPass: boolean): void {
+  #finishTickEnd(isPass: boolean): void {
     while (this.#events.length > 0) {
       const [event] = this.#events.splice(this.#below(this.#events.length), 1) as [ItemEvent];
       tellLedger(this.#ledger, event);
@@ -199,12 +199,12 @@ class SmallWorld {
       passes.players.ended();
       passes.places.ended();
     }
-    this.#ledger.endTick();
+    this.#ledger.finishTickEnd();
   }
 
   #pass(): void {
     this.#tick++;
-    this.#endTick(true);
+    this.#finishTickEnd(true);
   }
 
   #look(place: PlaceKey): void {

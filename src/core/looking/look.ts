@@ -47,7 +47,7 @@ export interface PlaceCount {
   hashA: number;
   hashB: number;
   /** When it was last counted. */
-  tickEnd: number;
+  tick: number;
 }
 
 /** Counts stacks while a place is looked at, those inside boxes too. */

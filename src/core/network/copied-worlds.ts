@@ -78,7 +78,7 @@ export class CopiedWorlds {
   }
 
   /** At a tick end, after the looks. */
-  tickEnd(): void {
+  tick(): void {
     if (this.#found.length > 0) {
       const all = this.#found;
       this.#found = [];

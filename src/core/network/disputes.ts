@@ -100,11 +100,11 @@ export class Disputes {
   }
 
   /** At a tick end, after the looks. */
-  tickEnd(): void {
+  tick(): void {
     const store = this.#parts.store();
     if (store === undefined) return;
     this.#looks.endMoves();
-    this.#ended.tickEnd();
+    this.#ended.tick();
     for (const tracked of this.#tracked.next(LOOKS_PER_TICK)) this.#goOn(tracked, store);
     if (this.#isPolledOnce) this.#hasAnswered = true;
     if (this.#hasAnswered) this.#openings.open(store);

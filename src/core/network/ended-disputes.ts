@@ -37,7 +37,7 @@ export class EndedDisputes {
     this.#told.delete(itemId);
   }
 
-  tickEnd(): void {
+  tick(): void {
     const { copiesOf, onOver, onGone } = this.#parts;
     for (const itemId of this.#over) {
       const [copy] = copiesOf(itemId);

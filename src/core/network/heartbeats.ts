@@ -22,7 +22,7 @@ export class Heartbeats {
   }
 
   /** At a tick end. True when one was due. */
-  tickEnd(store: Store): boolean {
+  tick(store: Store): boolean {
     if (this.#clock.steadyMs < this.#nextMs) return false;
     // Whoever joins waits until it is known whether there are others.
     this.#nextMs = this.#clock.steadyMs + (this.#servers.isKnown ? BEAT_MS : SOON_MS);

@@ -279,9 +279,9 @@ export class Network implements OtherServers {
   }
 
   /** At a tick end, after the looks and before their verdicts are filed. */
-  tickEnd(): void {
+  tick(): void {
     if (this.#store === undefined) return;
-    const isBeatDue = this.#heartbeats.tickEnd(this.#store);
+    const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
       // Whoever joined before that was known has waited for nothing, and what they get from now on is seen as it comes.
@@ -289,8 +289,8 @@ export class Network implements OtherServers {
       return;
     }
     this.#handOvers.tick();
-    this.#copied.tickEnd();
-    this.#disputes.tickEnd();
+    this.#copied.tick();
+    this.#disputes.tick();
     if (isBeatDue) this.#sayUnanswered();
   }
 

@@ -48,7 +48,7 @@ export class CaseWriter {
   }
 
   /** Staff do not wait for a store that is slow. */
-  endTick(): void {
+  finishTickEnd(): void {
     const { tick } = this.#parts.clock;
     let told = 0;
     for (const [entry, sinceTick] of this.#unsaved)

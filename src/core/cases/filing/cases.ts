@@ -66,10 +66,10 @@ export class Cases {
    * due than one tick end could reach: then they are waited for, within reason.
    */
   fileVerdicts(isComplete: boolean): void {
-    this.#filing.endTick(this.#store !== undefined, isComplete);
+    this.#filing.finishTickEnd(this.#store !== undefined, isComplete);
     if (this.#parts.clock.tick % HEARING_TICKS === 0) this.#hear();
-    this.#unread.endTick();
-    this.#writer.endTick();
+    this.#unread.finishTickEnd();
+    this.#writer.finishTickEnd();
   }
 
   /** The case that an id belongs to, while it is open and something was found of it in this run. */

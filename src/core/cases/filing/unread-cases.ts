@@ -78,7 +78,7 @@ export class UnreadCases {
   }
 
   /** Once a tick. */
-  endTick(): void {
+  finishTickEnd(): void {
     if (this.#wanted.size === 0 || --this.#ticksToWait > 0) return;
     this.#ticksToWait = RETRY_TICKS;
     for (const [number, wanted] of this.#wanted) if (wanted.reading === undefined) this.#read(number, wanted);

@@ -57,7 +57,7 @@ export class VerdictFiling {
   }
 
   /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
-  endTick(canFile: boolean, isComplete: boolean): void {
+  finishTickEnd(canFile: boolean, isComplete: boolean): void {
     const first = this.#waiting.find((entry) => !this.#isUnread(entry));
     this.#tellWaiting(canFile);
     if (canFile && first !== undefined && (isComplete || this.#isOverdue(first))) this.#fileNext();

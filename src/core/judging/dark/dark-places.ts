@@ -175,7 +175,7 @@ export class DarkPlaces {
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
     this.#returned = freshMap(this.#returned);
-    this.#going.endTick();
+    this.#going.finishTickEnd();
   }
 
   /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */

@@ -53,7 +53,7 @@ export class GoingPlaces {
   }
 
   /** What can be looked at and holds nothing is known when its surroundings go dark a moment later. */
-  endTick(): void {
+  finishTickEnd(): void {
     const { observer, presence, clock, onLeft } = this.#parts;
     for (const place of this.#places) {
       const { isVisible, copies } = observer.look(place, RECHECK);

@@ -28,7 +28,7 @@ export interface PlayerBalancesParts {
   readonly views: Views;
   readonly log: Log;
   /** A player came with more, or less, than the last session left with. */
-  readonly onDifference: (place: PlaceKey, number: number, difference: number, tickEnd: number) => void;
+  readonly onDifference: (place: PlaceKey, number: number, difference: number, tick: number) => void;
   readonly onExcess: (excess: Excess) => void;
 }
 
@@ -37,7 +37,7 @@ interface NewSession {
   readonly place: PlaceKey;
   readonly others: readonly PlaceKey[];
   readonly before: Held;
-  readonly tickEnd: number;
+  readonly tick: number;
 }
 
 /** Each player's side of the ledger: what the player should have, and what came without an explanation. */
@@ -62,22 +62,22 @@ export class PlayerBalances {
   }
 
   /** A place was looked at for the first time, and held this. */
-  appeared(place: PlaceKey, counts: Int32Array, tickEnd: number): void {
+  appeared(place: PlaceKey, counts: Int32Array, tick: number): void {
     const playerId = ownerOfPlace(place);
     if (playerId === undefined) return;
     const others = this.#own.sessionsOf(playerId);
     if (!this.#own.appeared(place)) {
       if (placeKind(place) !== "player") return;
-      this.#newSessions.push({ place, others, before: this.#heldAt(others), tickEnd });
+      this.#newSessions.push({ place, others, before: this.#heldAt(others), tick });
       this.#shared.joined(others, counts);
       return;
     }
-    this.#arrivals.set(playerId, tickEnd);
+    this.#arrivals.set(playerId, tick);
     this.#accounts.open(playerId).then(
       (held) => {
         if (held === undefined) return;
         this.#arrivals.delete(playerId);
-        this.#compare(place, held, counts, tickEnd);
+        this.#compare(place, held, counts, tick);
       },
       (error: unknown) => this.#parts.log.warn(`The balance of ${playerId} cannot be read: ${error}`),
     );
@@ -91,14 +91,14 @@ export class PlayerBalances {
   /** After the looks of a tick, or before one of the sessions goes. */
   compareSessions(): void {
     if (this.#newSessions.length === 0) return;
-    for (const { place, others, before, tickEnd } of this.#newSessions.splice(0)) {
+    for (const { place, others, before, tick } of this.#newSessions.splice(0)) {
       const counts = this.#parts.stock.countsAt(place);
       const now = this.#heldAt(others);
       this.#compare(
         place,
         new Map([...now].map(([name, held]) => [name, Math.max(held, before.get(name)!)])),
         counts,
-        tickEnd,
+        tick,
       );
       // What came to the others since they were looked at is what the new session shows as well.
       this.#shared.joined(
@@ -125,7 +125,7 @@ export class PlayerBalances {
   }
 
   /**
-   * The tickEnd at which it was first known what a player has; 0 for who came with what the session before left with. Of a
+   * The tick at which it was first known what a player has; 0 for who came with what the session before left with. Of a
    * player whose ender chest alone was looked at it is not known yet.
    */
   arrivalOf(playerId: string): number {
@@ -219,11 +219,11 @@ export class PlayerBalances {
   }
 
   /** A material that was not counted then has no balance yet. */
-  #compare(place: PlaceKey, held: Held, counts: Int32Array, tickEnd: number): void {
+  #compare(place: PlaceKey, held: Held, counts: Int32Array, tick: number): void {
     const { watched, onDifference } = this.#parts;
     for (let number = 0; number < watched.size; number++) {
       const before = held.get(watched.nameOf(number)) ?? counts[number]!;
-      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, tickEnd);
+      if (counts[number] !== before) onDifference(place, number, counts[number]! - before, tick);
     }
   }
 }

@@ -40,25 +40,25 @@ function horizon() {
     look(...places);
     looks.places.ended();
   };
-  const endTick = () => {
+  const finishTickEnd = () => {
     looks.check();
     tick++;
   };
-  return { looks, state, own, missed, look, sweep, endTick, at: () => tick };
+  return { looks, state, own, missed, look, sweep, finishTickEnd, at: () => tick };
 }
 
 test("everything was looked at since the oldest of the last looks, whoever looked for whatever reason", () => {
-  const { looks, look, endTick } = horizon();
+  const { looks, look, finishTickEnd } = horizon();
   look(ALICE, CHEST);
-  endTick();
+  finishTickEnd();
   assert.equal(looks.at(), 1);
   for (let tick = 2; tick < 10; tick++) {
     look(CHEST);
-    endTick();
+    finishTickEnd();
   }
   assert.equal(looks.at(), 1, "Alice was looked at in tick 1");
   look(ALICE);
-  endTick();
+  finishTickEnd();
   assert.equal(looks.at(), 9);
   assert.equal(looks.at(9), 1, "as it was known then");
   assert.deepEqual(
@@ -68,61 +68,61 @@ test("everything was looked at since the oldest of the last looks, whoever looke
 });
 
 test("a player whom nobody has looked at yet may have anything, until a pass over all players has ended", () => {
-  const { looks, own, look, endTick } = horizon();
+  const { looks, own, look, finishTickEnd } = horizon();
   own.add(BOB);
   for (let tick = 1; tick <= 4; tick++) {
     look(ALICE, CHEST);
-    endTick();
+    finishTickEnd();
   }
   assert.equal(looks.at(), -1);
   looks.players.began();
   looks.players.ended();
   look(ALICE, CHEST);
-  endTick();
+  finishTickEnd();
   assert.equal(looks.at(), 5);
 });
 
 test("a place that a whole pass did not come by is missed, and one of a player's own when both passes did not", () => {
-  const { looks, missed, look, sweep, endTick } = horizon();
+  const { looks, missed, look, sweep, finishTickEnd } = horizon();
   look(ALICE);
   sweep(CHEST);
-  endTick();
-  endTick();
+  finishTickEnd();
+  finishTickEnd();
   sweep();
-  endTick();
+  finishTickEnd();
   assert.deepEqual(missed, [CHEST]);
   looks.players.began();
   looks.players.ended();
   sweep();
-  endTick();
+  finishTickEnd();
   assert.deepEqual(missed, [CHEST, ALICE]);
 });
 
 test("while something waits, the players and places that were looked at long ago have their turn, players first", () => {
-  const { looks, state, own, look, endTick, at } = horizon();
+  const { looks, state, own, look, finishTickEnd, at } = horizon();
   own.add(BOB);
   look(CHEST, ALICE);
-  for (; at() < 5; ) endTick();
+  for (; at() < 5; ) finishTickEnd();
   assert.deepEqual([...looks.hurried()], [BOB], "who was never looked at");
-  endTick();
+  finishTickEnd();
   assert.deepEqual([...looks.hurried()], [BOB, ALICE, CHEST]);
   state.isUrgent = false;
   assert.deepEqual([...looks.hurried()], []);
 });
 
 test("of many places a few have their turn in each tick, and all of them one after the other", () => {
-  const { looks, own, look, endTick, at } = horizon();
+  const { looks, own, look, finishTickEnd, at } = horizon();
   own.clear();
   const chests = Array.from({ length: 120 }, (_, x) => blockPlace({ world: "world", x, y: 64, z: 1 }));
   look(...chests);
-  for (; at() < 20; ) endTick();
+  for (; at() < 20; ) finishTickEnd();
   const seen = new Set<PlaceKey>();
   for (let tick = 0; tick < 4; tick++) {
     const hurried = [...looks.hurried()];
     assert.ok(hurried.length <= 48);
     look(...hurried);
     for (const place of hurried) seen.add(place);
-    endTick();
+    finishTickEnd();
   }
   assert.equal(seen.size, 120);
 });

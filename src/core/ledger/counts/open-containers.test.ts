@@ -33,7 +33,7 @@ test("a player has one container open, until there is word of another, or none f
   assert.deepEqual(open.at(2), [CHEST]);
   open.opened("alice", OTHER, 300);
   assert.deepEqual(open.at(300), [OTHER, CHEST]);
-  open.endTick(700);
+  open.finishTickEnd(700);
   assert.deepEqual(open.at(700), [OTHER]);
   open.left("alice");
   assert.deepEqual(open.at(700), []);
@@ -43,8 +43,8 @@ test("of very many open containers each has its turn", () => {
   const open = new OpenContainers();
   for (let number = 0; number < 150; number++) open.opened(`player-${number}`, `block:world:${number},64,0`, 1);
   const seen = new Set<string>();
-  for (let tickEnd = 1; tickEnd <= 3; tickEnd++) {
-    const places = open.at(tickEnd);
+  for (let tick = 1; tick <= 3; tick++) {
+    const places = open.at(tick);
     assert.equal(places.length, 64);
     for (const place of places) seen.add(place);
   }

@@ -10,10 +10,10 @@ const NONE: readonly PlaceKey[] = [];
 
 /** Which container each player has open: the one that there was word of last. */
 export class OpenContainers {
-  readonly #openOf = new Map<string, { readonly place: PlaceKey; readonly tickEnd: number }>();
+  readonly #openOf = new Map<string, { readonly place: PlaceKey; readonly tick: number }>();
 
-  opened(playerId: string, place: PlaceKey, tickEnd: number): void {
-    this.#openOf.set(playerId, { place, tickEnd });
+  opened(playerId: string, place: PlaceKey, tick: number): void {
+    this.#openOf.set(playerId, { place, tick });
   }
 
   of(playerId: string): PlaceKey | undefined {
@@ -30,17 +30,17 @@ export class OpenContainers {
     this.#openOf.delete(playerId);
   }
 
-  at(tickEnd: number): readonly PlaceKey[] {
+  at(tick: number): readonly PlaceKey[] {
     if (this.#openOf.size === 0) return NONE;
     const open = [...new Set([...this.#openOf.values()].map(({ place }) => place))];
     if (open.length <= MOST_AT_A_TIME) return open;
-    const first = (tickEnd * MOST_AT_A_TIME) % open.length;
+    const first = (tick * MOST_AT_A_TIME) % open.length;
     return [...open.slice(first), ...open.slice(0, first)].slice(0, MOST_AT_A_TIME);
   }
 
-  endTick(now: number): void {
-    for (const [playerId, { tickEnd }] of this.#openOf) {
-      if (now - tickEnd > STAYS_OPEN) this.#openOf.delete(playerId);
+  finishTickEnd(now: number): void {
+    for (const [playerId, { tick }] of this.#openOf) {
+      if (now - tick > STAYS_OPEN) this.#openOf.delete(playerId);
     }
   }
 }

@@ -17,13 +17,13 @@ function stock(): PlaceCounts {
   return new PlaceCounts(new WatchList(thresholds, new FakePlatform()));
 }
 
-function count(counted: PlaceCounts, place: string, tickEnd: number, ...items: readonly FakeItem[]): number[][] {
+function count(counted: PlaceCounts, place: string, tick: number, ...items: readonly FakeItem[]): number[][] {
   const differences: number[][] = [];
   counted.begin();
   for (const item of items) counted.see(item);
   const placeCount = counted.placeCountAt(place);
-  if (placeCount === undefined || !counted.confirm(placeCount, tickEnd))
-    counted.put(place, tickEnd, (...difference) => differences.push([...difference]));
+  if (placeCount === undefined || !counted.confirm(placeCount, tick))
+    counted.put(place, tick, (...difference) => differences.push([...difference]));
   return differences;
 }
 

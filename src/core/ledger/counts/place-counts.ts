@@ -11,7 +11,7 @@ interface FullPlaceCount extends PlaceCount, Ordered<FullPlaceCount> {
   row: Int32Array;
 }
 
-/** How much of one material there was at a place and is now; the count before was at the tickEnd `since`. */
+/** How much of one material there was at a place and is now; the count before was at the tick `since`. */
 export type OnDifference = (number: number, before: number, now: number, since: number) => void;
 
 /** How much of each watched material every visible place holds. It counts while the examiner looks. */
@@ -79,14 +79,14 @@ export class PlaceCounts implements StackCounter {
     return row.reduce((sum, count, number) => (classOf[number] === cls ? sum + count * weightOf[number]! : sum), 0);
   }
 
-  /** The tickEnd of the last count; `undefined` for an unknown place. */
+  /** The tick of the last count; `undefined` for an unknown place. */
   countedAt(place: PlaceKey): number | undefined {
-    return this.#shelves.get(place)?.tickEnd;
+    return this.#shelves.get(place)?.tick;
   }
 
   /** When the place was last counted that was counted longest ago; `undefined` when no place is known. */
   oldestCount(): number | undefined {
-    return this.#order.oldest?.tickEnd;
+    return this.#order.oldest?.tick;
   }
 
   /** What is kept of a known place. */
@@ -95,22 +95,22 @@ export class PlaceCounts implements StackCounter {
   }
 
   /** True when a known place holds what it held at the last count, as most do: that is confirmed, and all there is to do. */
-  confirm(placeCount: PlaceCount, tickEnd: number): boolean {
+  confirm(placeCount: PlaceCount, tick: number): boolean {
     if (placeCount.hashA !== this.#hashA || placeCount.hashB !== this.#hashB) return false;
-    this.#date(placeCount as FullPlaceCount, tickEnd);
+    this.#date(placeCount as FullPlaceCount, tick);
     return true;
   }
 
   /** Keeps what was just counted. A place that was unknown differs from nothing. */
-  put(place: PlaceKey, tickEnd: number, onDifference: OnDifference): PlaceCount {
+  put(place: PlaceKey, tick: number, onDifference: OnDifference): PlaceCount {
     const known = this.#shelves.get(place);
-    const placeCount = known ?? this.#emptyPlaceCount(place, tickEnd - 1);
+    const placeCount = known ?? this.#emptyPlaceCount(place, tick - 1);
     const { row } = placeCount;
     const now = this.#running;
     let isEmpty = true;
     for (let number = 0; number < now.length; number++) {
       if (now[number] !== 0) isEmpty = false;
-      if (now[number] !== row[number]) onDifference(number, row[number]!, now[number]!, placeCount.tickEnd);
+      if (now[number] !== row[number]) onDifference(number, row[number]!, now[number]!, placeCount.tick);
     }
     if (isEmpty) placeCount.row = this.#empty;
     else if (row === this.#empty) placeCount.row = now.slice();
@@ -121,7 +121,7 @@ export class PlaceCounts implements StackCounter {
       this.#shelves.set(place, placeCount);
       this.#order.add(placeCount);
     }
-    this.#date(placeCount, tickEnd);
+    this.#date(placeCount, tick);
     return placeCount;
   }
 
@@ -133,24 +133,24 @@ export class PlaceCounts implements StackCounter {
     this.#shelves.delete(place);
   }
 
-  /** Every known place that was last counted before a tickEnd, the oldest counts first. It may be counted, or forgotten, meanwhile. */
-  *countedBefore(tickEnd: number): Iterable<PlaceKey> {
-    for (let next = this.#order.oldest; next !== undefined && next.tickEnd < tickEnd; ) {
+  /** Every known place that was last counted before a tick, the oldest counts first. It may be counted, or forgotten, meanwhile. */
+  *countedBefore(tick: number): Iterable<PlaceKey> {
+    for (let next = this.#order.oldest; next !== undefined && next.tick < tick; ) {
       const { place, newer } = next;
       next = newer;
       yield place;
     }
   }
 
-  #date(placeCount: FullPlaceCount, tickEnd: number): void {
-    if (placeCount.tickEnd === tickEnd) return;
-    placeCount.tickEnd = tickEnd;
+  #date(placeCount: FullPlaceCount, tick: number): void {
+    if (placeCount.tick === tick) return;
+    placeCount.tick = tick;
     this.#order.remove(placeCount);
     this.#order.add(placeCount);
   }
 
-  #emptyPlaceCount(place: PlaceKey, tickEnd: number): FullPlaceCount {
-    return { place, isKept: true, hashA: 0, hashB: 0, tickEnd, row: this.#empty, newer: undefined, older: undefined };
+  #emptyPlaceCount(place: PlaceKey, tick: number): FullPlaceCount {
+    return { place, isKept: true, hashA: 0, hashB: 0, tick, row: this.#empty, newer: undefined, older: undefined };
   }
 }
 

@@ -77,6 +77,6 @@ test("what fell onto the ground is remembered for ten seconds", () => {
   assert.deepEqual([all.isSighted(GROUND, TICK + 20), all.isSighted(GROUND, TICK + 21)], [true, false]);
   all.sighted("ground:world:1,0", TICK + 1);
   assert.deepEqual(all.sightedLately(), ["ground:world:1,0", GROUND], "the last one first");
-  all.endTick(TICK + 201, 0);
+  all.finishTickEnd(TICK + 201, 0);
   assert.deepEqual([all.isSighted(GROUND, TICK), all.sightedLately()], [false, ["ground:world:1,0"]]);
 });

@@ -80,7 +80,7 @@ export class Origins {
     return this.selfFilling.mostAt(place, ticks, (number) => (isMeant(number) ? weightOf[number]! : 0));
   }
 
-  endTick(tick: number, settled: number): void {
+  finishTickEnd(tick: number, settled: number): void {
     this.grants.forget(settled);
     for (const [ground, sighted] of this.#sightedAt) if (tick - sighted > WATCHED_TICKS) this.#sightedAt.delete(ground);
   }

@@ -55,10 +55,10 @@ export class Reconciliation {
   }
 
   /** After the looks of a tick. */
-  endTick(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
+  finishTickEnd(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts } = this.#parts;
     this.#parts.waiting.hearLateWords(changes, tick);
-    this.#unspoken.endTick(tick);
+    this.#unspoken.finishTickEnd(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const { consumed, origins } = this.#parts;
     const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.isSighted(place, tick);

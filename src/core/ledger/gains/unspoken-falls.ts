@@ -30,7 +30,7 @@ export class UnspokenFalls {
     return most - left;
   }
 
-  endTick(tick: number): void {
+  finishTickEnd(tick: number): void {
     const oldest = this.#falls[0]?.tick ?? tick;
     if (tick - oldest > 2 * EVENT_SKEW_TICKS)
       this.#falls = this.#falls.filter((fall) => tick - fall.tick <= EVENT_SKEW_TICKS);

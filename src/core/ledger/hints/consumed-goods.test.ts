@@ -23,7 +23,7 @@ test("what was used up waits for a look at its place; a word that comes twice is
     [eaten],
   );
   assert.equal(consumed.isWaitingAt(HANDS), false);
-  consumed.endTick(5 + EVENT_SKEW_TICKS);
+  consumed.finishTickEnd(5 + EVENT_SKEW_TICKS);
   consumed.usedUp({ ...eaten, told: 30 }, item);
   assert.equal(consumed.isWaitingAt(HANDS), true, "a second later it is another use");
 });

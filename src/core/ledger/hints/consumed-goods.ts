@@ -45,7 +45,7 @@ export class ConsumedGoods {
     return taken;
   }
 
-  endTick(tick: number): void {
+  finishTickEnd(tick: number): void {
     if (this.#words.length > 0 && tick - this.#words[0]!.told >= EVENT_SKEW_TICKS)
       this.#words = this.#words.filter(({ told }) => tick - told < EVENT_SKEW_TICKS);
   }

@@ -43,12 +43,12 @@ test("a drop that is told twice is one drop, and picking the same stack up again
 test("who did something at a container is remembered for two seconds, and everything else until the tick ends", () => {
   const done = acts();
   done.acted(ALICE, [CHEST, GROUND]);
-  done.endTick(10);
+  done.finishTickEnd(10);
   assert.deepEqual([done.acts, done.groundTransfers, done.actorsAt(CHEST)], [[], [], undefined]);
   assert.deepEqual([...done.recentActorsAt(CHEST, 9)], ["alice"]);
   assert.deepEqual([...done.recentActorsAt(CHEST, 10)], []);
   assert.deepEqual([...done.recentActorsAt(GROUND, 9)], []);
-  done.endTick(100);
+  done.finishTickEnd(100);
   assert.deepEqual([...done.recentActorsAt(CHEST, 9)], []);
 });
 

@@ -73,7 +73,7 @@ export class PlayerActs {
     return new Set(recent.map(({ playerId }) => playerId));
   }
 
-  endTick(tick: number): void {
+  finishTickEnd(tick: number): void {
     const oldest = this.#recent[0]?.tick ?? tick;
     if (tick - oldest > REMEMBERED_TICKS)
       this.#recent = this.#recent.filter((one) => tick - one.tick <= REMEMBERED_TICKS / 2);

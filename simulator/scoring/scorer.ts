@@ -35,7 +35,7 @@ export class Scorer {
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
   /** One line a fault, for whoever wants to know why. */
   readonly complaints: string[] = [];
-  /** One line for each duplication of which nothing was said, with its cause. */
+  /** One line for each duplication of which nothing was said, or nothing but a suspicion, with the cause. */
   readonly silences: string[] = [];
   /** What was said of stackable goods; it is scored by itself. */
   readonly balances: BalanceAlert[] = [];
@@ -105,14 +105,14 @@ export class Scorer {
     return dueTick < 0 && lineages.length > 0 && lineages.every((lineage) => this.removals.shortened.has(lineage));
   }
 
-  /** Not a fault by itself, unless it was due: but each silence can be traced. */
+  /** Not a fault by itself, unless it was due: but each silence, and each suspicion that stayed one, can be traced. */
   #nameSilence(event: DuplicationEvent): void {
-    if (event.evidence === "surplus" || this.detectedAt.has(event) || this.suspected.has(event) || this.wasTaken(event))
-      return;
+    if (event.evidence === "surplus" || this.detectedAt.has(event) || this.wasTaken(event)) return;
     const cause = silenceOf(event, this.#truth.limits);
-    if (cause === "one record") this.forgiven["one record"]++;
     const what = `${event.family} of tick ${event.tick} (${event.how}; ${tagOf(event, this.#truth)})`;
-    this.silences.push(`silent: ${what}: ${cause}`);
+    const isSuspected = this.suspected.has(event);
+    if (cause === "one record" && !isSuspected) this.forgiven["one record"]++;
+    this.silences.push(`${isSuspected ? "suspected only" : "silent"}: ${what}: ${cause}`);
   }
 
   #judgeProven(verdict: DetectorVerdict): void {

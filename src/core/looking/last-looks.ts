@@ -17,21 +17,46 @@ const MAX_PLACES = 65_536;
 /** When each place that has gone dark was last looked at. */
 export class LastLooks {
   readonly #lookedAt = new Map<PlaceKey, LastLook>();
+  /** The records that went dark with a copy of an id of which there were several. */
+  readonly #ranked = new Map<string, Set<PlaceKey>>();
 
   remember(place: PlaceKey, look: LastLook): void {
     const record = recordOf(place);
-    this.#lookedAt.delete(record);
+    this.pop(record);
     this.#lookedAt.set(record, look);
+    for (const itemId of look.standings?.keys() ?? []) this.#rank(itemId, record);
     if (this.#lookedAt.size <= MAX_PLACES) return;
     const [oldest] = this.#lookedAt.keys();
-    this.#lookedAt.delete(oldest!);
+    this.pop(oldest!);
   }
 
   /** The place can be looked at again: this was the last look before. */
   pop(place: PlaceKey): LastLook | undefined {
     const look = this.at(place);
-    if (look !== undefined) this.#lookedAt.delete(recordOf(place));
+    if (look === undefined) return undefined;
+    const record = recordOf(place);
+    this.#lookedAt.delete(record);
+    for (const itemId of look.standings?.keys() ?? []) {
+      const records = this.#ranked.get(itemId);
+      records?.delete(record);
+      if (records?.size === 0) this.#ranked.delete(itemId);
+    }
     return look;
+  }
+
+  /** Which copy of the id another place has that is dark; of several such places the one that says most. */
+  standingElsewhere(itemId: string, place: PlaceKey): Standing | undefined {
+    const records = this.#ranked.get(itemId);
+    if (records === undefined) return undefined;
+    const others = [...records].filter((record) => record !== recordOf(place));
+    const found = others.map((record) => this.at(record)?.standings?.get(itemId));
+    return (["first", "unknown", "later"] as const).find((standing) => found.includes(standing));
+  }
+
+  #rank(itemId: string, record: PlaceKey): void {
+    const records = this.#ranked.get(itemId);
+    if (records === undefined) this.#ranked.set(itemId, new Set([record]));
+    else records.add(record);
   }
 
   /** A move was reported before it was known to be dark: the item is not there any more, as far as anybody knows. */

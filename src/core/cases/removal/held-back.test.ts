@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
 import { FakePlatform } from "../../../testing/fake-platform.ts";
-import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
+import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 import { type TestStaff, testStaff } from "../../../testing/test-staff.ts";
 import { blockPlace } from "../../index.ts";
 
@@ -77,6 +77,25 @@ describe("a removal that is held back is told: to the console, in the case, and 
     const alex = join(game, "Alex", { slots: [sword()] });
     await play(game, UNTIL_REMOVED + 5);
     assert.ok(alex.slots[0] && game.platform.chest(CHEST)[0]);
+  });
+
+  test("nor that both went dark, one after the other, and the first to leave came back first", async () => {
+    const { game } = await testStaff();
+    const bo = join(game, "Bo", { slots: [sword()] });
+    const alex = join(game, "Alex", { slots: [sword()] });
+    await play(game, UNTIL_REMOVED);
+    quit(game, alex);
+    await play(game, 5);
+    quit(game, bo);
+    await play(game, 5);
+    const again = [join(game, "Alex", { slots: [sword()] })];
+    await play(game, 450);
+    again.push(join(game, "Bo", { slots: [sword()] }));
+    await play(game, UNTIL_REMOVED + 5);
+    assert.deepEqual(
+      again.map(({ slots }) => slots[0]?.tag),
+      [ID, ID],
+    );
   });
 
   for (const isPlaced of [false, true]) {

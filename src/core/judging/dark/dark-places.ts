@@ -319,12 +319,12 @@ export class DarkPlaces {
     return isIt;
   }
 
-  /** Of ids that are at several places, or were until another of these went dark in this tick: which copy the one here is. */
+  /** Of ids that are at several places, or were until others of these went dark: which copy the one here is. */
   #standingsAt(place: PlaceKey, ids: readonly string[]): Map<string, Standing> {
     const { presence, firstCopies } = this.#parts;
     const standings = new Map<string, Standing>();
     for (const itemId of ids) {
-      const other = this.#darkCopies.get(itemId)?.standing;
+      const other = this.#darkCopies.get(itemId)?.standing ?? this.#lastLooks.standingElsewhere(itemId, place);
       if (presence.isAtSeveral(itemId)) standings.set(itemId, firstCopies.standingOf(itemId, place));
       else if (other !== undefined)
         standings.set(itemId, other === "first" ? "later" : other === "later" ? "first" : other);

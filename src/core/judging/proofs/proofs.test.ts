@@ -17,7 +17,11 @@ import { Proofs } from "./proofs.ts";
 const SWORD = fakeId(1);
 const GRACE_MS = 750;
 const GRACE_TICKS = 15;
-const [CHEST, BARREL] = [1, 2].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [string, string];
+const [CHEST, BARREL, AWAY] = [1, 2, 3].map((x) => blockPlace({ world: "world", x, y: 64, z: 0 })) as [
+  string,
+  string,
+  string,
+];
 
 /** Two chests, everything that proofs work with, and what they proved: the number of items each time. */
 function start({ isSanctioned = false, needsSecondLook = true } = {}) {
@@ -159,6 +163,23 @@ describe("two copies that were seen at one tick end", () => {
     proofs.suspect(SWORD, undefined);
     play(2);
     assert.deepEqual(proven, [2]);
+  });
+
+  it("are two since a dark place was claimed, when it is back and holds one; a claim on another place says nothing", () => {
+    for (const [place, expected] of [
+      [CHEST, [2]],
+      [AWAY, []],
+    ] as const) {
+      const { proofs, claims, proven, put, play } = start();
+      claims.open({ itemId: SWORD, place, kind: "dark", openedMs: NOON - 5000, caseNumber: 0, copies: [] });
+      for (const shown of [CHEST, BARREL]) put(shown);
+      play();
+      proofs.suspect(SWORD, undefined);
+      play(1);
+      assert.deepEqual(proven, [], "one look at both is none");
+      play(1);
+      assert.deepEqual(proven, expected, `claimed: ${place}`);
+    }
   });
 
   it("are left alone when they are meant", () => {

@@ -2,6 +2,7 @@ import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
+import type { Claim } from "../../store.ts";
 import type { GameClock, WaitStart } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Claims } from "../dark/claims.ts";
@@ -257,9 +258,7 @@ export class Proofs {
   #remember(itemId: string, copies: readonly Copy[], count: number, opener: Opener | undefined): void {
     const nowMs = this.#clock.now();
     const evidence = this.#asEvidence(copies);
-    // A first look that the process before this one made still counts.
-    const earlier = this.#claims.of(itemId).find(({ kind }) => kind === "pending");
-    const openedMs = earlier?.openedMs ?? nowMs;
+    const openedMs = Math.min(nowMs, ...this.#seenBefore(itemId, copies).map((claim) => claim.openedMs));
     const waitedMs = Math.min(Math.max(nowMs - openedMs, 0), this.#graceMs);
     this.#pending.set(itemId, { since: this.#clock.ago(waitedMs), copies: evidence, count, opener });
     const isOrderUnknown = !this.#isFirstKnown(itemId);
@@ -268,6 +267,15 @@ export class Proofs {
       if (this.#claims.get(itemId, place) !== undefined) continue;
       this.#claims.open({ ...claim, place });
     }
+  }
+
+  /**
+   * First looks that still count: of the process before this one; and one that found the item elsewhere while a place that is back now was
+   * dark and held it. Nothing leaves a dark place, so that there were two all the time since.
+   */
+  #seenBefore(itemId: string, copies: readonly Copy[]): readonly Claim[] {
+    const places = placesOf(copies);
+    return this.#claims.of(itemId).filter(({ kind, place }) => kind === "pending" || places.has(place));
   }
 
   /** Copies that are moved within the grace are claimed where they are now: that is where they can go dark. */

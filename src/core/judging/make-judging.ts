@@ -1,3 +1,4 @@
+import { GroundTakers } from "../looking/ground-takers.ts";
 import type { Copy } from "../looking/look.ts";
 import { NearbySearch } from "../looking/nearby-search.ts";
 import { Observer } from "../looking/observer.ts";
@@ -45,6 +46,7 @@ export interface Judging {
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
   readonly unseenMoves: UnseenMoves;
+  readonly groundTakers: GroundTakers;
   /** True when nothing of this material, or in this world, is ever judged. */
   readonly isExempt: (material: string, world: string) => boolean;
   /** Every visible copy of an id gets a fresh one. */
@@ -65,6 +67,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
+  const groundTakers = new GroundTakers(platform);
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
   const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
@@ -107,6 +110,7 @@ export function makeJudging(parts: JudgingParts): Judging {
       parts.onLook(look);
       if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
+      if (change.departed.length > 0) groundTakers.left(look.place);
     },
     onDark: (place) => darkPlaces.markDark(place, undefined),
   });
@@ -282,5 +286,5 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,
   };
-  return { examiner, sight, claims, crashDoubt, unseenMoves, isExempt, reissueAll, forNetwork };
+  return { examiner, sight, claims, crashDoubt, unseenMoves, groundTakers, isExempt, reissueAll, forNetwork };
 }

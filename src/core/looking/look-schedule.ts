@@ -8,6 +8,7 @@ import { TickCost } from "../time/tick-cost.ts";
 import { type Cause, RECHECK } from "./look-cause.ts";
 import { LookQueue, type QueuedLook } from "./look-queue.ts";
 import { everyListener, type PassListener } from "./pass-listener.ts";
+import { PlayerRounds } from "./player-rounds.ts";
 import { PeriodicScan } from "./scan.ts";
 import { Sweep } from "./sweep.ts";
 
@@ -50,6 +51,7 @@ export class LookSchedule {
   readonly cost = new TickCost();
   readonly #parts: LookScheduleParts;
   readonly #scan: PeriodicScan;
+  readonly #rounds: PlayerRounds;
   readonly #sweep: Sweep;
 
   constructor(parts: LookScheduleParts) {
@@ -59,8 +61,11 @@ export class LookSchedule {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
-    const sweep = (place: PlaceKey) => this.#look(place, RECHECK);
-    const { sight, unseenMoves } = parts.judging;
+    const { sight, unseenMoves, groundTakers } = parts.judging;
+    const sweep = (place: PlaceKey) => {
+      groundTakers.met(place);
+      this.#look(place, RECHECK);
+    };
     const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
     this.#scan = new PeriodicScan(
       platform,
@@ -69,8 +74,10 @@ export class LookSchedule {
       everyListener(unseenMoves.players, ofPlayers),
       () => clock.isSpent,
     );
-    const sweepListener = everyListener(unseenMoves.places, ofPlaces);
+    const sweepListener = everyListener(unseenMoves.places, ofPlaces, groundTakers);
     const effortOf = (place: PlaceKey) => sight.effortOf(place);
+    const lookAt = (player: Player) => this.#look(player.place, { action: "SCAN", player, isSighting: false });
+    this.#rounds = new PlayerRounds(platform, lookAt, effortOf, () => clock.isSpent);
     this.#sweep = new Sweep(platform, sight.presence, clock, sweep, sweepListener, effortOf);
   }
 
@@ -82,7 +89,10 @@ export class LookSchedule {
         for (const player of this.#parts.judging.examiner.heardAgain()) this.scan(player);
         this.#lookAtQueued();
         for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
-        cost.scan.measure(() => this.#scan.tick());
+        cost.scan.measure(() => {
+          this.#scan.tick();
+          if (this.#scan.hasBegun) this.#rounds.tick();
+        });
         cost.sweep.measure(() => this.#sweep.tick());
         this.#hurry();
       }),
@@ -90,10 +100,11 @@ export class LookSchedule {
   }
 
   #hurry(): void {
-    for (const place of this.#parts.hurried()) {
-      if (this.#parts.clock.isSpent) return;
-      this.#look(place, RECHECK);
-    }
+    for (const places of [this.#parts.judging.groundTakers.hurried(), this.#parts.hurried()])
+      for (const place of places) {
+        if (this.#parts.clock.isSpent) return;
+        this.#look(place, RECHECK);
+      }
   }
 
   /** Begins a pass over all players now, unless one is under way. */

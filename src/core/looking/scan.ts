@@ -15,6 +15,8 @@ export class PeriodicScan {
   readonly #isSpent: () => boolean;
   readonly #listener: PassListener | undefined;
   #ticks = 0;
+  /** False until the first pass. */
+  hasBegun = false;
   #waiting: Player[] = [];
 
   constructor(
@@ -40,6 +42,7 @@ export class PeriodicScan {
 
   /** Begins a pass over those who are online now. */
   start(): void {
+    this.hasBegun = true;
     this.#waiting = [...this.#platform.players()].reverse();
     this.#listener?.began();
     if (!this.isRunning) this.#listener?.ended();

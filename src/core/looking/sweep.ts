@@ -11,11 +11,14 @@ const PASS_TICKS = 400;
 const LEAST_PASS_TICKS = 20;
 
 /**
- * Places looked at in one tick, at least and at most; very many places make the pass longer, never the tick. When that has taken long, a
- * full place counts as several of the least.
+ * Places looked at in one tick while it has time, as few or as many as the pass takes; very many places make the pass longer, never the
+ * tick. A few hundred are gone through in a second.
  */
-const LEAST_PER_TICK = 8;
+const FEWEST_PER_TICK = 16;
 const MOST_PER_TICK = 64;
+
+/** As many are in any case, however long the tick end has taken; then a full place counts as several. */
+const LEAST_PER_TICK = 8;
 
 /** Remembered places gone through in one tick; nearly all of them were looked at in the same pass. */
 const REMEMBERED_PER_TICK = 1024;
@@ -81,7 +84,7 @@ export class Sweep {
       if (next.done) {
         this.#loaded = undefined;
         this.#remembered = this.#presence.finds()[Symbol.iterator]();
-        this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), LEAST_PER_TICK), MOST_PER_TICK);
+        this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), FEWEST_PER_TICK), MOST_PER_TICK);
         return;
       }
       this.#count++;

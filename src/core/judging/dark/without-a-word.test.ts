@@ -213,3 +213,27 @@ test("after a crash custody goes with an item that was where it should be, and w
   const [custody] = await second.store.custodyOf([stack.tag!]);
   assert.equal(custody?.place, groundPlace(alex.at));
 });
+
+test("what is gone from the ground is looked for in the containers there: two may have taken it in one tick", async () => {
+  const game = await startedInATown();
+  const alex = join(game, "Alex", { at: at(12) });
+  const entity = game.platform.drop(sword(), alex.at);
+  act(game, alex, new FakeItem(sword()), [groundPlace(alex.at)], "DROP");
+  await play(game, 3);
+  alex.slots[0] = game.platform.pickUp(entity);
+  act(game, alex, new FakeItem(alex.slots[0]), [groundPlace(alex.at)], "PICKUP");
+  game.platform.chest(NEXT_CHEST)[0] = sword();
+  await play(game, GRACE_TICKS + 1);
+  assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+  assert.deepEqual((await placesOf(game))?.toSorted(), [NEXT_CHEST, alex.place]);
+});
+
+test("what comes to a player without a word is found within a second, and not only by the next scan", async () => {
+  const game = await startedService({ config: "scan-interval: 200" });
+  join(game, "Alex", { slots: [sword()] });
+  const bo = join(game, "Bo");
+  await play(game, 205);
+  bo.slots[3] = sword();
+  await play(game, 20 + GRACE_TICKS + 1);
+  assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+});

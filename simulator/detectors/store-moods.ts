@@ -1,9 +1,14 @@
 import { Random } from "../random.ts";
 import type { Truth } from "../truth/truth.ts";
 
-/** How long an answer takes at most while it is there. Before something is told it is asked a few times in turn. */
+/** How long an answer takes at most while it is there. */
 const LATEST_TICKS = 2;
-export const TELLING_TICKS = 3 * LATEST_TICKS;
+
+/**
+ * Before something is told it is asked five times in turn: where the item was, who acted there last, that player's name, the item's
+ * history, and the number of the case.
+ */
+export const TELLING_TICKS = 5 * LATEST_TICKS;
 
 /** A minute. */
 const LONGEST_AWAY_TICKS = 1200;

@@ -103,7 +103,7 @@ export class ServerLife implements Server {
       const restore = () => this.#world.saves!.restore(down.torn);
       if (down.torn === undefined) truth.rollback(restore);
       else truth.duplication("D19", `crash; ${down.torn} were written later than the rest`, restore);
-      truth.epochTick = this.#world.tick;
+      truth.crashed();
       await this.#restart("crash");
     } else {
       this.#world.channel.isCalm = truth.goods !== undefined;

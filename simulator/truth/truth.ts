@@ -190,6 +190,16 @@ export class Truth {
     this.#within("rollback", step);
   }
 
+  /** The process died with the world. What became due so late that nobody had the time to tell it is not due, as at the end of a run. */
+  crashed(): void {
+    this.epochTick = this.tick;
+    for (const event of this.events) {
+      if (event.dueTick <= this.tick - this.storeTicks) continue;
+      event.dueTick = -1;
+      this.#waiting.add(event);
+    }
+  }
+
   /** Takes over the state at the end of a tick. `touched` is what something reported in this tick involved. */
   tickEnd(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
     for (const root of changed) this.#learnWhatIsVisible(root);

@@ -9,6 +9,29 @@ import { TinyTruth } from "./tiny-truth.ts";
 /** The cause that the silence about the only duplication would have now. */
 const silence = ({ truth }: TinyTruth) => silenceOf(truth.events[0]!, truth.limits);
 
+it("what became due is not due when the process died before it had the time to tell it; what is still there is due again", () => {
+  const storeTicks = 6;
+  for (const [ticks, isGone, expected] of [
+    [17 + storeTicks, true, true],
+    [17 + storeTicks - 1, true, false],
+    [17 + storeTicks - 1, false, true],
+  ] as const) {
+    const tiny = new TinyTruth({ storeTicks });
+    const [alex, bo] = [tiny.player(1), tiny.player(2)];
+    const sword = tiny.sword(alex);
+    tiny.tick(() => tiny.report(sword, alex));
+    tiny.tick(() => tiny.report(tiny.copy(sword, bo), bo));
+    for (let tick = 0; tick < ticks; tick++) tiny.tick();
+    tiny.truth.crashed();
+    tiny.tick(() => {
+      if (isGone) tiny.items.end(sword);
+      return [];
+    });
+    const [event] = tiny.truth.events;
+    assert.equal(event!.dueTick >= 0, expected, `${ticks} ticks, gone: ${isGone}`);
+  }
+});
+
 describe("why nobody spoke of a duplication", () => {
   it("no id in common: the copies never carried the same", () => {
     const tiny = new TinyTruth();

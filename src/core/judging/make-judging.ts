@@ -93,6 +93,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     olderSessions: (place) => supersededSessions.olderThan(place),
     onUnknown: (itemId) => custody.writeNowhere(itemId),
     isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
+    wentInBox,
   });
   const observer = new Observer({
     platform: others ?? platform,
@@ -248,6 +249,13 @@ export function makeJudging(parts: JudgingParts): Judging {
     const copies = observer.copiesOf(itemId);
     const here = copies.filter((copy) => copy.place === place);
     return [itemId, ...(here.length > 0 ? here : copies).flatMap((copy) => boxIdOf(copy) ?? [])];
+  }
+
+  function wentInBox(itemId: string, from: PlaceKey, to: PlaceKey): boolean {
+    const copies = observer.copiesOf(itemId);
+    const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
+    if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
+    return reports.isReportedAt(boxId, from) && reports.isReportedAt(boxId, to);
   }
 
   function tellProven(

@@ -126,6 +126,18 @@ describe("a removal that is held back is told: to the console, in the case, and 
     for (const left of [bo.slots[0], game.platform.chest(CHEST)[0]]) assert.ok(left?.inside?.slots[0]);
   });
 
+  test("when the box that it was in, or beside, was moved as it turned up outside: it may have come out of that", async () => {
+    const { game } = await testStaff();
+    const alex = join(game, "Alex", { slots: [box(sword())] });
+    await play(game, 850);
+    const bag = alex.slots[0]!;
+    [game.platform.chest(CHEST)[0], alex.slots[0]] = [bag, sword()];
+    act(game, alex, new FakeItem(bag), [CHEST]);
+    act(game, alex, new FakeItem(alex.slots[0]), [], "INVENTORY_CLICK");
+    await play(game, UNTIL_REMOVED + 5);
+    assert.deepEqual([alex.slots[0]?.tag, bag.inside?.slots[0]?.tag], [ID, ID]);
+  });
+
   test("when each of two copied boxes holds something of which there is only one", async () => {
     const team = await testStaff();
     const alex = join(team.game, "Alex", { slots: [box(sword(fakeId(8)))] });

@@ -26,6 +26,7 @@ export class FirstCopies {
   readonly #olderSessions: (place: PlaceKey) => readonly PlaceKey[];
   readonly #onUnknown: (itemId: string) => void;
   readonly #isWaiting: (itemId: string) => boolean;
+  readonly #wentInBox: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   /** Ids at several places of which nobody can say which copy was there first. */
   readonly #unknown = new Set<string>();
   readonly #unknownBefore = new Set<string>();
@@ -56,6 +57,8 @@ export class FirstCopies {
     olderSessions?: (place: PlaceKey) => readonly PlaceKey[];
     /** True when a copy of it was seen somewhere, and is still to be dealt with. */
     isWaiting?: (itemId: string) => boolean;
+    /** True when an event of this tick said that the box around the copy at `to` came from the other place, whose copy is not in that box. */
+    wentInBox?: (itemId: string, from: PlaceKey, to: PlaceKey) => boolean;
   }) {
     this.#presence = parts.presence;
     this.#unseen = parts.unseen;
@@ -64,6 +67,7 @@ export class FirstCopies {
     this.#onUnknown = parts.onUnknown;
     this.#olderSessions = parts.olderSessions ?? (() => []);
     this.#isWaiting = parts.isWaiting ?? (() => false);
+    this.#wentInBox = parts.wentInBox ?? (() => false);
   }
 
   isKnown(itemId: string): boolean {
@@ -285,6 +289,8 @@ export class FirstCopies {
   /** True when what turned up at this place may have been there before the copy at the `known` place. */
   #mayPrecede(itemId: string, place: PlaceKey, known: PlaceKey): boolean {
     if (this.#isLater(itemId, place)) return false;
+    // It may have been in the box, and what is still there was taken out of it, or beside it: nobody remembers which.
+    if (this.#wentInBox(itemId, known, place)) return true;
     // What is reported to come from the known place was there, and what is still there stayed.
     if (this.#isReported(itemId, place) && this.#isTouched(itemId, known)) return false;
     const { isFirst, ifOtherCameAfter } = this.doubtAbout(itemId, place);

@@ -67,7 +67,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
-  const groundTakers = new GroundTakers(platform);
+  const groundTakers = new GroundTakers(platform, (place) => sight.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
   const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
@@ -111,9 +111,12 @@ export function makeJudging(parts: JudgingParts): Judging {
       parts.onLook(look);
       if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
-      if (change.departed.length > 0) groundTakers.left(look.place);
+      groundTakers.looked(look.place, look.copies.length, change.departed.length > 0);
     },
-    onDark: (place) => darkPlaces.markDark(place, undefined),
+    onDark: (place) => {
+      groundTakers.looked(place, 0, false);
+      darkPlaces.markDark(place, undefined);
+    },
   });
   const nearbySearch = new NearbySearch(platform, observer, () => clock.isSpent);
   const isAsking = (itemId: string) => storeLookups.isAsking(itemId);

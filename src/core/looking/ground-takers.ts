@@ -6,6 +6,9 @@ import type { PassListener } from "./pass-listener.ts";
 const LOOKS_PER_TICK = 16;
 const MOST_WAITING = 256;
 
+/** Grounds with something on them that are looked at in one tick. A full one counts as several, and the next ticks pay for it. */
+const GROUNDS_PER_TICK = 4;
+
 /** The loaded containers as a pass of the sweep met them, by the ground of their chunk. */
 class ContainersByGround {
   readonly #groundOf = new Map<PlaceKey, PlaceKey>();
@@ -28,18 +31,25 @@ class ContainersByGround {
 }
 
 /**
- * What lay on the ground and is gone can have been taken by two, of which a machine says nothing: the containers of that chunk are looked
- * at in the same tick, and do not wait for the sweep.
+ * What lies on the ground anybody can take, and a machine does so without a word: where something with an id lies is looked at in turn, a
+ * few grounds a tick. What is gone can have been taken by two: the containers of that chunk are looked at in the same tick, and do not
+ * wait for the sweep.
  */
 export class GroundTakers implements PassListener {
   readonly #platform: Pick<Platform, "locationOf">;
+  readonly #effortOf: (place: PlaceKey) => number;
+  /** Grounds on which something with an id lies, in the order of their turns. */
+  readonly #lying = new Set<PlaceKey>();
+  #effort = 0;
   /** As the last whole pass met them, and the one under way. */
   #known = new ContainersByGround();
   #met = new ContainersByGround();
   readonly #waiting = new Set<PlaceKey>();
 
-  constructor(platform: Pick<Platform, "locationOf">) {
+  /** `effortOf`: as how many looks one at the place counts. */
+  constructor(platform: Pick<Platform, "locationOf">, effortOf: (place: PlaceKey) => number) {
     this.#platform = platform;
+    this.#effortOf = effortOf;
   }
 
   began(): void {
@@ -56,8 +66,15 @@ export class GroundTakers implements PassListener {
     if (ground !== undefined) this.#met.add(place, ground);
   }
 
-  /** Something with an id that lay there is gone. */
-  left(ground: PlaceKey): void {
+  /** A look at this place found so many ids, or it cannot be looked at; something may have left it. */
+  looked(place: PlaceKey, ids: number, hasLeft: boolean): void {
+    if (placeKind(place) !== "ground") return;
+    if (ids === 0) this.#lying.delete(place);
+    else this.#lying.add(place);
+    if (hasLeft) this.#left(place);
+  }
+
+  #left(ground: PlaceKey): void {
     for (const place of this.#known.at(ground) ?? this.#met.at(ground) ?? []) {
       if (this.#waiting.size === MOST_WAITING) return;
       this.#waiting.add(place);
@@ -66,11 +83,23 @@ export class GroundTakers implements PassListener {
 
   /** What is to be looked at now. Whatever is not asked for any more waits for the next tick. */
   *hurried(): Generator<PlaceKey> {
+    yield* this.#grounds();
     let looks = 0;
     for (const place of this.#waiting) {
       if (looks++ === LOOKS_PER_TICK) return;
       yield place;
       this.#waiting.delete(place);
+    }
+  }
+
+  *#grounds(): Generator<PlaceKey> {
+    this.#effort = Math.max(0, this.#effort - GROUNDS_PER_TICK);
+    for (let looks = this.#lying.size; looks > 0 && this.#effort < GROUNDS_PER_TICK; looks--) {
+      const [ground] = this.#lying as unknown as [PlaceKey];
+      this.#lying.delete(ground);
+      this.#lying.add(ground);
+      yield ground;
+      this.#effort += this.#effortOf(ground);
     }
   }
 

@@ -228,6 +228,18 @@ test("what is gone from the ground is looked for in the containers there: two ma
   assert.deepEqual((await placesOf(game))?.toSorted(), [NEXT_CHEST, alex.place]);
 });
 
+test("nor need anybody say that it is gone from the ground: two machines may have taken it", async () => {
+  const game = await startedInATown();
+  const alex = join(game, "Alex", { at: at(12) });
+  const entity = game.platform.drop(sword(), alex.at);
+  act(game, alex, new FakeItem(sword()), [groundPlace(alex.at)], "DROP");
+  await play(game, 3);
+  game.platform.chest(CHEST)[0] = game.platform.pickUp(entity);
+  game.platform.chest(NEXT_CHEST)[0] = sword();
+  await play(game, GRACE_TICKS + 1);
+  assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+});
+
 test("what comes to a player without a word is found within a second, and not only by the next scan", async () => {
   const game = await startedService({ config: "scan-interval: 200" });
   join(game, "Alex", { slots: [sword()] });

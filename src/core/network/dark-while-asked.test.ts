@@ -35,3 +35,23 @@ for (const isMoved of [false, true])
     const told = survival.outside.sent.map(({ type }) => type);
     assert.deepEqual(told, isMoved ? [] : ["DUPLICATE_SUSPECTED"]);
   });
+
+it("it is named once when custody had come here before it went dark", async () => {
+  const network = new FakeNetwork();
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  lobby.platform.chest(CHEST)[0] = sword();
+  for (let tick = 0; tick < 100; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  lobby.platform.chest(CHEST)[0] = undefined;
+  survival.platform.chest(CHEST)[0] = sword();
+  while (network.database.disputes.size === 0) await play(survival, 1);
+  await play(lobby, 60);
+  assert.equal(network.database.custody.get(SWORD)?.server, "survival");
+  // Survival has not heard of it yet.
+  survival.doubletake.report({ kind: "going-dark", place: CHEST, action: "SCAN" });
+  survival.platform.darken(CHEST);
+  survival.platform.chest(OTHER_CHEST)[0] = sword();
+  await play(survival, 100);
+  const places = survival.outside.sent.map(({ copies }) => copies.map(({ place }) => place));
+  assert.deepEqual(places, [[OTHER_CHEST, CHEST]]);
+  assert.deepEqual((await survival.store.caseByNumber(1))?.itemIds, [SWORD]);
+});

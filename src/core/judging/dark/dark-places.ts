@@ -230,6 +230,8 @@ export class DarkPlaces {
     if (place === undefined) return;
     this.#foreign.forget(itemId);
     if (recordOf(place) === recordOf(copy.place) || !this.#lastLooks.at(place)?.ids.includes(itemId)) return;
+    // Custody has come here meanwhile: what is on record is compared by itself.
+    if (answer.custody?.server === serverName && recordOf(answer.custody.place) === recordOf(place)) return;
     const { location, holderId } = this.#remembered(itemId, place, clock.now());
     actors.remember(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };

@@ -45,8 +45,8 @@ export class DisputeLooks {
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
     if (copy !== undefined) {
-      const isBrought = this.#isBrought(tracked);
-      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), isBrought };
+      const broughtFrom = this.#broughtFrom(tracked);
+      return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };
     }
     if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
@@ -100,9 +100,9 @@ export class DisputeLooks {
   }
 
   /** Of the finder: the player who has it on record was seen to bring it along. */
-  #isBrought({ side, custody }: TrackedDispute): boolean {
-    if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return false;
-    return ownerOfPlace(custody.place) === this.#parts.bringerOf(custody.itemId);
+  #broughtFrom({ side, custody }: TrackedDispute): PlaceKey | undefined {
+    if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return undefined;
+    return ownerOfPlace(custody.place) === this.#parts.bringerOf(custody.itemId) ? custody.place : undefined;
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {

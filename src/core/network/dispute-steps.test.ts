@@ -95,8 +95,8 @@ describe("the steps of a dispute", () => {
   });
 
   it("end with a move when the finder saw the holder's player bring it, and that player is not with the holder", () => {
-    const brought = { ...HELD, isBrought: true };
-    assert.deepEqual(asFinder("dark", brought), { step: "gone", moveCustody: true });
+    const brought = { ...HELD, broughtFrom: "player:p" };
+    assert.deepEqual(asFinder("dark", brought), { step: "gone", moveCustody: true, custodyAt: "player:p" });
     assert.equal(asFinder("dark"), undefined, "who put it there is not known");
     assert.equal(asFinder("opened", brought), undefined, "the holder may have it as well");
     assert.equal(asFinder("held", brought)?.step, "seen-again");

@@ -1,11 +1,16 @@
-import { isOwned, recordOf } from "../model/place.ts";
+import { isOwned, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Dispute, DisputeChange } from "./network-store.ts";
 
 /** What this server sees of a disputed item at a tick end. */
 export type OwnLook =
-  /** `isBrought`: it is on record among a player's own things, and came to this server with that player. */
-  | { readonly kind: "held"; readonly token: string; readonly seen: SeenCopy; readonly isBrought?: boolean }
+  /** `broughtFrom`: it is on record there, among a player's own things, and came to this server with that player. */
+  | {
+      readonly kind: "held";
+      readonly token: string;
+      readonly seen: SeenCopy;
+      readonly broughtFrom?: PlaceKey | undefined;
+    }
   /** Its place can be looked at, and it is nowhere to be seen. */
   | { readonly kind: "gone" }
   /** Its place cannot be looked at now. `seen`: the last look before it went dark found the item there, and nothing leaves a dark place. */
@@ -47,7 +52,8 @@ function asFinder({ step, finder }: Dispute, look: OwnLook, { isFresh }: OwnTimi
   if (token !== finder.token) return { step: "opened", token, seen };
   if (step === "held") return { step: "seen-again", token, seen };
   // The player is not with the holder any more: what was there came along, and was put here before anybody looked at the player.
-  if (step === "dark" && look.isBrought) return { step: "gone", moveCustody: true };
+  if (step === "dark" && look.broughtFrom !== undefined)
+    return { step: "gone", moveCustody: true, custodyAt: look.broughtFrom };
   if (step !== "held-again") return undefined;
   // The holder's answer is of who knows when: once more.
   return isFresh ? { step: "proven", token, seen, keeper: "holder" } : { step: "seen-again", token, seen };

@@ -66,6 +66,77 @@ it("what a player brought from another server, put into a chest and left before 
   assert.deepEqual([alex.slots[0], chest[0]?.tag], [undefined, SWORD]);
 });
 
+it("whoever took it out of there keeps it, whatever the player who brought it shows elsewhere", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  let alex = join(lobby, "Alex", { slots: [sword()] });
+  const bo = join(survival, "Bo");
+  await both(100);
+  const { playerLeft } = lobby.store;
+  lobby.store.playerLeft = () => Promise.reject(new Error("away"));
+  quit(lobby, alex);
+  alex = join(survival, "Alex", { slots: [sword()] });
+  await both(5);
+  const chest = survival.platform.chest(CHEST);
+  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  await both(2);
+  // Bo has bought it.
+  [bo.slots[0], chest[0]] = [chest[0], undefined];
+  act(survival, bo, new FakeItem(bo.slots[0]!), [CHEST], "CONTAINER_TRANSFER");
+  await both(5);
+  quit(survival, alex);
+  lobby.store.playerLeft = playerLeft;
+  await both(100);
+  // Back where the sword was on record, with an older snapshot.
+  alex = join(lobby, "Alex", { slots: [sword()] });
+  await both(300);
+  assert.deepEqual([alex.slots[0], bo.slots[0]?.tag], [undefined, SWORD]);
+});
+
+it("what the player sold on the server that was left is the buyer's, however late that is read", async () => {
+  const network = new FakeNetwork("shared");
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const both = async (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  };
+  const alex = join(lobby, "Alex", { slots: [sword()] });
+  let bo = join(lobby, "Bo");
+  await both(100);
+  // On both servers at once, with an older snapshot.
+  const again = join(survival, "Alex", { slots: [sword()] });
+  await play(survival, 5);
+  const chest = survival.platform.chest(CHEST);
+  [chest[0], again.slots[0]] = [again.slots[0], undefined];
+  act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+  await play(survival, 40);
+  assert.equal(network.database.disputes.size, 1);
+  [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
+  act(lobby, bo, new FakeItem(bo.slots[0]!), [alex.place], "PICKUP");
+  await play(lobby, 1);
+  quit(lobby, bo);
+  await play(lobby, 3);
+  assert.equal(network.database.disputes.get(1)?.step, "dark");
+  // Survival hears of that before it reads who has it.
+  const { custodyOf } = survival.store;
+  let read = () => {};
+  const isRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  survival.store.custodyOf = (ids) => isRead.then(() => custodyOf(ids));
+  await play(survival, 5);
+  survival.store.custodyOf = custodyOf;
+  read();
+  await both(50);
+  assert.equal(network.database.custody.get(SWORD)?.place, bo.place);
+  bo = join(lobby, "Bo", { slots: [sword()] });
+  await both(300);
+  assert.deepEqual([bo.slots[0]?.tag, chest[0]], [SWORD, undefined]);
+});
+
 it("but once it has left there, whoever brought it has nothing to do with what turns up later", async () => {
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];

@@ -1,3 +1,4 @@
+import type { PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 
 /** What this program says to other servers, and understands of them. 0 is version 1.0.0, which says nothing. */
@@ -37,7 +38,8 @@ export interface NetworkQuestions {
    * as one side has another epoch than the dispute names, `held` when the finder has, and
    * `removed` also when a side does not run at that moment: it may come back without its copy. `proven` and `removed` are refused as well
    * once custody is not the holder's any more: then the copy that stays is another. The others name the epochs of now: `opened` starts
-   * over, and forgets what the holder saw. With `moveCustody` custody goes to the finder in the same transaction, if it is still the holder's.
+   * over, and forgets what the holder saw. With `moveCustody` custody goes to the finder in the same transaction, if it is still the holder's;
+   * with `custodyAt` the step is refused when custody is at another place by now.
    */
   changeDispute(number: number, version: number, change: DisputeChange): Promise<Dispute | undefined>;
 }
@@ -141,4 +143,6 @@ export interface DisputeChange {
   readonly keeper?: "finder" | "holder" | "";
   readonly caseNumber?: number;
   readonly moveCustody?: boolean;
+  /** Where the item is on record, as far as whoever moves custody knows. */
+  readonly custodyAt?: PlaceKey;
 }

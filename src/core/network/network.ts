@@ -13,7 +13,7 @@ import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
-import { RecentMap } from "../time/recent-map.ts";
+import { Bringers } from "./bringers.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
@@ -27,8 +27,6 @@ import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
 import { SyncAnnouncements } from "./sync-announcements.ts";
 
-/** Items of which it is remembered at least who brought them: what another server had on record of them is known within seconds. */
-const LEAST_BRINGERS = 4096;
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
@@ -84,8 +82,7 @@ export class Network implements OtherServers {
   readonly #announcements: SyncAnnouncements;
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
-  /** With whom an item came to this server; empty when nobody saw that. */
-  readonly #bringers = new RecentMap<string, string>(LEAST_BRINGERS);
+  readonly #bringers = new Bringers();
   #judging!: NetworkJudging;
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
@@ -159,7 +156,7 @@ export class Network implements OtherServers {
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
-      bringerOf: (itemId) => this.#bringers.get(itemId),
+      bringerOf: (itemId) => this.#bringers.of(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, actors, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
@@ -225,8 +222,7 @@ export class Network implements OtherServers {
   /** It came with a player, or one whose things are not looked at yet was seen to put it there. */
   cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
-    const bringer = (opener?.hasActed ? opener.player.id : ownerOfPlace(place)) ?? "";
-    if (bringer !== "" || this.#bringers.get(itemId)) this.#bringers.set(itemId, bringer);
+    this.#bringers.came(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
   }
 
   /** Worlds that were copied, for staff to mend. */
@@ -236,10 +232,10 @@ export class Network implements OtherServers {
 
   /** A copy of the item is not any more where it was, or its place went dark. */
   left(itemId: string, isDark: boolean): void {
-    // What turns up here later may have come with somebody else.
-    if (this.#bringers.get(itemId)) this.#bringers.set(itemId, "");
-    if (isDark) this.#tokens.lost(itemId);
-    else this.#tokens.moved(itemId);
+    for (const stays of [this.#tokens, this.#bringers]) {
+      if (isDark) stays.lost(itemId);
+      else stays.moved(itemId);
+    }
   }
 
   /** False when nothing has to be waited for. */
@@ -281,6 +277,8 @@ export class Network implements OtherServers {
   /** At a tick end, after the looks and before their verdicts are filed. */
   tick(): void {
     if (this.#store === undefined) return;
+    const { presence } = this.#judging.sight;
+    this.#bringers.endMoves((itemId) => presence.hasEntered(itemId));
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {

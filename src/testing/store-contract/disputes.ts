@@ -103,6 +103,21 @@ export function disputeContract(open: OpenSharedStore): void {
       assert.equal((await here.custodyOf([itemId(1)]))[0]?.place, "block:world:9,9,9");
     });
 
+    it("moves no custody that has left the place from which it is to be moved", async (context) => {
+      const { here, there } = await twoServers(open, context);
+      const [alex, bo] = [`player:${playerId(1)}`, `player:${playerId(2)}`];
+      await keep(here, 1, alex);
+      const { number } = (await there.openDispute(found(1)))!;
+      await here.changeDispute(number, 1, { step: "dark", token: "" });
+      await keep(here, 1, bo);
+      const brought = { step: "gone", moveCustody: true } as const;
+      assert.equal(await there.changeDispute(number, 2, { ...brought, custodyAt: alex }), undefined);
+      const [custody] = await here.custodyOf([itemId(1)]);
+      assert.deepEqual([custody?.place, custody?.version], [bo, 1]);
+      assert.equal((await there.changeDispute(number, 2, { ...brought, custodyAt: bo }))?.step, "gone");
+      assert.equal((await here.custodyOf([itemId(1)]))[0]?.server, OTHER);
+    });
+
     it("proves nothing, and takes nothing away, once custody is not the holder's any more", async (context) => {
       const { here, there } = await twoServers(open, context);
       for (const n of [1, 2]) await keep(here, n, `player:${playerId(n)}`);

@@ -12,6 +12,7 @@ import {
   NETWORK_PROTOCOL,
   type NetworkQuestions,
   NOWHERE,
+  type PlaceKey,
   playerPlace,
   recordOf,
   type ServerRecord,
@@ -138,6 +139,9 @@ export class MemoryNetwork implements NetworkQuestions {
     const { finder, holder } = dispute;
     const own = finder.server === this.#name ? "finder" : holder.server === this.#name ? "holder" : undefined;
     if (own === undefined || !this.#mayStep(dispute, change.step)) return undefined;
+    const { custodyAt } = change;
+    const isAt = (place: PlaceKey) => this.#database.custody.get(dispute.itemId)?.place === place;
+    if (custodyAt !== undefined && !isAt(custodyAt)) return undefined;
     if (change.moveCustody) this.#moveCustody(dispute);
     const { token, seen, keeper, caseNumber, step } = change;
     const sides = { finder: this.#ofNow(finder), holder: this.#ofNow(holder) };

@@ -64,7 +64,11 @@ export function disputeQuestions(
         const [row] = await connection.query(LOCK, [number, version]);
         if (!row || ![row.finder, row.holder].includes(own.ref)) return undefined;
         if (!(await mayStep(row, change.step))) return undefined;
-        if (mover) await connection.query(MOVE_TO_FINDER, [row.item, row.holder, row.finder, ...mover]);
+        const at = change.custodyAt === undefined ? null : placeHash(change.custodyAt);
+        const moved =
+          mover && (await connection.change(MOVE_TO_FINDER, [row.item, row.holder, row.finder, ...mover, at]));
+        // It has gone on meanwhile.
+        if (at !== null && !moved) return undefined;
         await connection.query(own.ref === row.finder ? STEP_OF_FINDER : STEP_OF_HOLDER, stepValues(number, change));
         await wake(own.ref === row.finder ? row.holder : row.finder);
         return byNumber(number);
@@ -208,4 +212,4 @@ const MOVE_TO_FINDER = `
     place = $12
   FROM dt_items AS item, dt_worlds AS world
   WHERE item.uuid = $1 AND custody.item = item.ref AND world.ref = dt_world(custody.world, custody.place_form)
-    AND coalesce(custody.server, world.server) = $2`;
+    AND coalesce(custody.server, world.server) = $2 AND custody.place_hash = coalesce($13::integer, custody.place_hash)`;

@@ -6,7 +6,7 @@ import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
-import type { LookHints, Platform, StackVisitor } from "../platform.ts";
+import type { LookHints, Platform, Player, StackVisitor } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import { askTwice } from "../recording/start-questions.ts";
@@ -21,7 +21,7 @@ import { HandOvers } from "./hand-overs.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { Leavings } from "./leavings.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
-import { ownPlaces, peekAtOwn } from "./own-places.ts";
+import { hasAnotherSession, ownPlaces, peekAtOwn } from "./own-places.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
@@ -246,8 +246,9 @@ export class Network implements OtherServers {
     return true;
   }
 
-  /** Everything about the player is recorded: other servers may go on. */
-  playerLeft(playerId: string): void {
+  /** A session of the player's has ended, and everything about it is recorded: after the last one other servers may go on. */
+  playerLeft({ id: playerId, place }: Pick<Player, "id" | "place">): void {
+    if (hasAnotherSession(this.#parts.platform, playerId, place)) return;
     this.#handOvers.left(playerId);
     if (this.#store !== undefined) this.#leavings.left(playerId, this.#store);
   }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork } from "../../testing/fake-network.ts";
-import { act, join, play } from "../../testing/story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -61,6 +61,32 @@ describe("a player who is on two servers at once, and shows the same on both", (
     await both(400);
     const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     assert.deepEqual([told, alex.slots[0]?.tag], [["DUPLICATE_ITEM"], SWORD]);
+  });
+
+  it("is proven also when the first of two sessions on one of them has ended", async () => {
+    const network = new FakeNetwork("shared");
+    const config = "auto-remove-duplicates: false";
+    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    const older = join(lobby, "Alex", { slots: [sword()] });
+    await both(100);
+    const newer = join(lobby, "Alex", { slots: [sword()], session: 2 });
+    await both(10);
+    quit(lobby, older);
+    await both(50);
+    const again = join(survival, "Alex", { slots: [sword()] });
+    await both(400);
+    const chest = survival.platform.chest(CHEST);
+    [chest[0], again.slots[0]] = [again.slots[0], undefined];
+    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    await both(400);
+    const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    assert.deepEqual(told, ["DUPLICATE_ITEM"]);
+    quit(lobby, newer);
+    await both(50);
+    assert.deepEqual([...network.database.sessions.get(newer.id)!], ["survival"]);
   });
 });
 

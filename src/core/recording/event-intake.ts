@@ -93,10 +93,10 @@ export class EventIntake {
     if (!isWaitedFor) casework.onJoin(id);
   }
 
-  #left({ id }: Player, place: PlaceKey): void {
+  #left(player: Player, place: PlaceKey): void {
     const { examiner, lookQueue } = this.#parts;
     for (const older of examiner.left(place)) lookQueue.add(older, "SCAN", undefined);
-    if (isPlayerPlace(place, id)) this.#parts.network?.playerLeft(id);
+    if (place === player.place) this.#parts.network?.playerLeft(player);
   }
 
   /** Section 4.1. Returns the item's id; `null` when it can have none. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { PostgresConnection } from "../../src/storage/postgres/connection.ts";
+import { connectionOptions } from "../../src/storage/postgres/connection-options.ts";
 import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { batchOf, copyOf, itemId, NOON, playerId } from "../../src/testing/store-contract/rows.ts";
 import { itemParts } from "../support/item-parts.ts";
@@ -82,6 +84,26 @@ describe("PostgreSQL, several servers at once", () => {
     await age();
     await b!.close();
     assert.deepEqual(await awaited(), [], "it has died, and nobody is there");
+  });
+
+  it("takes no number for a player whom it knows, however often it asks: there are two thousand million of them", async (context) => {
+    const url = await server.freshDatabase();
+    const engine = new PostgresEngine({ url, serverName: "a", instance: "a" });
+    context.after(() => engine.close());
+    await engine.open();
+    const ask = () => engine.ask("playerJoined", playerId(1), true);
+    const lastNumber = () => server.query(url, "SELECT last_value FROM dt_players_ref_seq");
+    await ask();
+    const before = await lastNumber();
+    for (let time = 0; time < 5; time++) await ask();
+    assert.deepEqual(await lastNumber(), before);
+  });
+
+  it("does not wait for ever for a server that stopped in the middle of a transaction", async (context) => {
+    const connection = await PostgresConnection.connect(connectionOptions(await server.freshDatabase(), "test"));
+    context.after(() => connection.close());
+    const [row] = await connection.query("SHOW idle_in_transaction_session_timeout");
+    assert.notEqual(row?.idle_in_transaction_session_timeout, "0", "PostgreSQL ends such a session");
   });
 
   it("keeps two games apart: a name means the player of one's own, and what a player carries stays with the game", async (context) => {

@@ -5,6 +5,12 @@ import { endsSession } from "./failures.ts";
 import { untilNotLost } from "./network/lost-against-another.ts";
 import { CopyIn } from "./writing/copy-in.ts";
 
+/**
+ * Whoever is halted in the middle of a transaction holds what it has locked: other servers wait for that, each with all it has to write. Less than
+ * `lock_timeout`, so that they get through.
+ */
+const IDLE_TIMEOUT_MS = 15_000;
+
 /** How much longer than the server's own limit we wait before we call a silent connection dead. */
 const SILENCE_MS = 5_000;
 
@@ -39,6 +45,7 @@ export class PostgresConnection implements Statements {
       await client.connect();
       // Before anything is written: who does not say it is fenced off.
       await client.query(`SET doubletake.protocol = '${NETWORK_PROTOCOL}'`);
+      await client.query(`SET idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`);
       if (isPatient) await client.query("SET statement_timeout = 0");
     } catch (error) {
       connection.destroy();

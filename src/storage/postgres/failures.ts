@@ -35,8 +35,8 @@ export function endsSession(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || ENDS_SESSION.some((start) => code.startsWith(start));
 }
 
-/** Stopped by its administrator, a broken connection, damage, read-only, tables that are not as they should be. */
-const ENDS_SESSION = ["57P", "08", "XX", "25006", "42"];
+/** Stopped by its administrator or for its idleness, a broken connection, damage, read-only, tables that are not as they should be. */
+const ENDS_SESSION = ["57P", "25P03", "08", "XX", "25006", "42"];
 
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;

@@ -21,12 +21,10 @@ export function sessionQuestions(
       const id = playerKey(playerId);
       const places = [playerPlace(id), ...(sharesEnderChest ? [enderPlace(id)] : [])];
       return connection.retriedTransaction(async () => {
-        await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
-        // Of servers that the player joins at the same time one comes after the other, and hears of it.
-        const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1 FOR NO KEY UPDATE", [id]);
-        await connection.query(JOIN, [player?.ref, server]);
-        await connection.query(HAND_OVER, [player?.ref, server, places.map(placeHash), game]);
-        const others = await connection.query(ELSEWHERE, [player?.ref, server, game]);
+        const player = (await lockPlayer(id)) ?? (await addPlayer(id));
+        await connection.query(JOIN, [player, server]);
+        await connection.query(HAND_OVER, [player, server, places.map(placeHash), game]);
+        const others = await connection.query(ELSEWHERE, [player, server, game]);
         const running = others.every(({ is_there }) => is_there) ? undefined : await namesHeld(connection);
         const isAwaited = ({ name, is_there }: Row) => is_there || running?.has(lockKey(name as string));
         return { awaited: others.filter(isAwaited).map(({ name }) => name as string) };
@@ -37,6 +35,18 @@ export function sessionQuestions(
       await connection.query(LEAVE, [playerKey(playerId), server]);
     },
   };
+
+  /** Of servers that the player joins at the same time one comes after the other, and hears of it. */
+  async function lockPlayer(id: string): Promise<number | undefined> {
+    const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1 FOR NO KEY UPDATE", [id]);
+    return player?.ref as number | undefined;
+  }
+
+  /** Only whoever is new: an insertion takes a number also when the player is there. */
+  async function addPlayer(id: string): Promise<number | undefined> {
+    await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
+    return lockPlayer(id);
+  }
 }
 
 /** The same account in another game is somebody else. A server that has not said yet which game it runs may run this one. */

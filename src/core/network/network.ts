@@ -22,6 +22,7 @@ import { Heartbeats } from "./heartbeats.ts";
 import { Leavings } from "./leavings.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import { hasAnotherSession, ownPlaces, peekAtOwn } from "./own-places.ts";
+import { RefusedRows } from "./refused-rows.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
 import { StayTokens } from "./stay-tokens.ts";
@@ -86,6 +87,7 @@ export class Network implements OtherServers {
   #judging!: NetworkJudging;
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
+  #refused!: RefusedRows;
   #store: Store | undefined;
 
   constructor(parts: NetworkParts) {
@@ -167,6 +169,11 @@ export class Network implements OtherServers {
       isShutWith: (custody) => this.#servers.isShutWith(custody),
       wasHeldWhenDark: judging.wasHeldWhenDark,
       onOver: judging.confirm,
+    });
+    this.#refused = new RefusedRows({
+      sight,
+      isElsewhere: (custody, place) => this.isElsewhere(custody, place),
+      onFound: (copy, custody) => this.found(copy, custody, undefined),
     });
   }
 
@@ -288,6 +295,7 @@ export class Network implements OtherServers {
       return;
     }
     this.#handOvers.tick();
+    this.#refused.tick();
     this.#copied.tick();
     this.#disputes.tick();
     if (isBeatDue) this.#sayUnanswered();
@@ -306,16 +314,7 @@ export class Network implements OtherServers {
 
   #woken(wake: StoreWake): void {
     if (wake.kind === "disputes") this.#disputes.wake();
-    else for (const custody of wake.custody) this.#refused(custody);
-  }
-
-  /** A row of this server was not applied: the item is on record elsewhere. If it is here, that is to be asked about. */
-  #refused(custody: Custody): void {
-    const { sight } = this.#judging;
-    const places = sight.presence.placesOf(custody.itemId);
-    if (!places.some((place) => this.isElsewhere(custody, place))) return;
-    const [copy] = sight.copiesOf(custody.itemId);
-    if (copy !== undefined) this.found(copy, custody, undefined);
+    else this.#refused.add(wake.custody);
   }
 
   /** What the player has here, compared with what is on record by now. */
@@ -326,9 +325,7 @@ export class Network implements OtherServers {
     if (ids.length === 0 || store === undefined) return;
     this.#parts.recorder.handOver();
     store.custodyOf(ids).then(
-      (rows) => {
-        for (const custody of rows) this.#refused(custody);
-      },
+      (rows) => this.#refused.add(rows),
       // It is compared again as long as the player is on record at two servers.
       () => undefined,
     );

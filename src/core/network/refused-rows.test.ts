@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { fakeId } from "../../testing/fake-id.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakeNetwork } from "../../testing/fake-network.ts";
+import { act, join, play } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+
+const [FROM, TO] = [5, 6].map((x) => blockPlace({ world: "world", x, y: 64, z: 5 })) as [string, string];
+const IDS = Array.from({ length: 300 }, (_, at) => fakeId(at + 1));
+
+function box() {
+  const slots = IDS.map((tag) => fakeStack("diamond_sword", { tag }));
+  return fakeStack("shulker_box", { tag: fakeId(9999), inside: { kind: "shulker-box", slots } });
+}
+
+it("of many rows that the database refuses each place is looked at once, however much was moved with a box", async () => {
+  const network = new FakeNetwork();
+  const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+  const [from, to] = [survival.platform.chest(FROM), survival.platform.chest(TO)];
+  from[0] = box();
+  const alex = join(survival, "Alex");
+  for (let tick = 0; tick < 100; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+  const { custody } = network.database;
+  for (const id of [...IDS, fakeId(9999)])
+    custody.set(id, { ...custody.get(id)!, place: "block:world:9,9,9", server: "lobby", version: 9 });
+  let looks = 0;
+  const { look } = survival.platform;
+  survival.platform.look = (place, see, hints) => {
+    if (place === TO) looks++;
+    return look.call(survival.platform, place, see, hints);
+  };
+  // The database says so between two ticks.
+  const { wake } = network.database;
+  network.database.wake = (...told) => void setImmediate(() => wake.call(network.database, ...told));
+  [to[0], from[0]] = [from[0], undefined];
+  act(survival, alex, new FakeItem(to[0]!), [FROM, TO]);
+  await play(survival, 5);
+  assert.ok(looks <= 10, `${looks} looks in five ticks`);
+  await play(survival, 60);
+  assert.equal(network.database.disputes.size, IDS.length + 1);
+});

@@ -1,0 +1,46 @@
+import type { Sight } from "../judging/presence/sight.ts";
+import type { Copy } from "../looking/look.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Custody } from "../store.ts";
+
+/** Items that are looked for at one tick end. */
+const LOOKS_PER_TICK = 128;
+
+export interface RefusedRowsParts {
+  readonly sight: Sight;
+  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  readonly isElsewhere: (custody: Custody, found: PlaceKey) => boolean;
+  readonly onFound: (copy: Copy, custody: Custody) => void;
+}
+
+/**
+ * Items that are on record at another server although this one may have them: rows of this server that the database has not applied, for one.
+ * Whether they are here is looked for at tick ends, where each place is looked at once: a box may bring thousands.
+ */
+export class RefusedRows {
+  readonly #parts: RefusedRowsParts;
+  readonly #waiting = new Map<string, Custody>();
+
+  constructor(parts: RefusedRowsParts) {
+    this.#parts = parts;
+  }
+
+  add(rows: readonly Custody[]): void {
+    for (const custody of rows) this.#waiting.set(custody.itemId, custody);
+  }
+
+  /** Those whose turn it is. */
+  tick(): void {
+    const { sight, isElsewhere, onFound } = this.#parts;
+    let looks = 0;
+    for (const [itemId, custody] of this.#waiting) {
+      if (looks === LOOKS_PER_TICK) return;
+      this.#waiting.delete(itemId);
+      const places = sight.presence.placesOf(itemId);
+      if (!places.some((place) => isElsewhere(custody, place))) continue;
+      looks++;
+      const [copy] = sight.copiesOf(itemId);
+      if (copy !== undefined) onFound(copy, custody);
+    }
+  }
+}

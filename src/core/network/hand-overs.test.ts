@@ -109,6 +109,22 @@ describe("a player who comes from another server", () => {
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
   });
 
+  it("gains fifteen seconds by moving things about, and two more for each reconnect", async () => {
+    handOvers.joined(ALEX);
+    await restlessTicks(280);
+    handOvers.left(ALEX);
+    await ticks(1000);
+    handOvers.joined(ALEX);
+    await restlessTicks(30);
+    assert.deepEqual(believed, [], "a plugin may take two seconds");
+    await restlessTicks(20);
+    assert.deepEqual(believed, [ALEX]);
+    handOvers.left(ALEX);
+    handOvers.joined(ALEX);
+    await restlessTicks(280);
+    assert.deepEqual(believed, [ALEX], "who was believed comes anew");
+  });
+
   it("is remembered to have left unbelieved, and of very many the last ones", () => {
     const account = (number: number) => `11111111-1111-4111-8111-${String(number).padStart(12, "0")}`;
     for (let number = 0; number <= 4096; number++) {
@@ -134,6 +150,13 @@ describe("a player who comes from another server", () => {
     await ticks(40);
     assert.equal(rechecked.length, after);
   });
+
+  async function restlessTicks(count: number): Promise<void> {
+    for (let tick = 0; tick < count; tick += 5) {
+      contents = `${clock.tick}`;
+      await ticks(5);
+    }
+  }
 
   async function ticks(count: number): Promise<void> {
     for (let tick = 0; tick < count; tick++) {

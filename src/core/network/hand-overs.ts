@@ -17,6 +17,8 @@ interface Joining {
   readonly sinceTick: number;
   /** Since when nobody knows what the player has: of a player who reconnected before being believed, since the first join. */
   readonly unknownSinceTick: number;
+  /** How long the player was waited for at joins before this one, without being believed. */
+  readonly waitedTicks: number;
   /** What the player had at the last look, and since when. */
   contents: string;
   contentsSinceTick: number;
@@ -32,6 +34,7 @@ function newJoining(sinceTick: number, contents: string): Joining {
   return {
     sinceTick,
     unknownSinceTick: sinceTick,
+    waitedTicks: 0,
     contents,
     contentsSinceTick: sinceTick,
     isSynced: false,
@@ -65,8 +68,8 @@ export class HandOvers {
   readonly #joining = new Map<string, Joining>();
   /** Places of players who are believed, and that nobody has looked at since; since when nobody knows what is there. */
   readonly #unseen = new Map<PlaceKey, number>();
-  /** Players who left before they were believed, and since when nobody knew what they had. */
-  readonly #leftUnknown = new Map<string, number>();
+  /** Players who left before they were believed. */
+  readonly #leftUnknown = new Map<string, Pick<Joining, "unknownSinceTick" | "waitedTicks">>();
   /** Who has joined and not left. */
   readonly #here = new Set<string>();
   /** A plugin has announced what it puts in place: its word is waited for. */
@@ -119,9 +122,14 @@ export class HandOvers {
     const unknown = this.#leftUnknown.get(playerId);
     this.#leftUnknown.delete(playerId);
     // Reconnecting again and again keeps nothing open for longer.
-    const isReconnect = unknown !== undefined && sinceTick - unknown < MOST_TICKS;
-    const unknownSinceTick = isReconnect ? unknown : sinceTick;
-    this.#joining.set(playerId, { ...newJoining(sinceTick, this.#parts.peek(playerId)), unknownSinceTick });
+    const isReconnect = unknown !== undefined && sinceTick - unknown.unknownSinceTick < MOST_TICKS;
+    const unknownSinceTick = isReconnect ? unknown.unknownSinceTick : sinceTick;
+    const waitedTicks = unknown?.waitedTicks ?? 0;
+    this.#joining.set(playerId, {
+      ...newJoining(sinceTick, this.#parts.peek(playerId)),
+      unknownSinceTick,
+      waitedTicks,
+    });
   }
 
   /** The player was here before there was another server. Nobody waits, but others hear of it, and what they have is compared. */
@@ -133,14 +141,15 @@ export class HandOvers {
 
   left(playerId: string): void {
     const joining = this.#joining.get(playerId);
-    if (joining?.isBelieved === false) this.#rememberUnknown(playerId, joining.unknownSinceTick);
+    if (joining?.isBelieved === false) this.#rememberUnknown(playerId, joining);
     this.#here.delete(playerId);
     this.#joining.delete(playerId);
     for (const place of this.#unseen.keys()) if (ownerOfPlace(place) === playerId) this.#unseen.delete(place);
   }
 
-  #rememberUnknown(playerId: string, sinceTick: number): void {
-    this.#leftUnknown.set(playerId, sinceTick);
+  #rememberUnknown(playerId: string, { unknownSinceTick, sinceTick, waitedTicks }: Joining): void {
+    const waited = waitedTicks + this.#parts.clock.tick - sinceTick;
+    this.#leftUnknown.set(playerId, { unknownSinceTick, waitedTicks: waited });
     if (this.#leftUnknown.size <= MOST_LEFT_UNKNOWN) return;
     for (const first of this.#leftUnknown.keys()) {
       this.#leftUnknown.delete(first);
@@ -185,12 +194,19 @@ export class HandOvers {
       if (contents !== joining.contents) joining.contentsSinceTick = this.#parts.clock.tick;
       joining.contents = contents;
     }
-    const isQuiet = !this.#isAnnounced && this.#parts.clock.tick - joining.contentsSinceTick >= QUIET_TICKS;
     const isLetGo = joining.awaited?.length === 0;
+    const isQuiet = !this.#isAnnounced && this.#isQuiet(joining);
     const isDone = isLetGo && (joining.isSynced || isQuiet);
     if (!isDone && this.#parts.clock.tick - joining.sinceTick < MOST_TICKS) return;
     joining.isBelieved = true;
     for (const place of this.#parts.onBelieved(playerId)) this.#unseen.set(place, joining.unknownSinceTick);
+  }
+
+  /** Whoever keeps moving things about is waited for no longer than others, also over several joins. */
+  #isQuiet({ sinceTick, contentsSinceTick, waitedTicks }: Joining): boolean {
+    const { tick } = this.#parts.clock;
+    const hasHadItsTime = waitedTicks + tick - sinceTick >= MOST_TICKS;
+    return tick - (hasHadItsTime ? sinceTick : contentsSinceTick) >= QUIET_TICKS;
   }
 
   #ask(playerId: string, joining: Joining): void {

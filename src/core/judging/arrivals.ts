@@ -94,17 +94,16 @@ export class Arrivals {
     for (const copy of copies) {
       if (copy.itemId !== arrived[next]) continue;
       next++;
-      const how = this.#learnHow(copy, cause);
+      this.#parts.earlierEnds.check(copy, cause);
+      const how = this.#learnHow(copy);
       if (presence.isAtSeveral(copy.itemId)) this.#furtherCopy(copy, cause, how);
       else this.#onlyCopy(copy, cause, how);
     }
   }
 
-  #learnHow(copy: Copy, cause: Cause): ArrivedHow {
-    const { reports, crashDoubt, firstCopies, earlierEnds } = this.#parts;
+  #learnHow(copy: Copy): ArrivedHow {
+    const { reports, firstCopies } = this.#parts;
     const { itemId, place } = copy;
-    if (!this.#isTouched(copy, cause)) crashDoubt.turnedUp(itemId, place);
-    earlierEnds.check(copy, cause);
     if (!reports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
     if (reports.isByWindow(itemId, place, boxIdOf(copy))) {
       firstCopies.wasNotThere(itemId, place);
@@ -114,16 +113,19 @@ export class Arrivals {
     return "reported";
   }
 
-  /** Somebody did something with it in this tick: by itself, in its box, or as the box became the block that it is in. */
-  #isTouched(copy: Copy, cause: Cause): boolean {
-    const { reports } = this.#parts;
+  /** It was not seen to come from elsewhere. Somebody may have done something with it in this tick: by itself, in its box, or as that became a block. */
+  #cameToLight(copy: Copy, cause: Cause): void {
+    const { reports, crashDoubt } = this.#parts;
+    const { itemId, place } = copy;
     const boxId = boxIdOf(copy);
-    return reports.has(copy.itemId) || (boxId !== null && reports.has(boxId)) || cause.action === "BLOCK_PLACE";
+    const isTouched = reports.has(itemId) || (boxId !== null && reports.has(boxId)) || cause.action === "BLOCK_PLACE";
+    if (!isTouched) crashDoubt.turnedUp(itemId, place);
   }
 
   #furtherCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
     const { firstCopies, attribution, proofs, storeLookups, confirmations } = this.#parts;
     const { itemId, place } = copy;
+    this.#cameToLight(copy, cause);
     if (cause.action === "BLOCK_PLACE") firstCopies.turnedUpInPlaced(itemId, place);
     if (how === "by window") firstCopies.cameOutBeside(itemId, place);
     if (how === "silently") this.#fellOut(copy);
@@ -138,6 +140,7 @@ export class Arrivals {
     const { custody, attribution, firstCopies, confirmations } = this.#parts;
     const { itemId } = copy;
     const last = custody.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
+    if (last === undefined) this.#cameToLight(copy, cause);
     attribution.arrived(copy, last?.holderId);
     if (last !== undefined && how === "by window") firstCopies.cameOutOfWindow(itemId, last.place);
     if (last !== undefined && last !== NEW && how === "silently") firstCopies.wentSilently(itemId, last.place);

@@ -145,6 +145,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     lookAround: (gone) => nearbySearch.lookAround(gone),
     onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
+    onCounted: (itemId, isOne) => (isOne ? crashDoubt.sawOne(itemId) : crashDoubt.sawSeveral(itemId)),
   });
   const ended = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),

@@ -58,6 +58,22 @@ describe("after a crash", () => {
     }
   });
 
+  it("but not when there were two before both had come to light, or what came to light again was the same one", () => {
+    const copied = crashDoubt(false, NOON);
+    copied.wasKnownBefore(SWORD);
+    copied.turnedUp(SWORD, ALEX);
+    copied.sawSeveral(SWORD);
+    copied.turnedUp(SWORD, CHEST);
+    assert.equal(copied.isMadeByCrash(SWORD), false);
+    const moved = crashDoubt(false, NOON);
+    moved.wasKnownBefore(SWORD);
+    for (const place of [ALEX, CHEST]) moved.turnedUp(SWORD, place);
+    moved.sawOne(SWORD);
+    moved.sawSeveral(SWORD);
+    assert.equal(moved.isMadeByCrash(SWORD), false);
+    assert.ok(moved.isRestored(SWORD), "the one is what the crash brought back");
+  });
+
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
     const laidDown = crashDoubt(false, NOON);
     laidDown.wasKnownBefore(SWORD);

@@ -15,6 +15,8 @@ export class CrashDoubt {
   readonly #lookedAt = new Set<PlaceKey>();
   /** At how many places, that nobody had touched, the first looks found an id. */
   readonly #timesRestored = new Map<string, number>();
+  /** Ids of which several copies are in sight, and whether the crash made them, as it was when they were first seen. */
+  readonly #doubles = new Map<string, boolean>();
   readonly #knownBefore = new Set<string>();
   /** Ids that the first looks found just where the store has them: the crash has undone nothing of theirs. */
   readonly #inPlace = new Set<string>();
@@ -28,7 +30,8 @@ export class CrashDoubt {
   begin(wasCleanStop: boolean, startedMs: number, crashNoticedMs = Number.NEGATIVE_INFINITY): void {
     this.#wasCleanStop = wasCleanStop;
     if (wasCleanStop)
-      for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored, this.#inPlace]) noted.clear();
+      for (const noted of [this.#confirmed, this.#lookedAt, this.#timesRestored, this.#doubles, this.#inPlace])
+        noted.clear();
     // Should the clock have been set back since, what this process sees is no matter of doubt all the same.
     this.#doubtfulBeforeMs = Math.min(startedMs, crashNoticedMs);
   }
@@ -68,10 +71,21 @@ export class CrashDoubt {
     if (this.#mayBeUnclean) this.#lookedAt.add(place);
   }
 
-  /** An id turned up that no event of this tick had touched. */
+  /** An id turned up that no event of this tick had touched, and that was not seen to leave another place. */
   turnedUp(itemId: string, place: PlaceKey): void {
     if (!this.isFirstLook(place)) return;
     this.#timesRestored.set(itemId, (this.#timesRestored.get(itemId) ?? 0) + 1);
+  }
+
+  /** Several copies are in sight. What is not the crash's then does not become so by coming to lie where nobody has looked. */
+  sawSeveral(itemId: string): void {
+    if (this.#mayBeUnclean && !this.#doubles.has(itemId)) this.#doubles.set(itemId, this.#cameBackTwice(itemId));
+  }
+
+  /** There is one, and none in the dark: what came to light a second time was the same one, moved by a machine. */
+  sawOne(itemId: string): void {
+    this.#doubles.delete(itemId);
+    if (this.#cameBackTwice(itemId)) this.#timesRestored.set(itemId, 1);
   }
 
   /** The store knows the id from before the crash: only such an item can be made two by it. */
@@ -95,6 +109,10 @@ export class CrashDoubt {
 
   /** True when the copies came to light at several places that nobody had touched: the crash made them. */
   isMadeByCrash(itemId: string): boolean {
-    return this.#knownBefore.has(itemId) && (this.#timesRestored.get(itemId) ?? 0) > 1;
+    return this.#knownBefore.has(itemId) && (this.#doubles.get(itemId) ?? this.#cameBackTwice(itemId));
+  }
+
+  #cameBackTwice(itemId: string): boolean {
+    return (this.#timesRestored.get(itemId) ?? 0) > 1;
   }
 }

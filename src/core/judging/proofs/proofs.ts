@@ -62,6 +62,7 @@ export class Proofs {
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
+  readonly #onCounted: (itemId: string, isOne: boolean) => void;
   readonly #suspects = new Map<string, Opener | undefined>();
   /** Proven ids to be looked at again: they wait behind what nobody was told of, since whoever uses their chest brings them up. */
   readonly #rechecks = new Map<string, Opener | undefined>();
@@ -95,6 +96,8 @@ export class Proofs {
     onProven: OnProven;
     /** What was proven is single again, and was seen to be. */
     onGone: (itemId: string) => void;
+    /** All its places were looked at: there are several, or there is one and none is claimed of any other place. */
+    onCounted?: (itemId: string, isOne: boolean) => void;
   }) {
     this.#observer = parts.observer;
     this.#seenSlots = parts.seenSlots;
@@ -110,6 +113,7 @@ export class Proofs {
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
+    this.#onCounted = parts.onCounted ?? (() => undefined);
   }
 
   /** The id may have several copies: it is looked at before this tick end ends. Who acted goes before who merely saw it. */
@@ -217,8 +221,10 @@ export class Proofs {
     const count = countItems(copies);
     if (count < 2) {
       this.#clear(itemId);
+      if (this.#claims.of(itemId).length === 0) this.#onCounted(itemId, true);
       return;
     }
+    this.#onCounted(itemId, false);
     this.#seenSlots.seen(itemId, copies, this.#isMoving(itemId));
     const told = this.#proven.get(itemId)?.told;
     if (told !== undefined && told >= count) {

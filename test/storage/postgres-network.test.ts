@@ -70,7 +70,11 @@ describe("PostgreSQL, several servers at once", () => {
     context.after(() => Promise.all([a, b].map((engine) => engine!.close())));
     await a!.open();
     await b!.open();
-    const awaited = async () => (await a!.ask("playerJoined", playerId(1), true)).awaited;
+    const awaited = async () => {
+      const answer = await a!.ask("playerJoined", playerId(1), true);
+      assert.deepEqual(answer.silent ?? [], answer.awaited);
+      return answer.awaited;
+    };
     const age = () =>
       server.query(
         url,

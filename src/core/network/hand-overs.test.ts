@@ -10,6 +10,7 @@ const ALEX = "11111111-1111-4111-8111-111111111111";
 describe("a player who comes from another server", () => {
   let handOvers: HandOvers;
   let awaited: string[];
+  let silent: string[];
   let contents: string;
   let believed: string[];
   let rechecked: string[];
@@ -17,14 +18,14 @@ describe("a player who comes from another server", () => {
   let clock: GameClock;
 
   beforeEach(() => {
-    [awaited, contents, believed, rechecked, asked] = [[], "old file", [], [], 0];
+    [awaited, silent, contents, believed, rechecked, asked] = [[], [], "old file", [], [], 0];
     clock = new GameClock(new HandClock());
     handOvers = new HandOvers({
       clock,
       store: () => ({
         playerJoined: async () => {
           asked++;
-          return { awaited };
+          return { awaited, silent };
         },
       }),
       sharesPlayerData: true,
@@ -149,6 +150,19 @@ describe("a player who comes from another server", () => {
     const after = rechecked.length;
     await ticks(40);
     assert.equal(rechecked.length, after);
+  });
+
+  it("who waits for a server that is not heard of is asked about every five seconds, and compared when it is back", async () => {
+    [awaited, silent] = [["lobby"], ["lobby"]];
+    handOvers.joined(ALEX);
+    await ticks(310);
+    assert.deepEqual(believed, [ALEX]);
+    asked = 0;
+    await ticks(2000);
+    assert.deepEqual([asked, rechecked], [20, []]);
+    silent = [];
+    await ticks(300);
+    assert.ok(rechecked.length > 1, "the player is on record there as well");
   });
 
   async function restlessTicks(count: number): Promise<void> {

@@ -8,6 +8,8 @@ const QUIET_TICKS = 40;
 const MOST_TICKS = 300;
 /** Ticks between two questions whether the other servers have let the player go. */
 const ASK_EVERY_TICKS = 20;
+/** The same about a player who is believed and on no other record: as long as a server is cut off, everybody who joins is asked about. */
+const ASK_SLOWLY_TICKS = 100;
 /** Ticks between two looks at what the player has. */
 const PEEK_EVERY_TICKS = 5;
 /** Players who are remembered to have left before they were believed: of more than these the first ones are forgotten. */
@@ -215,10 +217,14 @@ export class HandOvers {
     joining.isAsking = true;
     joining.nextAskTick = this.#parts.clock.tick + ASK_EVERY_TICKS;
     store.playerJoined(playerId, this.#parts.sharesEnderChests).then(
-      ({ awaited }) => {
+      ({ awaited, silent = [] }) => {
         joining.isAsking = false;
         joining.awaited = awaited;
-        if (joining.isBelieved && this.#joining.get(playerId) === joining) this.#parts.onRecheck(playerId);
+        if (!joining.isBelieved || this.#joining.get(playerId) !== joining) return;
+        // A server that is not heard of has put nothing on record that could be compared.
+        const isOnlySilence = awaited.length > 0 && awaited.length === silent.length;
+        if (isOnlySilence) joining.nextAskTick = this.#parts.clock.tick + ASK_SLOWLY_TICKS;
+        else this.#parts.onRecheck(playerId);
       },
       () => {
         // Asked again in a moment; the store says by itself that it is away.

@@ -84,6 +84,8 @@ export interface HandOver {
    * of for `LATE_MS`: whoever is there may not be on record.
    */
   readonly awaited: readonly string[];
+  /** Those among them of which it is not known that the player is there; left out when there are none. */
+  readonly silent?: readonly string[];
 }
 
 /** One side's copy, as it was at its looks. */

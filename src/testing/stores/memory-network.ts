@@ -83,7 +83,9 @@ export class MemoryNetwork implements NetworkQuestions {
     const isLate = ({ name, isRunning, silentMs, protocol }: ServerRecord) =>
       isRunning && protocol === NETWORK_PROTOCOL && silentMs > LATE_MS && name !== this.#name;
     const late = (await this.servers()).filter(isLate).map(({ name }) => name);
-    return { awaited: [...new Set([...servers, ...late])].filter((name) => name !== this.#name).sort() };
+    const silent = late.filter((name) => !servers.has(name)).sort();
+    const awaited = [...servers, ...silent].filter((name) => name !== this.#name).sort();
+    return silent.length === 0 ? { awaited } : { awaited, silent };
   }
 
   async playerLeft(playerId: string) {

@@ -27,7 +27,9 @@ export function sessionQuestions(
         const others = await connection.query(ELSEWHERE, [player, server, game]);
         const running = others.every(({ is_there }) => is_there) ? undefined : await namesHeld(connection);
         const isAwaited = ({ name, is_there }: Row) => is_there || running?.has(lockKey(name as string));
-        return { awaited: others.filter(isAwaited).map(({ name }) => name as string) };
+        const awaited = others.filter(isAwaited);
+        const silent = awaited.filter(({ is_there }) => !is_there);
+        return { awaited: namesOf(awaited), ...(silent.length > 0 ? { silent: namesOf(silent) } : {}) };
       });
     },
 
@@ -47,6 +49,10 @@ export function sessionQuestions(
     await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
     return lockPlayer(id);
   }
+}
+
+function namesOf(servers: readonly Row[]): string[] {
+  return servers.map(({ name }) => name as string);
 }
 
 /** The same account in another game is somebody else. A server that has not said yet which game it runs may run this one. */

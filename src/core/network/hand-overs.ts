@@ -30,6 +30,8 @@ interface Joining {
   /** Servers that have not written the player's leaving; `undefined` until the database has said so. */
   awaited: readonly string[] | undefined;
   isBelieved: boolean;
+  /** What is on record of the player's things is to be compared at the next tick end. */
+  isToBeCompared: boolean;
 }
 
 function newJoining(sinceTick: number, contents: string): Joining {
@@ -44,6 +46,7 @@ function newJoining(sinceTick: number, contents: string): Joining {
     nextAskTick: 0,
     awaited: undefined,
     isBelieved: false,
+    isToBeCompared: false,
   };
 }
 
@@ -185,6 +188,9 @@ export class HandOvers {
     for (const [playerId, joining] of this.#joining) {
       const isLetGo = joining.awaited?.length === 0;
       if (!isLetGo && !joining.isAsking && this.#parts.clock.tick >= joining.nextAskTick) this.#ask(playerId, joining);
+      const isToBeCompared = joining.isToBeCompared;
+      joining.isToBeCompared = false;
+      if (isToBeCompared) this.#parts.onRecheck(playerId);
       if (!joining.isBelieved) this.#believe(playerId, joining);
       else if (isLetGo) this.#joining.delete(playerId);
     }
@@ -224,7 +230,7 @@ export class HandOvers {
         // A server that is not heard of has put nothing on record that could be compared.
         const isOnlySilence = awaited.length > 0 && awaited.length === silent.length;
         if (isOnlySilence) joining.nextAskTick = this.#parts.clock.tick + ASK_SLOWLY_TICKS;
-        else this.#parts.onRecheck(playerId);
+        else joining.isToBeCompared = true;
       },
       () => {
         // Asked again in a moment; the store says by itself that it is away.

@@ -13,8 +13,10 @@ export class Heartbeats {
   readonly #servers: Servers;
   readonly #onAnswer: (hadOthers: boolean) => void;
   #nextMs = Number.NEGATIVE_INFINITY;
+  /** Set when one was answered, until the next tick end: whether there were others before. */
+  #hadOthers: boolean | undefined;
 
-  /** `onAnswer`: it is known anew who else is there. */
+  /** `onAnswer`: it is known anew who else is there. Called at tick ends. */
   constructor(clock: Pick<GameClock, "steadyMs">, servers: Servers, onAnswer: (hadOthers: boolean) => void) {
     this.#clock = clock;
     this.#servers = servers;
@@ -23,12 +25,17 @@ export class Heartbeats {
 
   /** At a tick end. True when one was due. */
   tick(store: Store): boolean {
+    const hadOthers = this.#hadOthers;
+    this.#hadOthers = undefined;
+    if (hadOthers !== undefined) this.#onAnswer(hadOthers);
     if (this.#clock.steadyMs < this.#nextMs) return false;
     // Whoever joins waits until it is known whether there are others.
     this.#nextMs = this.#clock.steadyMs + (this.#servers.isKnown ? BEAT_MS : SOON_MS);
     const { hasOthers } = this.#servers;
     this.#beat(store).then(
-      () => this.#onAnswer(hasOthers),
+      () => {
+        this.#hadOthers ??= hasOthers;
+      },
       // The store says by itself that it is away; what is known of the others stays. Once it is back they must not take this server for silent.
       () => {
         this.#nextMs = Math.min(this.#nextMs, this.#clock.steadyMs + SOON_MS);

@@ -40,3 +40,32 @@ it("of many rows that the database refuses each place is looked at once, however
   await play(survival, 60);
   assert.equal(network.database.disputes.size, IDS.length + 1);
 });
+
+it("the game is asked at tick ends only: what fails there ends no process", async () => {
+  const network = new FakeNetwork("shared");
+  const lobby = await network.start("lobby");
+  const alex = join(lobby, "Alex", { slots: [box()] });
+  await play(lobby, 100);
+  const survival = await network.start("survival");
+  join(survival, "Alex", { slots: [box()] });
+  let isTick = false;
+  const broken: string[] = [];
+  const { look, players } = lobby.platform;
+  lobby.platform.look = (...what) => {
+    if (!isTick) broken.push("look");
+    return look.apply(lobby.platform, what);
+  };
+  lobby.platform.players = () => {
+    if (!isTick) broken.push("players");
+    return players.call(lobby.platform);
+  };
+  for (let tick = 0; tick < 500; tick++) {
+    lobby.clock.pass(50);
+    isTick = true;
+    lobby.platform.tick();
+    isTick = false;
+    await play(survival, 1, 0);
+  }
+  assert.deepEqual([...network.database.sessions.get(alex.id)!].sort(), ["lobby", "survival"]);
+  assert.deepEqual(broken, []);
+});

@@ -115,13 +115,16 @@ export class HandOvers {
     return this.#isShared(place);
   }
 
-  /** A join may be told twice: what a plugin has said between still holds. */
-  joined(playerId: string): void {
+  /**
+   * A join may be told twice, or be of a second session: what a plugin has said between still holds. False when there is nothing to wait for,
+   * and nobody was told so.
+   */
+  joined(playerId: string): boolean {
     if (!this.#parts.sharesPlayerData) {
       this.#parts.onBelieved(playerId);
-      return;
+      return true;
     }
-    if (this.#here.has(playerId)) return;
+    if (this.#here.has(playerId)) return this.#joining.get(playerId)?.isBelieved === false;
     this.#here.add(playerId);
     const sinceTick = this.#parts.clock.tick;
     const unknown = this.#leftUnknown.get(playerId);
@@ -135,6 +138,7 @@ export class HandOvers {
       unknownSinceTick,
       waitedTicks,
     });
+    return true;
   }
 
   /** The player was here before there was another server. Nobody waits, but others hear of it, and what they have is compared. */

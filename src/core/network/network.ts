@@ -249,8 +249,7 @@ export class Network implements OtherServers {
   playerJoined(playerId: string): boolean {
     this.#leavings.joined(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
-    this.#handOvers.joined(playerId);
-    return true;
+    return this.#handOvers.joined(playerId);
   }
 
   /** A session of the player's has ended, and everything about it is recorded: after the last one other servers may go on. */

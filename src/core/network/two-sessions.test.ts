@@ -88,6 +88,24 @@ describe("a player who is on two servers at once, and shows the same on both", (
     await both(50);
     assert.deepEqual([...network.database.sessions.get(newer.id)!], ["survival"]);
   });
+
+  it("is on record by a second session, too, when the first one ended before that was told", async () => {
+    const network = new FakeNetwork("shared");
+    const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    const older = join(lobby, "Alex");
+    await both(100);
+    quit(lobby, older);
+    await both(10);
+    const newer = join(lobby, "Alex", { slots: [sword()], session: 2 });
+    await both(10);
+    assert.equal(network.database.custody.get(SWORD), undefined, "not believed yet");
+    await both(100);
+    assert.deepEqual([...network.database.sessions.get(newer.id)!], ["lobby"]);
+    assert.equal(network.database.custody.get(SWORD)?.server, "lobby");
+  });
 });
 
 function sword() {

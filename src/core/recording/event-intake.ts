@@ -9,7 +9,7 @@ import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LookQueue } from "../looking/look-queue.ts";
 import type { Location } from "../model/location.ts";
-import { isPlayerPlace, type PlaceKey } from "../model/place.ts";
+import type { PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
 import type { Network } from "../network/network.ts";
 import type { Item, Player } from "../platform.ts";
@@ -89,7 +89,7 @@ export class EventIntake {
     const { network, casework, examiner, lookQueue } = this.#parts;
     const { id } = player;
     if (place === player.place) for (const older of examiner.joined(player)) lookQueue.add(older, "SCAN", undefined);
-    const isWaitedFor = isPlayerPlace(place, id) ? network?.playerJoined(id) : network?.isProvisional(place);
+    const isWaitedFor = place === player.place ? network?.playerJoined(id) : network?.isProvisional(place);
     if (!isWaitedFor) casework.onJoin(id);
   }
 

@@ -5,8 +5,9 @@ import { Observer } from "../looking/observer.ts";
 import { reissue } from "../looking/reissue.ts";
 import { SupersededSessions } from "../looking/superseded-sessions.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
+import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
-import type { PlaceKey } from "../model/place.ts";
+import { type PlaceKey, somewhereIn } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { NetworkJudging } from "../network/network.ts";
 import { Sightings } from "../rule/sightings.ts";
@@ -287,8 +288,19 @@ export function makeJudging(parts: JudgingParts): Judging {
     }
   }
 
+  /** An item that is in sight nowhere may have been carried on by a machine: false when it takes longer to look around where it was. */
+  function lookFor(itemId: string): boolean {
+    const left = custody.lastHoldingOf(itemId);
+    const at = left && somewhereIn(left.place);
+    return (
+      left === undefined ||
+      nearbySearch.lookAround([{ location: at ? formatLocation(at) : "", holderId: left.holderId }])
+    );
+  }
+
   const forNetwork: NetworkJudging = {
     sight,
+    lookFor,
     canSee: (place) => observer.canSee(place),
     isRestored: (itemId) => crashDoubt.isRestored(itemId),
     wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),

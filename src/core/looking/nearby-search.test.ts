@@ -120,10 +120,7 @@ function start(isSpent = () => false) {
     onDark: (place) => assert.fail(`${place} is not loaded`),
   });
   const nearbySearch = new NearbySearch(platform, observer, isSpent);
-  const lookAt = (at: Location) => {
-    const gone = { itemId: fakeId(9), place: blockPlace(at), slot: "0", location: formatLocation(at) };
-    return nearbySearch.lookAround([{ ...gone, holderId: "", holderName: "", count: 1, seenMs: 0 }]);
-  };
+  const lookAt = (at: Location) => nearbySearch.lookAround([{ location: formatLocation(at), holderId: "" }]);
   const found = () => {
     lookAt(HERE);
     nearbySearch.finishTickEnd();

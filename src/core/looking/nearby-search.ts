@@ -60,7 +60,7 @@ export class NearbySearch {
    * `seen` are the copies of which some have left. False when it takes longer than this tick end to find out what is near: then it is
    * to be asked again at the next.
    */
-  lookAround(seen: readonly SeenCopy[]): boolean {
+  lookAround(seen: readonly Pick<SeenCopy, "location" | "holderId">[]): boolean {
     this.#lookAtPlayers();
     if (!this.#hasWalked) this.#walk();
     if (!this.#hasWalked) return false;
@@ -154,7 +154,7 @@ export class NearbySearch {
   }
 
   /** Where the copies were seen, and where their holders are now. */
-  *#centresOf(seen: readonly SeenCopy[]): Generator<Location> {
+  *#centresOf(seen: readonly Pick<SeenCopy, "location" | "holderId">[]): Generator<Location> {
     for (const { location } of seen) {
       const at = parseLocation(location);
       if (at !== undefined) yield at;

@@ -12,6 +12,7 @@ import {
   placeKind,
   placeOnServer,
   playerPlace,
+  somewhereIn,
   windowPlace,
 } from "./place.ts";
 
@@ -66,4 +67,12 @@ describe("a place", () => {
     assert.equal(locationOfPlace(playerPlace(ALEX)), undefined);
     assert.equal(locationOfPlace("block:nowhere"), undefined);
   });
+});
+
+it("a block and the ground of a chunk are somewhere, below zero too; what moves about is not", () => {
+  const at = { world: "world:of/all", x: -20, y: 64, z: 35 };
+  assert.deepEqual(somewhereIn(blockPlace(at)), at);
+  const near = somewhereIn(groundPlace(at));
+  assert.equal(near && groundPlace(near), groundPlace(at));
+  assert.equal(somewhereIn(playerPlace("x")), undefined);
 });

@@ -86,6 +86,13 @@ export function groundUnder(place: PlaceKey): PlaceKey | undefined {
   return at && groundPlace(at);
 }
 
+/** Where a block or the ground of a chunk is, somewhere in it; `undefined` for every other kind. Reads the key each time. */
+export function somewhereIn(place: PlaceKey): Location | undefined {
+  const ground = /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place);
+  if (!ground) return locationOfPlace(place);
+  return { world: ground[1]!, x: Number(ground[2]) << CHUNK_BITS, y: 0, z: Number(ground[3]) << CHUNK_BITS };
+}
+
 /** True for the grounds of one chunk, or of two that touch. Reads the keys each time. */
 function areGroundsAdjoining(a: PlaceKey, b: PlaceKey): boolean {
   const [one, other] = [a, b].map((place) => /^ground:(.*):(-?\d+),(-?\d+)$/.exec(place));

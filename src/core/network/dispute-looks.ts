@@ -10,6 +10,9 @@ import type { OwnLook } from "./dispute-steps.ts";
 import type { StayTokens } from "./stay-tokens.ts";
 import type { TrackedDispute } from "./tracked-disputes.ts";
 
+/** Items that are in sight nowhere, and are looked for at a tick end in any case, however long it has taken. */
+const LEAST_SEARCHES = 8;
+
 export interface DisputeLooksParts {
   readonly sight: Sight;
   readonly actors: Holders;
@@ -18,6 +21,8 @@ export interface DisputeLooksParts {
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
+  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  readonly lookFor: (itemId: string) => boolean;
   readonly isProvisional: (place: PlaceKey) => boolean;
   /** True while the things of some player who had joined by that tick were not looked at yet. */
   readonly isAnybodyUnknownSince: (tick: number) => boolean;
@@ -32,23 +37,28 @@ export interface DisputeLooksParts {
 /** What this server sees of disputed items. */
 export class DisputeLooks {
   readonly #parts: DisputeLooksParts;
+  #searchTick = -1;
+  #searches = 0;
 
   constructor(parts: DisputeLooksParts) {
     this.#parts = parts;
   }
 
   /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
-  lookAt(tracked: TrackedDispute, [copy]: readonly Copy[], onStale: () => void): OwnLook {
+  lookAt(tracked: TrackedDispute, copies: readonly Copy[], onStale: () => void): OwnLook {
     const { sight } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
+    // A hopper may have carried it on since its place was last looked at.
+    const isLookedFor = copies.length > 0 || this.#lookFor(itemId);
+    const [copy] = copies.length > 0 ? copies : sight.copiesOf(itemId);
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
     if (copy !== undefined) {
       const broughtFrom = this.#broughtFrom(tracked);
       return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };
     }
-    if (sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
+    if (!isLookedFor || sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
     const { custody } = tracked;
@@ -78,7 +88,17 @@ export class DisputeLooks {
 
   endMoves(): void {
     const { tokens, sight } = this.#parts;
-    tokens.endMoves((itemId) => sight.presence.hasEntered(itemId));
+    const hasEntered = (itemId: string) => sight.presence.hasEntered(itemId);
+    tokens.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
+  }
+
+  /** Looks where an item can have gone that is in sight nowhere. False when its turn has not come, or when that takes longer. */
+  #lookFor(itemId: string): boolean {
+    const { clock, lookFor } = this.#parts;
+    if (this.#searchTick !== clock.tick) [this.#searchTick, this.#searches] = [clock.tick, 0];
+    if (this.#searches >= LEAST_SEARCHES && clock.isSpent) return false;
+    this.#searches++;
+    return lookFor(itemId);
   }
 
   /** The player is on both servers, and both show what is the player's: that is one item until one of them puts it elsewhere. */

@@ -45,6 +45,8 @@ export interface NetworkMakers {
 export interface NetworkJudging {
   readonly sight: Sight;
   readonly canSee: (place: PlaceKey) => boolean;
+  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  readonly lookFor: (itemId: string) => boolean;
   readonly isRestored: (itemId: string) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
@@ -155,6 +157,7 @@ export class Network implements OtherServers {
       // What goes with a player comes from a plugin's database, not from what this server was saved with.
       isRestored: ({ itemId, place }) => !this.#handOvers.isOneEverywhere(place) && judging.isRestored(itemId),
       canSee: judging.canSee,
+      lookFor: judging.lookFor,
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),

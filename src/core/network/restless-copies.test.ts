@@ -43,6 +43,26 @@ describe("a copy that never rests, on a server beside another", () => {
     );
   });
 
+  for (const isOriginal of [false, true])
+    it(`is proven while hoppers carry ${isOriginal ? "the original" : "it"} round and round without a word`, async () => {
+      const [still, restless] = isOriginal ? [survival, lobby] : [lobby, survival];
+      const loop = [0, 1, 2, 3].map((x) => restless.platform.chest(blockPlace({ world: "world", x, y: 64, z: 20 })));
+      const chest = still.platform.chest(CHEST);
+      (isOriginal ? loop[0]! : chest)[0] = sword();
+      await both(() => database.custody.get(SWORD)?.server === "lobby");
+      (isOriginal ? chest : loop[0]!)[0] = sword();
+      let tick = 0;
+      await both(
+        () => survival.outside.sent.some(({ type }) => type === "DUPLICATE_ITEM"),
+        () => {
+          // A hopper takes eight ticks.
+          if (++tick % 8 > 0) return;
+          const at = loop.findIndex(([item]) => item !== undefined);
+          [loop[(at + 1) % loop.length]![0], loop[at]![0]] = [loop[at]![0], undefined];
+        },
+      );
+    });
+
   it("is not proven when its only one travels with its player, however quickly", async () => {
     let [here, there] = [lobby, survival];
     let alex = join(here, "Alex", { slots: [sword()] });

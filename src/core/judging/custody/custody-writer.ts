@@ -53,16 +53,21 @@ export class CustodyWriter {
    * Else `undefined`.
    */
   takeLastHolding(itemId: string): LastHolding | undefined {
-    const holding = this.#left.get(itemId) ?? this.#unplaced.get(itemId);
+    const holding = this.lastHoldingOf(itemId);
     if (holding === undefined) return undefined;
     this.#left.delete(itemId);
     this.#unplaced.delete(itemId);
     return holding;
   }
 
+  /** The place that an item was seen to leave which is at no visible place now, and who held it there. */
+  lastHoldingOf(itemId: string): LastHolding | undefined {
+    return this.#left.get(itemId) ?? this.#unplaced.get(itemId);
+  }
+
   /** Who held an item that is at no visible place; the nil UUID when that is not known. */
   lastHolderOf(itemId: string): string {
-    return (this.#left.get(itemId) ?? this.#unplaced.get(itemId))?.holderId ?? NIL_UUID;
+    return this.lastHoldingOf(itemId)?.holderId ?? NIL_UUID;
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {

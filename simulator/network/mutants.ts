@@ -1,5 +1,5 @@
 import { nextChange } from "../../src/core/network/dispute-steps.ts";
-import type { NetworkMakers } from "../../src/core/network/network.ts";
+import type { NetworkMakers } from "../../src/core/network/network-parts.ts";
 import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 

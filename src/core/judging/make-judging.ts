@@ -9,7 +9,7 @@ import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
 import { type PlaceKey, somewhereIn } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { NetworkJudging } from "../network/network.ts";
+import type { NetworkJudging } from "../network/network-parts.ts";
 import { Sightings } from "../rule/sightings.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";

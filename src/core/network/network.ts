@@ -1,17 +1,10 @@
-import type { Config } from "../config/settings.ts";
-import type { Holders } from "../judging/custody/holders.ts";
 import type { OtherServers } from "../judging/other-servers.ts";
-import type { Sight } from "../judging/presence/sight.ts";
-import type { Opener, Verdict } from "../judging/verdict.ts";
+import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
-import type { Log } from "../model/log.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
-import type { LookHints, Platform, Player, StackVisitor } from "../platform.ts";
-import type { Recorder } from "../recording/recorder.ts";
-import type { RetriedWrites } from "../recording/retried-writes.ts";
+import type { LookHints, Player, StackVisitor } from "../platform.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
-import type { GameClock } from "../time/game-clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Bringers } from "./bringers.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
@@ -20,8 +13,10 @@ import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { Leavings } from "./leavings.ts";
+import { LingeringPlayers } from "./lingering-players.ts";
+import type { NetworkJudging, NetworkParts } from "./network-parts.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
-import { hasAnotherSession, ownPlaces, peekAtOwn } from "./own-places.ts";
+import { isServed, ownPlaces, peekAtOwn } from "./own-places.ts";
 import { RefusedRows } from "./refused-rows.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
@@ -31,50 +26,6 @@ import { SyncAnnouncements } from "./sync-announcements.ts";
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
 const UNANSWERED_MS = 60_000;
 
-/** Parts of the protocol that those who measure it replace. */
-export interface NetworkMakers {
-  readonly tokens?: () => StayTokens;
-  readonly nextChange?: typeof nextChange;
-  /** Who takes its copy. The finder does, unless told. */
-  readonly removers?: "both";
-  /** True when what a player shows after a join is believed at once. */
-  readonly believesJoins?: boolean;
-}
-
-/** What the network asks of the parts that judge. */
-export interface NetworkJudging {
-  readonly sight: Sight;
-  readonly canSee: (place: PlaceKey) => boolean;
-  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
-  readonly lookFor: (itemId: string) => boolean;
-  readonly isRestored: (itemId: string) => boolean;
-  /** True when the last look at the place before it went dark found the item there. */
-  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
-  /** True when the copy is meant, or exempt: nobody is asked about it. */
-  readonly isMeant: (copy: Copy) => boolean;
-  /** All copies of the id that are in sight get a fresh one. */
-  readonly reissueAll: (itemId: string) => void;
-  /** Writes where the item is. */
-  readonly confirm: (copy: Copy) => void;
-  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
-}
-
-export interface NetworkParts {
-  readonly serverName: string;
-  readonly platform: Platform;
-  readonly config: Config;
-  readonly clock: GameClock;
-  readonly log: Log;
-  readonly recorder: Recorder;
-  readonly writes: RetriedWrites;
-  readonly actors: Holders;
-  readonly makers: NetworkMakers | undefined;
-  /** Every few seconds, while there are other servers. */
-  readonly onBeat: () => void;
-  /** A player of whom it is known now what is the player's: places to look at. */
-  readonly onBelieved: (playerId: string, places: readonly PlaceKey[]) => void;
-}
-
 /** This server among others on one database. Alone there, it does nothing but say that it lives. */
 export class Network implements OtherServers {
   readonly #parts: NetworkParts;
@@ -82,6 +33,7 @@ export class Network implements OtherServers {
   readonly #tokens: StayTokens;
   readonly #handOvers: HandOvers;
   readonly #leavings: Leavings;
+  readonly #lingering: LingeringPlayers;
   readonly #announcements: SyncAnnouncements;
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
@@ -118,8 +70,17 @@ export class Network implements OtherServers {
     );
     this.#heartbeats = new Heartbeats(parts.clock, this.#servers, (hadOthers) => {
       if (!hadOthers) this.#tellWhoIsHere();
+      this.#lingering.check();
       if (this.#servers.hasOthers) parts.onBeat();
     });
+    this.#lingering = new LingeringPlayers(
+      (playerId) => isServed(parts.platform, playerId),
+      (playerId) => {
+        this.#leavings.joined(playerId);
+        this.#handOvers.wasHere(playerId);
+      },
+      (playerId) => this.#isGone(playerId),
+    );
   }
 
   /** The parts that judge know of this one, too: it is told of them when they are made. */
@@ -251,15 +212,16 @@ export class Network implements OtherServers {
   /** False when nothing has to be waited for. */
   playerJoined(playerId: string): boolean {
     this.#leavings.joined(playerId);
+    this.#lingering.joined(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
     return this.#handOvers.joined(playerId);
   }
 
   /** A session of the player's has ended, and everything about it is recorded: after the last one other servers may go on. */
   playerLeft({ id: playerId, place }: Pick<Player, "id" | "place">): void {
-    if (hasAnotherSession(this.#parts.platform, playerId, place)) return;
-    this.#handOvers.left(playerId);
-    if (this.#store !== undefined) this.#leavings.left(playerId, this.#store);
+    if (isServed(this.#parts.platform, playerId, place)) return;
+    this.#lingering.left(playerId);
+    this.#isGone(playerId);
   }
 
   /** A plugin has put the player's things in place. */
@@ -306,6 +268,11 @@ export class Network implements OtherServers {
   /** Everything is written: what this server has stays as it is. */
   async finish(): Promise<void> {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
+  }
+
+  #isGone(playerId: string): void {
+    this.#handOvers.left(playerId);
+    if (this.#store !== undefined) this.#leavings.left(playerId, this.#store);
   }
 
   /** Players who were here before anybody asked: what they show is theirs. */

@@ -8,14 +8,10 @@ export function ownPlaces(platform: Pick<Platform, "players">, playerId: string)
   return [...new Set([playerPlace(playerId), ...sessions.map(({ place }) => place), enderPlace(playerId)])];
 }
 
-/** True when the player is served in another session than the one with this place. Whoever is listed and cannot be looked at is on the way out. */
-export function hasAnotherSession(
-  platform: Pick<Platform, "players" | "look">,
-  playerId: string,
-  place: PlaceKey,
-): boolean {
-  const others = [...platform.players()].filter((other) => other.id === playerId && other.place !== place);
-  return others.some((other) => platform.look(other.place, () => undefined));
+/** True when the player is served, in another session than the one with the place. Whoever is listed and cannot be looked at is on the way out. */
+export function isServed(platform: Pick<Platform, "players" | "look">, playerId: string, except?: PlaceKey): boolean {
+  const sessions = [...platform.players()].filter(({ id, place }) => id === playerId && place !== except);
+  return sessions.some(({ place }) => platform.look(place, () => undefined));
 }
 
 /** What is in them, as a text that differs when anything does. */

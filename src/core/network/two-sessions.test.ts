@@ -89,6 +89,30 @@ describe("a player who is on two servers at once, and shows the same on both", (
     assert.deepEqual([...network.database.sessions.get(newer.id)!], ["survival"]);
   });
 
+  it("is proven also when the client has said goodbye to one of them, and is served there all the same", async () => {
+    const network = new FakeNetwork("shared");
+    const config = "auto-remove-duplicates: false";
+    const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
+    const both = async (ticks: number) => {
+      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
+    };
+    const alex = join(lobby, "Alex", { slots: [sword()] });
+    await both(100);
+    lobby.doubletake.report({ kind: "going-dark", place: alex.place, action: "QUIT", player: alex });
+    await both(10);
+    const again = join(survival, "Alex", { slots: [sword()] });
+    await both(400);
+    const chest = survival.platform.chest(CHEST);
+    [chest[0], again.slots[0]] = [again.slots[0], undefined];
+    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    await both(400);
+    const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
+    assert.deepEqual(told, ["DUPLICATE_ITEM"]);
+    quit(lobby, alex);
+    await both(400);
+    assert.deepEqual([...network.database.sessions.get(alex.id)!], ["survival"]);
+  });
+
   it("is on record by a second session, too, when the first one ended before that was told", async () => {
     const network = new FakeNetwork("shared");
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];

@@ -1,0 +1,57 @@
+import type { Config } from "../config/settings.ts";
+import type { Holders } from "../judging/custody/holders.ts";
+import type { Sight } from "../judging/presence/sight.ts";
+import type { Verdict } from "../judging/verdict.ts";
+import type { Copy } from "../looking/look.ts";
+import type { Log } from "../model/log.ts";
+import type { PlaceKey } from "../model/place.ts";
+import type { Platform } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { RetriedWrites } from "../recording/retried-writes.ts";
+import type { GameClock } from "../time/game-clock.ts";
+import type { nextChange } from "./dispute-steps.ts";
+import type { StayTokens } from "./stay-tokens.ts";
+
+/** Parts of the protocol that those who measure it replace. */
+export interface NetworkMakers {
+  readonly tokens?: () => StayTokens;
+  readonly nextChange?: typeof nextChange;
+  /** Who takes its copy. The finder does, unless told. */
+  readonly removers?: "both";
+  /** True when what a player shows after a join is believed at once. */
+  readonly believesJoins?: boolean;
+}
+
+/** What the network asks of the parts that judge. */
+export interface NetworkJudging {
+  readonly sight: Sight;
+  readonly canSee: (place: PlaceKey) => boolean;
+  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  readonly lookFor: (itemId: string) => boolean;
+  readonly isRestored: (itemId: string) => boolean;
+  /** True when the last look at the place before it went dark found the item there. */
+  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
+  /** True when the copy is meant, or exempt: nobody is asked about it. */
+  readonly isMeant: (copy: Copy) => boolean;
+  /** All copies of the id that are in sight get a fresh one. */
+  readonly reissueAll: (itemId: string) => void;
+  /** Writes where the item is. */
+  readonly confirm: (copy: Copy) => void;
+  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
+}
+
+export interface NetworkParts {
+  readonly serverName: string;
+  readonly platform: Platform;
+  readonly config: Config;
+  readonly clock: GameClock;
+  readonly log: Log;
+  readonly recorder: Recorder;
+  readonly writes: RetriedWrites;
+  readonly actors: Holders;
+  readonly makers: NetworkMakers | undefined;
+  /** Every few seconds, while there are other servers. */
+  readonly onBeat: () => void;
+  /** A player of whom it is known now what is the player's: places to look at. */
+  readonly onBelieved: (playerId: string, places: readonly PlaceKey[]) => void;
+}

@@ -3,23 +3,29 @@ import { it } from "node:test";
 import { LingeringPlayers } from "./lingering-players.ts";
 
 it("who has quit and is served all the same is here, until that ends without another word", () => {
+  const clock = { steadyMs: 0 };
   const served = new Set(["alex", "bo", "cy"]);
   const told: string[] = [];
   const lingering = new LingeringPlayers(
+    clock,
     (id) => served.has(id),
     (id) => told.push(`${id} stayed`),
     (id) => told.push(`${id} is gone`),
   );
+  const check = (passedMs: number) => {
+    clock.steadyMs += passedMs;
+    lingering.check();
+  };
   for (const id of ["alex", "bo", "cy"]) lingering.left(id);
-  lingering.check();
-  assert.deepEqual(told, [], "some are listed for a moment longer");
+  check(40_000);
+  assert.deepEqual(told, [], "a connection that is gone is served for a while");
   served.delete("bo");
   lingering.joined("cy");
-  lingering.check();
+  check(6000);
   assert.deepEqual(told, ["alex stayed"]);
-  lingering.check();
+  check(60_000);
   served.delete("alex");
-  lingering.check();
-  lingering.check();
+  check(5000);
+  check(60_000);
   assert.deepEqual(told, ["alex stayed", "alex is gone"]);
 });

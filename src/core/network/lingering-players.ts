@@ -1,31 +1,39 @@
+import type { GameClock } from "../time/game-clock.ts";
+
+/** Game servers end a connection that says nothing sooner than this: until then it may be a client that is gone. */
+const LONGEST_SILENCE_MS = 45_000;
+
 /** Players who have said goodbye and are served all the same: a client need not close its connection. */
 export class LingeringPlayers {
+  readonly #clock: Pick<GameClock, "steadyMs">;
   readonly #isServed: (playerId: string) => boolean;
   readonly #onStayed: (playerId: string) => void;
   readonly #onGone: (playerId: string) => void;
-  /** Who has quit since the last sign of life of this server, and before it: who quits may be listed for a moment longer. */
-  #quit = new Set<string>();
-  #quitEarlier = new Set<string>();
+  /** Who has quit lately, and when. */
+  readonly #quit = new Map<string, number>();
   readonly #lingering = new Set<string>();
 
   /** `onStayed`: who had quit is still served, and counts as being here; `onGone`: and now is not any more. */
   constructor(
+    clock: Pick<GameClock, "steadyMs">,
     isServed: (playerId: string) => boolean,
     onStayed: (playerId: string) => void,
     onGone: (playerId: string) => void,
   ) {
+    this.#clock = clock;
     this.#isServed = isServed;
     this.#onStayed = onStayed;
     this.#onGone = onGone;
   }
 
   joined(playerId: string): void {
-    for (const players of [this.#quit, this.#quitEarlier, this.#lingering]) players.delete(playerId);
+    this.#quit.delete(playerId);
+    this.#lingering.delete(playerId);
   }
 
   left(playerId: string): void {
     this.#lingering.delete(playerId);
-    this.#quit.add(playerId);
+    this.#quit.set(playerId, this.#clock.steadyMs);
   }
 
   /** Every few seconds. */
@@ -35,12 +43,13 @@ export class LingeringPlayers {
       this.#lingering.delete(playerId);
       this.#onGone(playerId);
     }
-    for (const playerId of this.#quitEarlier) {
-      if (!this.#isServed(playerId)) continue;
-      this.#lingering.add(playerId);
-      this.#onStayed(playerId);
+    for (const [playerId, quitMs] of this.#quit) {
+      if (!this.#isServed(playerId)) this.#quit.delete(playerId);
+      else if (this.#clock.steadyMs - quitMs > LONGEST_SILENCE_MS) {
+        this.#quit.delete(playerId);
+        this.#lingering.add(playerId);
+        this.#onStayed(playerId);
+      }
     }
-    this.#quitEarlier = this.#quit;
-    this.#quit = new Set();
   }
 }

@@ -74,6 +74,7 @@ export class Network implements OtherServers {
       if (this.#servers.hasOthers) parts.onBeat();
     });
     this.#lingering = new LingeringPlayers(
+      parts.clock,
       (playerId) => isServed(parts.platform, playerId),
       (playerId) => {
         this.#leavings.joined(playerId);

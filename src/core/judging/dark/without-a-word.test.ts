@@ -5,7 +5,7 @@ import { FakeItem, fakeStack } from "../../../testing/fake-item.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { settle } from "../../../testing/settle.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
-import { blockPlace, groundPlace } from "../../index.ts";
+import { blockPlace, groundPlace, windowPlace } from "../../index.ts";
 
 const at = (x: number) => ({ world: "world", x, y: 64, z: 5 });
 const CHEST = blockPlace(at(5));
@@ -248,4 +248,37 @@ test("what comes to a player without a word is found within a second, and not on
   bo.slots[3] = sword();
   await play(game, 20 + GRACE_TICKS + 1);
   assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+});
+
+test("out of the window of a block that is broken in the tick in which it was filled, whatever comes first: what fell is never taken", async () => {
+  const delays = [0, 1, 2];
+  const timings = delays.flatMap((fall) => delays.flatMap((take) => delays.map((hide) => ({ fall, take, hide }))));
+  for (const { fall, take, hide } of timings) {
+    const game = await startedService();
+    for (const place of [CHEST, NEXT_CHEST]) game.platform.chest(place);
+    const bo = join(game, "Bo", { slots: [sword()] });
+    await play(game, 30);
+    const [fallen, chest] = [bo.slots[0]!, game.platform.chest(CHEST)];
+    [chest[0], bo.slots[0]] = [fallen, undefined];
+    act(game, bo, new FakeItem(fallen), [CHEST]);
+    game.doubletake.report({ kind: "going-dark", place: CHEST, action: "BLOCK_BREAK" });
+    game.doubletake.report({ kind: "sighting", place: groundPlace(at(5)), action: "BLOCK_BREAK" });
+    chest[0] = undefined;
+    for (let tick = 0; tick < GRACE_TICKS + 60; tick++) {
+      if (tick === fall) game.platform.drop(fallen, at(5));
+      if (tick === take) {
+        bo.slots[4] = sword();
+        act(game, bo, new FakeItem(bo.slots[4]), [windowPlace(bo.id)]);
+      }
+      if (tick === take + hide) {
+        game.platform.chest(NEXT_CHEST)[0] = bo.slots[4];
+        act(game, bo, new FakeItem(bo.slots[4]!), [NEXT_CHEST]);
+        bo.slots[4] = undefined;
+      }
+      await play(game, 1);
+    }
+    assert.deepEqual(types(game), ["DUPLICATE_ITEM"]);
+    const taken = (await game.store.quarantined({})).map(({ takenFrom }) => takenFrom.place);
+    assert.ok(!taken.includes(groundPlace(at(5))), JSON.stringify({ fall, take, hide, taken }));
+  }
 });

@@ -2,6 +2,15 @@ import { type FakeService, type FakeServiceOptions, startedService } from "./fak
 import { HandClock } from "./hand-clock.ts";
 import { MemoryDatabase } from "./stores/memory-database.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
+import { play } from "./story.ts";
+
+/** A server has 20 ticks a second, and of two servers each has its turn. */
+const TURN_MS = 25;
+
+/** So many ticks of each of two games, one after the other. */
+export async function playInTurns(games: readonly FakeService[], ticks: number): Promise<void> {
+  for (let tick = 0; tick < ticks; tick++) for (const game of games) await play(game, 1, TURN_MS);
+}
 
 /** Several services on one database, each with a game of its own. One clock serves them all. */
 export class FakeNetwork {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
+import { playInTurns } from "../../testing/fake-network.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { play } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 import type { Store } from "../store.ts";
 
@@ -23,9 +23,7 @@ it("a box that is about to be taken is left whole: what is in it goes with it", 
   const lobby = await startedService({ clock, config, serverName: "lobby", store: first });
   const store = swordFirst(second!, database);
   const survival = await startedService({ clock, config, serverName: "survival", store, firstId: 1000 });
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   lobby.platform.chest(CHEST)[0] = box();
   await both(100);
   survival.platform.chest(CHEST)[0] = box();

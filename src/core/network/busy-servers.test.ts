@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import type { FakeService } from "../../testing/fake-service.ts";
-import { join, play, quit } from "../../testing/story.ts";
+import { join, quit } from "../../testing/story.ts";
 import { blockPlace, NOWHERE } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -18,9 +18,7 @@ describe("a server on which somebody is always joining", () => {
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
     lobby.doubletake.api.synced(fakeId(1));
     const custody = () => network.database.custody.get(SWORD);
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     lobby.platform.chest(CHEST)[0] = sword();
     while (custody()?.place !== CHEST) await both(1);
     // It leaves its place, and nobody sees where to; then it turns up on the other server.
@@ -43,9 +41,7 @@ describe("a server on which somebody is always joining", () => {
     const network = new FakeNetwork("shared");
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
     lobby.doubletake.api.synced(fakeId(1));
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const chest = lobby.platform.chest(CHEST);
     chest[0] = sword();
     while (network.database.custody.get(SWORD)?.place !== CHEST) await both(1);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
-import { join, play, quit } from "../../testing/story.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
+import { join, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -13,9 +13,7 @@ describe("a player's leaving that the store took only after the player was back"
   it("does not take the player off the record: another server still waits, and judges no old player file", async () => {
     const network = new FakeNetwork("shared");
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     survival.platform.chest(CHEST)[0] = sword();
     const alex = join(lobby, "Alex");
     await both(100);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
@@ -13,9 +13,7 @@ describe("a player who left before it was known what the player had", () => {
   it("is not suspected to have what turns up in a chest: the last look at the inventory is of an earlier stay", async () => {
     const network = new FakeNetwork("shared");
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     let alex = join(lobby, "Alex", { slots: [sword()] });
     await both(100);
@@ -40,9 +38,7 @@ describe("a player who left before it was known what the player had", () => {
 it("what a player brought from another server, put into a chest and left before anybody had looked at the player, is on record there", async () => {
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   let alex = join(lobby, "Alex", { slots: [sword()] });
   await both(100);
   const { playerLeft } = lobby.store;
@@ -69,9 +65,7 @@ it("what a player brought from another server, put into a chest and left before 
 it("whoever took it out of there keeps it, whatever the player who brought it shows elsewhere", async () => {
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   let alex = join(lobby, "Alex", { slots: [sword()] });
   const bo = join(survival, "Bo");
   await both(100);
@@ -100,9 +94,7 @@ it("whoever took it out of there keeps it, whatever the player who brought it sh
 it("what the player sold on the server that was left is the buyer's, however late that is read", async () => {
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   const alex = join(lobby, "Alex", { slots: [sword()] });
   let bo = join(lobby, "Bo");
   await both(100);
@@ -140,9 +132,7 @@ it("what the player sold on the server that was left is the buyer's, however lat
 it("but once it has left there, whoever brought it has nothing to do with what turns up later", async () => {
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   let alex = join(lobby, "Alex", { slots: [sword()] });
   await both(100);
   quit(lobby, alex);

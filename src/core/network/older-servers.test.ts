@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
-import { play } from "../../testing/story.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import { blockPlace } from "../model/place.ts";
 import { NETWORK_PROTOCOL } from "./network-store.ts";
 
@@ -15,9 +14,7 @@ it("what a server of an older protocol answers is no evidence: silence until it 
   const network = new FakeNetwork("shared");
   const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
   const { database } = network;
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   const speaks = (protocol: number) => database.servers.set("lobby", { ...database.servers.get("lobby")!, protocol });
   lobby.platform.chest(CHEST)[0] = sword();
   while (database.custody.get(SWORD)?.server !== "lobby") await both(1);

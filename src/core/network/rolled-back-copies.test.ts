@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import { act, join, open, play } from "../../testing/story.ts";
 import { blockPlace, NOWHERE } from "../model/place.ts";
 
@@ -47,9 +47,7 @@ describe("a server that has crashed, and has an item just where it had it before
     const network = new FakeNetwork("separate");
     let lobby = await network.start("lobby");
     const survival = await network.start("survival");
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     lobby.platform.chest(CHEST)[0] = sword();
     await both(60);
     assert.equal(network.database.custody.get(SWORD)?.place, CHEST);

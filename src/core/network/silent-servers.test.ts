@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { handStore } from "../../testing/stores/hand-store.ts";
@@ -70,9 +70,7 @@ it("an old player file is not believed while a server that is not heard of may h
   const store = new MemoryStore({ clock, serverName: "survival", database });
   const lobby = await startedService({ clock, store: hand.store, serverName: "lobby", firstId: 1000 });
   const survival = await startedService({ clock, store, serverName: "survival", firstId: 2000 });
-  const both = async (ticks: number) => {
-    for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-  };
+  const both = (ticks: number) => playInTurns([lobby, survival], ticks);
   await both(150);
   const alex = join(survival, "Alex", { slots: [sword()] });
   await both(150);

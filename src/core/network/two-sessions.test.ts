@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
-import { FakeNetwork } from "../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
@@ -14,9 +14,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     const network = new FakeNetwork("shared");
     const config = "auto-remove-duplicates: false";
     const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const disputes = () => [...network.database.disputes.values()];
     const told = () => [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     const chest = lobby.platform.chest(CHEST);
@@ -51,9 +49,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     const again = join(survival, "Alex", { slots: [sword()] });
     // Survival asks who else has the player before the lobby has heard of it.
     await play(survival, 60, 50);
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     await both(400);
     const chest = survival.platform.chest(CHEST);
     [chest[0], again.slots[0]] = [again.slots[0], undefined];
@@ -67,9 +63,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     const network = new FakeNetwork("shared");
     const config = "auto-remove-duplicates: false";
     const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const older = join(lobby, "Alex", { slots: [sword()] });
     await both(100);
     const newer = join(lobby, "Alex", { slots: [sword()], session: 2 });
@@ -93,9 +87,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     const network = new FakeNetwork("shared");
     const config = "auto-remove-duplicates: false";
     const [lobby, survival] = [await network.start("lobby", { config }), await network.start("survival", { config })];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const alex = join(lobby, "Alex", { slots: [sword()] });
     await both(100);
     lobby.doubletake.report({ kind: "going-dark", place: alex.place, action: "QUIT", player: alex });
@@ -117,9 +109,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
   it("is on record by a second session, too, when the first one ended before that was told", async () => {
     const network = new FakeNetwork("shared");
     const [lobby, survival] = [await network.start("lobby"), await network.start("survival")];
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const older = join(lobby, "Alex");
     await both(100);
     quit(lobby, older);

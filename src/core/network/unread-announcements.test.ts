@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
+import { playInTurns } from "../../testing/fake-network.ts";
 import { startedService } from "../../testing/fake-service.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { join, play, quit } from "../../testing/story.ts";
+import { join, quit } from "../../testing/story.ts";
 import type { Store } from "../store.ts";
 
 const SWORD = fakeId(77);
@@ -22,9 +23,7 @@ for (const isAnnounced of [true, false])
     const lobby = await startedService({ clock, config, serverName: "lobby", store: stores[0] });
     const unreadable = withoutNotes(stores[1]!, 6);
     const survival = await startedService({ clock, config, serverName: "survival", store: unreadable, firstId: 1000 });
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [lobby, survival]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     const believed = () => database.custody.get(SWORD)?.server === "survival";
     let alex = join(survival, "Alex", { slots: [sword()] });
     await both(60);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { FakeItem, type FakeStack, fakeStack } from "../../../testing/fake-item.ts";
-import { FakeNetwork } from "../../../testing/fake-network.ts";
+import { FakeNetwork, playInTurns } from "../../../testing/fake-network.ts";
 import { type FakeService, startedService } from "../../../testing/fake-service.ts";
 import { act, GRACE_TICKS, join, play, quit } from "../../../testing/story.ts";
 import { blockPlace } from "../../model/place.ts";
@@ -48,9 +48,7 @@ describe("an item in quarantine, on a network", () => {
     const at = { world: "world", x: 5, y: 64, z: 5 };
     const b = await network.start("b");
     let a = await network.start("a");
-    const both = async (ticks: number) => {
-      for (let tick = 0; tick < ticks; tick++) for (const game of [a, b]) await play(game, 1, 25);
-    };
+    const both = (ticks: number) => playInTurns([a, b], ticks);
     b.platform.chest(CHEST)[0] = sword();
     await both(450);
     a.platform.drop(sword(), at);

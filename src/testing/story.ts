@@ -42,6 +42,14 @@ export function act(
   game.doubletake.report({ kind: "interaction", player, item, action, touched });
 }
 
+/** The player puts what is in the first slot into the first one of a chest, and that is reported. Returns the chest's slots. */
+export function putAway(game: FakeService, player: FakePlayer, place: PlaceKey): (FakeStack | undefined)[] {
+  const chest = game.platform.chest(place);
+  [chest[0], player.slots[0]] = [player.slots[0], undefined];
+  act(game, player, new FakeItem(chest[0]!), [place]);
+  return chest;
+}
+
 /** The player opens a container, and the game goes on for a tick: from then on it is looked at all the time. */
 export async function open(game: FakeService, player: Player, place: PlaceKey): Promise<void> {
   game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player });

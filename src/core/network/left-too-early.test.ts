@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { act, join, play, putAway, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -46,9 +46,7 @@ it("what a player brought from another server, put into a chest and left before 
   quit(lobby, alex);
   alex = join(survival, "Alex", { slots: [sword()] });
   await both(5);
-  const chest = survival.platform.chest(CHEST);
-  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  const chest = putAway(survival, alex, CHEST);
   await both(5);
   quit(survival, alex);
   lobby.store.playerLeft = playerLeft;
@@ -74,9 +72,7 @@ it("whoever took it out of there keeps it, whatever the player who brought it sh
   quit(lobby, alex);
   alex = join(survival, "Alex", { slots: [sword()] });
   await both(5);
-  const chest = survival.platform.chest(CHEST);
-  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  const chest = putAway(survival, alex, CHEST);
   await both(2);
   // Bo has bought it.
   [bo.slots[0], chest[0]] = [chest[0], undefined];
@@ -101,9 +97,7 @@ it("what the player sold on the server that was left is the buyer's, however lat
   // On both servers at once, with an older snapshot.
   const again = join(survival, "Alex", { slots: [sword()] });
   await play(survival, 5);
-  const chest = survival.platform.chest(CHEST);
-  [chest[0], again.slots[0]] = [again.slots[0], undefined];
-  act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+  const chest = putAway(survival, again, CHEST);
   await play(survival, 40);
   assert.equal(network.database.disputes.size, 1);
   [bo.slots[0], alex.slots[0]] = [alex.slots[0], undefined];
@@ -137,9 +131,7 @@ it("but once it has left there, whoever brought it has nothing to do with what t
   await both(100);
   quit(lobby, alex);
   alex = join(survival, "Alex", { slots: [sword()] });
-  const chest = survival.platform.chest(CHEST);
-  [chest[0], alex.slots[0]] = [alex.slots[0], undefined];
-  act(survival, alex, new FakeItem(chest[0]!), [CHEST], "CONTAINER_TRANSFER");
+  const chest = putAway(survival, alex, CHEST);
   await both(150);
   quit(survival, alex);
   await both(50);

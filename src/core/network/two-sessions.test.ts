@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
-import { act, join, play, quit } from "../../testing/story.ts";
+import { act, join, play, putAway, quit } from "../../testing/story.ts";
 import { blockPlace } from "../model/place.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
@@ -51,9 +51,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     await play(survival, 60, 50);
     const both = (ticks: number) => playInTurns([lobby, survival], ticks);
     await both(400);
-    const chest = survival.platform.chest(CHEST);
-    [chest[0], again.slots[0]] = [again.slots[0], undefined];
-    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    putAway(survival, again, CHEST);
     await both(400);
     const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     assert.deepEqual([told, alex.slots[0]?.tag], [["DUPLICATE_ITEM"], SWORD]);
@@ -72,9 +70,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     await both(50);
     const again = join(survival, "Alex", { slots: [sword()] });
     await both(400);
-    const chest = survival.platform.chest(CHEST);
-    [chest[0], again.slots[0]] = [again.slots[0], undefined];
-    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    putAway(survival, again, CHEST);
     await both(400);
     const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     assert.deepEqual(told, ["DUPLICATE_ITEM"]);
@@ -95,9 +91,7 @@ describe("a player who is on two servers at once, and shows the same on both", (
     const again = join(survival, "Alex", { slots: [sword()] });
     // Whoever is served for so long is there.
     await both(1100);
-    const chest = survival.platform.chest(CHEST);
-    [chest[0], again.slots[0]] = [again.slots[0], undefined];
-    act(survival, again, new FakeItem(chest[0]!), [CHEST]);
+    putAway(survival, again, CHEST);
     await both(400);
     const told = [lobby, survival].flatMap(({ outside }) => outside.sent.map(({ type }) => type));
     assert.deepEqual(told, ["DUPLICATE_ITEM"]);

@@ -187,7 +187,9 @@ export class FirstCopies {
     for (const [itemId, entered] of this.#presence.entered()) {
       const places = this.#presence.placesOf(itemId);
       if (places.length === 1) {
-        const left = leftPlaceOf(itemId);
+        // What went on without a word, or out of a window, was last where it came from then: in the block that was broken, say.
+        const isTold = this.#silent.has(itemId) || this.#unseen.isFromWindow(itemId);
+        const left = isTold ? undefined : leftPlaceOf(itemId);
         if (entered.length === 1 && left && !this.#isReported(itemId, places[0]!)) this.#wentUnseen(itemId, left);
       } else this.#rankEntered(itemId, entered);
     }

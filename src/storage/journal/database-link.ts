@@ -38,6 +38,8 @@ export class DatabaseLink {
   #isUp = false;
   #failure: { readonly error: DoubletakeError; readonly atMs: number } | undefined;
   #pauseMs = FIRST_PAUSE_MS;
+  /** Groups of rows that were written so far. */
+  #groups = 0;
   #wake: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -94,7 +96,9 @@ export class DatabaseLink {
   /** Waits for the database's answer, but not for ever: a line on which packets vanish looks like a database that is at work. */
   async patiently<T>(answer: Promise<T>): Promise<T> {
     const { promise: silence, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(this.#silent()), this.#patienceMs);
+    const groupsBefore = this.#groups;
+    const giveUp = () => reject(this.#groups > groupsBefore ? this.#behind() : this.#silent());
+    const timer = setTimeout(giveUp, this.#patienceMs);
     try {
       return await Promise.race([answer, silence]);
     } finally {
@@ -165,6 +169,7 @@ export class DatabaseLink {
 
   /** Only now it is known to be back: a database that answers need not be one that can be written. */
   #written(rows: number): void {
+    this.#groups++;
     this.#failure = undefined;
     this.#pauseMs = FIRST_PAUSE_MS;
     this.#log.recovered("postgres", `PostgreSQL is back; ${rows} rows of the journal are being sent.`);
@@ -179,6 +184,15 @@ export class DatabaseLink {
     );
     this.#say(error);
     return error;
+  }
+
+  /** It is at work, and has more to do than it can within that time: nothing is wrong with it. */
+  #behind(): DoubletakeError {
+    const rows = this.#journal.rowCount;
+    return new DoubletakeError(
+      "DT_STORE_UNREACHABLE",
+      `PostgreSQL is still taking the rows that came before (${rows} are left). Ask again in a moment.`,
+    );
   }
 
   #lost(cause: unknown): void {

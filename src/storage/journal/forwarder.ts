@@ -2,6 +2,7 @@ import { type AppendResult, type Batch, DoubletakeError, errorText } from "../..
 import { decodeBatch } from "../batch-codec.ts";
 import { BatchRefused } from "../batch-refused.ts";
 import type { Engine } from "../engine.ts";
+import { GroupSize } from "./group-size.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalRecord, RECORD_KINDS } from "./journal-record.ts";
 import { decodeOperation } from "./operation.ts";
@@ -18,9 +19,9 @@ export interface RemoteEngine extends Engine {
   disconnect(): void;
 }
 
-/** After an outage; as long as the database keeps up, a group is what came since the last one. */
-const GROUP_ROWS = 400_000;
 const GROUP_BYTES = 32 << 20;
+/** Batches that are kept as they came, so that they need not be read from the journal. */
+const REMEMBERED_ROWS = 400_000;
 const ALL = Number.POSITIVE_INFINITY;
 /** A few milliseconds' work. */
 const DECODED_AT_A_TIME = 16;
@@ -32,7 +33,8 @@ export class Forwarder {
   readonly #refused: RefusedRecords;
   #isFirstConnection = true;
   readonly #answers = new Map<number, (result: AppendResult | undefined) => void>();
-  readonly #remembered = new RememberedBatches(GROUP_ROWS);
+  readonly #remembered = new RememberedBatches(REMEMBERED_ROWS);
+  readonly #groupSize = new GroupSize();
 
   constructor(journal: Journal, engine: RemoteEngine, refused: RefusedRecords) {
     this.#journal = journal;
@@ -69,15 +71,18 @@ export class Forwarder {
 
   /** Sends one group, none of it beyond this sequence. Resolves with false when there is nothing to send. */
   async step(through: number): Promise<boolean> {
-    const records = leadingRun(this.#journal.next(GROUP_ROWS, GROUP_BYTES, through));
+    const records = leadingRun(this.#journal.next(this.#groupSize.rows, GROUP_BYTES, through));
     const last = records.at(-1);
     if (!last) return false;
+    const beganMs = performance.now();
     try {
       await this.#send(records);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await this.#sendOneByOne(records);
     }
+    const rows = records.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    this.#groupSize.written(rows, performance.now() - beganMs);
     this.#journal.delivered(last.sequence);
     return true;
   }

@@ -50,6 +50,13 @@ export interface Platform {
   locationOf?(place: PlaceKey): Location | undefined;
 
   /**
+   * Another value whenever other entities lie on the ground of this chunk than before. It must rest on what lies there now, not on events
+   * alone; of the stacks themselves it says nothing. `undefined` where nothing lies. Core looks at a ground whose stamp stays the same all
+   * the same, only less often. Absent: nobody knows, and grounds are looked at in turn at every tick.
+   */
+  stampOf?(ground: PlaceKey): number | undefined;
+
+  /**
    * Takes `count` items of the stack seen at that slot away. False when the slot holds another stack by now; then
    * nothing has changed. Absent where the server cannot take an item back: core then only alerts.
    */
@@ -100,6 +107,8 @@ export interface LookHints {
   readonly player?: Player | undefined;
   /** Stacks of what can be stacked, and holds no items, need not be shown. */
   readonly unstackableOnly?: boolean;
+  /** Where the stacks are does not matter: any location will do. */
+  readonly withoutLocations?: boolean;
 }
 
 /** Receives one stack of a look. `slot` names its position within the place, and `location` the block it is at. */

@@ -79,4 +79,39 @@ describe("grounds on which something with an id lies", () => {
     const ticks = Array.from({ length: 10 }, () => [...takers.hurried()].length);
     assert.deepEqual(ticks, [1, 0, 1, 0, 1, 0, 1, 0, 0, 1]);
   });
+
+  it("are looked at every tenth tick while their stamps stay the same, and at once when one has changed", () => {
+    const stamps = new Map(grounds.map((ground, at) => [ground, at]));
+    const takers = new GroundTakers({ stampOf: (ground) => stamps.get(ground) }, () => 1);
+    for (const ground of grounds) takers.looked(ground, 1, false);
+    const ticks = (count: number) => Array.from({ length: count }, () => [...takers.hurried()]);
+    assert.deepEqual(ticks(2), [grounds.slice(0, 4), grounds.slice(4)]);
+    stamps.set(HERE, 99);
+    assert.deepEqual(ticks(2), [[HERE], []]);
+    assert.deepEqual(ticks(9).flat().sort(), [...grounds].sort(), "each once within ten ticks");
+  });
+
+  it("are asked for their stamps thirty-two a tick, however many there are", () => {
+    let asked = 0;
+    const stampOf = () => {
+      asked++;
+      return 1;
+    };
+    const takers = new GroundTakers({ stampOf }, () => 1);
+    for (let chunk = 0; chunk < 40; chunk++) takers.looked(groundPlace(at(16 * chunk)), 1, false);
+    for (let tick = 0; tick < 10; tick++) assert.equal([...takers.hurried()].length, 4);
+    asked = 0;
+    takers.hurried().next();
+    assert.ok(asked <= 32, String(asked));
+  });
+
+  it("are looked at in their next turn when the tick had no time for them, whatever their stamps say", () => {
+    const takers = new GroundTakers({ stampOf: () => 1 }, () => 1);
+    takers.looked(HERE, 1, false);
+    for (let tick = 0; tick < 3; tick++) {
+      const turn = takers.hurried();
+      assert.equal(turn.next().value, HERE);
+      turn.return(undefined);
+    }
+  });
 });

@@ -9,6 +9,16 @@ const MOST_WAITING = 256;
 /** Grounds with something on them that are looked at in one tick. A full one counts as several, and the next ticks pay for it. */
 const GROUNDS_PER_TICK = 4;
 
+/** Ticks until a ground is looked at again on which nothing came or went as far as its stamp says. To ask for that counts as so much of a look. */
+const TICKS_BETWEEN_SAME = 10;
+const EFFORT_OF_STAMP = 1 / 8;
+
+/** A ground on which something with an id lies, as it was at its last turn. */
+interface Lying {
+  stamp: number | undefined;
+  tick: number;
+}
+
 /** The loaded containers as a pass of the sweep met them, by the ground of their chunk. */
 class ContainersByGround {
   readonly #groundOf = new Map<PlaceKey, PlaceKey>();
@@ -32,14 +42,15 @@ class ContainersByGround {
 
 /**
  * What lies on the ground anybody can take, and a machine does so without a word: where something with an id lies is looked at in turn, a
- * few grounds a tick. What is gone can have been taken by two: the containers of that chunk are looked at in the same tick, and do not
+ * few grounds a tick, and less often while the same entities lie there. What is gone can have been taken by two: the containers of that chunk are looked at in the same tick, and do not
  * wait for the sweep.
  */
 export class GroundTakers implements PassListener {
-  readonly #platform: Pick<Platform, "locationOf">;
+  readonly #platform: Pick<Platform, "locationOf" | "stampOf">;
   readonly #effortOf: (place: PlaceKey) => number;
-  /** Grounds on which something with an id lies, in the order of their turns. */
-  readonly #lying = new Set<PlaceKey>();
+  /** In the order of their turns. */
+  readonly #lying = new Map<PlaceKey, Lying>();
+  #tick = 0;
   #effort = 0;
   /** As the last whole pass met them, and the one under way. */
   #known = new ContainersByGround();
@@ -47,7 +58,7 @@ export class GroundTakers implements PassListener {
   readonly #waiting = new Set<PlaceKey>();
 
   /** `effortOf`: as how many looks one at the place counts. */
-  constructor(platform: Pick<Platform, "locationOf">, effortOf: (place: PlaceKey) => number) {
+  constructor(platform: Pick<Platform, "locationOf" | "stampOf">, effortOf: (place: PlaceKey) => number) {
     this.#platform = platform;
     this.#effortOf = effortOf;
   }
@@ -70,7 +81,7 @@ export class GroundTakers implements PassListener {
   looked(place: PlaceKey, ids: number, hasLeft: boolean): void {
     if (placeKind(place) !== "ground") return;
     if (ids === 0) this.#lying.delete(place);
-    else this.#lying.add(place);
+    else if (!this.#lying.has(place)) this.#lying.set(place, { stamp: undefined, tick: 0 });
     if (hasLeft) this.#left(place);
   }
 
@@ -93,12 +104,22 @@ export class GroundTakers implements PassListener {
   }
 
   *#grounds(): Generator<PlaceKey> {
+    this.#tick++;
     this.#effort = Math.max(0, this.#effort - GROUNDS_PER_TICK);
-    for (let looks = this.#lying.size; looks > 0 && this.#effort < GROUNDS_PER_TICK; looks--) {
-      const [ground] = this.#lying as unknown as [PlaceKey];
+    for (let turns = this.#lying.size; turns > 0 && this.#effort < GROUNDS_PER_TICK; turns--) {
+      const [[ground, lying]] = this.#lying as unknown as [[PlaceKey, Lying]];
       this.#lying.delete(ground);
-      this.#lying.add(ground);
+      this.#lying.set(ground, lying);
+      const stamp = this.#platform.stampOf?.(ground);
+      const isSame = stamp !== undefined && stamp === lying.stamp;
+      if (isSame && this.#tick - lying.tick < TICKS_BETWEEN_SAME) {
+        this.#effort += EFFORT_OF_STAMP;
+        continue;
+      }
       yield ground;
+      // Here it was looked at.
+      lying.stamp = stamp;
+      lying.tick = this.#tick;
       this.#effort += this.#effortOf(ground);
     }
   }

@@ -54,6 +54,29 @@ describe("a glance at a player, of whom the last find is kept with the session",
   });
 });
 
+it("a place is gone through once in a tick end, and again in the next, however many have a reason to look", () => {
+  const platform = new FakePlatform();
+  let walks = 0;
+  const look = platform.look.bind(platform);
+  platform.look = (...args) => {
+    walks++;
+    return look(...args);
+  };
+  const { observer, alex } = start(platform);
+  alex.slots[0] = fakeStack("bow", { tag: A });
+  observer.lookAgain(alex.place, RECHECK);
+  walks = 0;
+  for (let tick = 1; tick <= 3; tick++) {
+    observer.beginTickEnd();
+    for (const player of [alex, undefined, alex]) assert.equal(observer.isAsBefore(alex.place, player), true);
+    assert.equal(walks, tick);
+    observer.finishTickEnd();
+  }
+  alex.slots[0] = fakeStack("bow", { tag: B });
+  observer.beginTickEnd();
+  assert.equal(observer.isAsBefore(alex.place, alex), false);
+});
+
 function start(platform = new FakePlatform()) {
   const presence = new Presence();
   const observer = new Observer({

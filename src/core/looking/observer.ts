@@ -59,6 +59,8 @@ export class Observer {
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** Tracked items found by the full looks of this tick end. */
   #found = 0;
+  /** When it began, in the order of all looks. */
+  #began = 0;
 
   constructor(parts: {
     platform: Pick<Platform, "look">;
@@ -92,6 +94,7 @@ export class Observer {
   beginTickEnd(): void {
     this.#looks = new Map();
     this.#found = 0;
+    this.#began = this.#clock.nextMoment();
     this.newcomers.beginTickEnd();
   }
 
@@ -122,8 +125,8 @@ export class Observer {
     const owner = player?.place === place ? player : undefined;
     const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
     if (find === undefined) return false;
-    // What this tick end has looked at is as that look found it.
-    if (this.#looks?.has(place)) return true;
+    // What this tick end has looked at, be it quickly, is as that look found it.
+    if (this.#looks?.has(place) || (this.#looks !== undefined && find.moment > this.#began)) return true;
     if (this.#isFull(find)) return this.#repeatedLook(place, find) !== undefined;
     if (!this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
     this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());

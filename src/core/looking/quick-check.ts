@@ -19,7 +19,11 @@ export class QuickCheck {
   readonly #counter: StackCounter | undefined;
   readonly #see: StackVisitor = (item) => this.#compare(item, 0);
   /** Used again and again as well. */
-  readonly #hints: { player: Player | undefined; readonly unstackableOnly: boolean };
+  readonly #hints: {
+    player: Player | undefined;
+    readonly unstackableOnly: boolean;
+    readonly withoutLocations: true;
+  };
   #ids: readonly string[] = [];
   /** The number of the quick check that met each of the ids last, by their position; grows with the largest place. */
   #met = new Uint32Array(64);
@@ -31,7 +35,7 @@ export class QuickCheck {
   constructor(platform: Pick<Platform, "look">, counter?: StackCounter) {
     this.#platform = platform;
     this.#counter = counter;
-    this.#hints = { player: undefined, unstackableOnly: counter === undefined };
+    this.#hints = { player: undefined, unstackableOnly: counter === undefined, withoutLocations: true };
   }
 
   /** `owner` is the session whose own place it is, where that is known. */

@@ -120,6 +120,8 @@ export class EventIntake {
   /** Keeps a player's last known name in the store, once for each name. */
   nameSeen(player: Player): void {
     const { actors, recorder } = this.#parts;
+    // Events are many, and a name is seldom another: only that one has to be read.
+    if (actors.isName(player.id, player.name)) return;
     const name = playerName(player.name);
     if (actors.nameSeen(player.id, name)) recorder.playerName(player.id, name);
   }

@@ -60,6 +60,10 @@ export class SerenityPlatform implements Platform {
     return carrier && worlds.locationOfEntity(carrier);
   }
 
+  stampOf(ground: PlaceKey): number | undefined {
+    return this.#game.entities.stampOf(ground);
+  }
+
   remove(place: PlaceKey, slot: string, item: Item, count: number): boolean {
     return this.#game.remove(place, slot, item, count);
   }

@@ -63,6 +63,19 @@ export function placeContract(open: OpenGame): void {
       assert.equal(onlyOneAt(platform, place).item.material, "minecraft:bow");
     });
 
+    it("says by a stamp that other entities lie on a ground than before", async (context) => {
+      const { platform, ...game } = await open(context);
+      if (platform.stampOf === undefined) return context.skip("this platform has no stamps");
+      const place = await game.drop({ material: "bow" });
+      const stamp = platform.stampOf(place);
+      assert.notEqual(stamp, undefined);
+      assert.equal(platform.stampOf(place), stamp);
+      const { slot, item } = onlyOneAt(platform, place);
+      assert.equal(platform.remove?.(place, slot, item, 1), true);
+      await game.tick();
+      assert.notEqual(platform.stampOf(place), stamp);
+    });
+
     it("shows the top level only: core looks into boxes itself", async (context) => {
       const { platform, ...game } = await open(context);
       const place = await game.container({ material: "shulker_box", inside: [{ material: "bow" }] });

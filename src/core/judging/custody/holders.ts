@@ -31,9 +31,14 @@ export class Holders {
     return this.#actorOn.size + this.#unbrought.size + this.#accounts.size;
   }
 
+  /** True when this is known to be the account's name. */
+  isName(playerId: string, name: string): boolean {
+    return this.#accounts.get(playerId)?.name === name;
+  }
+
   /** Returns true when the name is new for this account, or was forgotten. */
   nameSeen(playerId: string, name: string): boolean {
-    if (this.#accounts.get(playerId)?.name === name) return false;
+    if (this.isName(playerId, name)) return false;
     this.#accounts.set(playerId, { id: playerId, name });
     return true;
   }

@@ -7,6 +7,9 @@ import { isInUse, isLit } from "./lit-chunks.ts";
 /** Blocks of a dimension that are checked in one tick for containers that came without a signal. */
 const CHECKED_PER_TICK = 16;
 
+/** From the start of one walk to that of the next, at least: a small world need not be gone through all the time. */
+const LEAST_WALK_TICKS = 20;
+
 /**
  * The blocks with a container, each under the place of its own position. `Dimension.blocks` also holds every other block
  * with a trait, and those of unloaded chunks, and a position is a slow key in it.
@@ -17,6 +20,7 @@ export class ContainerIndex {
   /** A block never moves: its place is named once. */
   readonly #placeOf = new WeakMap<Block, PlaceKey>();
   #unchecked: Iterator<Block> | undefined;
+  #ticksInWalk = LEAST_WALK_TICKS;
 
   constructor(serenity: Serenity, worlds: Worlds) {
     this.#worlds = worlds;
@@ -72,6 +76,8 @@ export class ContainerIndex {
 
   /** One tick's share of a walk over all blocks: a structure, for instance, is placed without a signal. */
   tick(): void {
+    if (++this.#ticksInWalk < LEAST_WALK_TICKS && this.#unchecked === undefined) return;
+    if (this.#unchecked === undefined) this.#ticksInWalk = 0;
     this.#unchecked ??= this.#allBlocks();
     for (let count = 0; count < CHECKED_PER_TICK; count++) {
       const next = this.#unchecked.next();

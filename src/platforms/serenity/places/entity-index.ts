@@ -1,4 +1,5 @@
 import {
+  type Dimension,
   type Entity,
   EntityInventoryTrait,
   EntityItemStackTrait,
@@ -12,10 +13,24 @@ import { isInWorld, numberOf, positionOf } from "./entity-facts.ts";
 import { isLit } from "./lit-chunks.ts";
 
 interface Lying {
+  readonly dimension: Dimension;
   readonly chunkX: number;
   readonly chunkZ: number;
   readonly place: PlaceKey;
 }
+
+/** What lies on the ground of a chunk. */
+interface Group {
+  readonly entities: Entity[];
+  /** Another one whenever these are other entities than before. */
+  stamp: number;
+}
+
+/**
+ * Ticks between two checks of all that lies: of where it has rolled, and whether it is still there. What spawns and despawns is known
+ * at once, and of what a look shows both are checked in any case.
+ */
+const CHECK_ALL_TICKS = 5n;
 
 /** Places of carriers that are known to be gone; the oldest are forgotten. */
 const MAX_GONE = 4096;
@@ -27,14 +42,14 @@ const MAX_GONE = 4096;
 export class EntityIndex {
   readonly #serenity: Serenity;
   readonly #worlds: Worlds;
-  readonly #lying = new Map<Entity, Lying | undefined>();
+  readonly #lying = new Map<Entity, Lying>();
   readonly #byStack = new WeakMap<ItemStack, Entity>();
   readonly #carriers = new Map<PlaceKey, Entity>();
   readonly #gone = new Set<PlaceKey>();
-  /** Lying items by place, as of a tick and of the last change. */
-  #grouped = new Map<PlaceKey, Entity[]>();
-  #groupedAt = -1n;
-  #isStale = true;
+  /** Lying items by place, and the tick in which all of them were checked. */
+  #grouped = new Map<PlaceKey, Group>();
+  #checkedAt = 0n;
+  #lastStamp = 0;
 
   constructor(serenity: Serenity, worlds: Worlds) {
     this.#serenity = serenity;
@@ -48,9 +63,8 @@ export class EntityIndex {
   add(entity: Entity): void {
     if (entity.isPlayer() || !isInWorld(entity)) return;
     if (entity.hasTrait(EntityItemStackTrait)) {
-      this.#lying.set(entity, undefined);
+      if (!this.#lying.has(entity)) this.#group(entity);
       this.#byStack.set(entity.getTrait(EntityItemStackTrait).itemStack, entity);
-      this.#isStale = true;
     } else if (entity.hasTrait(EntityInventoryTrait)) {
       const place = this.carrierPlace(entity);
       this.#carriers.set(place, entity);
@@ -82,7 +96,15 @@ export class EntityIndex {
   }
 
   lyingAt(place: PlaceKey): readonly Entity[] {
-    return this.#groups().get(place)?.filter(isInWorld) ?? [];
+    const entities = this.#groups().get(place)?.entities ?? [];
+    if (entities.every((entity) => this.#liesAt(entity, place))) return entities;
+    this.#checkAll();
+    return this.#grouped.get(place)?.entities ?? [];
+  }
+
+  /** See `Platform.stampOf`. */
+  stampOf(ground: PlaceKey): number | undefined {
+    return this.#groups().get(ground)?.stamp;
   }
 
   /** The entity that a stack lay in when it was spawned. */
@@ -92,7 +114,7 @@ export class EntityIndex {
 
   #remove(entity: Entity): void {
     if (isInWorld(entity)) return;
-    if (this.#lying.delete(entity)) this.#isStale = true;
+    this.#ungroup(entity);
     const place = this.carrierPlace(entity);
     if (this.#carriers.get(place) !== entity) return;
     this.#carriers.delete(place);
@@ -105,28 +127,48 @@ export class EntityIndex {
     this.#gone.delete(oldest!);
   }
 
-  #groups(): Map<PlaceKey, Entity[]> {
-    if (!this.#isStale && this.#groupedAt === this.#serenity.currentTick) return this.#grouped;
-    this.#grouped = new Map();
-    for (const [entity, lying] of this.#lying) {
-      if (!isInWorld(entity)) continue;
-      const place = this.#groundOf(entity, lying);
-      const others = this.#grouped.get(place);
-      if (others === undefined) this.#grouped.set(place, [entity]);
-      else others.push(entity);
-    }
-    this.#groupedAt = this.#serenity.currentTick;
-    this.#isStale = false;
+  #groups(): ReadonlyMap<PlaceKey, Group> {
+    if (this.#serenity.currentTick - this.#checkedAt >= CHECK_ALL_TICKS) this.#checkAll();
     return this.#grouped;
   }
 
-  /** Items roll: the chunk is compared each time, its name is made only when it is another one. */
-  #groundOf(entity: Entity, lying: Lying | undefined): PlaceKey {
-    const { x, z } = positionOf(entity);
-    const [chunkX, chunkZ] = [Math.floor(x) >> 4, Math.floor(z) >> 4];
-    if (lying !== undefined && lying.chunkX === chunkX && lying.chunkZ === chunkZ) return lying.place;
+  #checkAll(): void {
+    this.#checkedAt = this.#serenity.currentTick;
+    for (const [entity, { place }] of this.#lying) {
+      if (this.#liesAt(entity, place)) continue;
+      this.#ungroup(entity);
+      if (isInWorld(entity)) this.#group(entity);
+    }
+  }
+
+  #group(entity: Entity): void {
     const place = groundPlace(this.#worlds.locationOfEntity(entity));
-    this.#lying.set(entity, { chunkX, chunkZ, place });
-    return place;
+    const { x, z } = positionOf(entity);
+    const { dimension } = entity;
+    this.#lying.set(entity, { dimension, chunkX: Math.floor(x) >> 4, chunkZ: Math.floor(z) >> 4, place });
+    const group = this.#grouped.get(place);
+    if (group === undefined) this.#grouped.set(place, { entities: [entity], stamp: ++this.#lastStamp });
+    else {
+      group.entities.push(entity);
+      group.stamp = ++this.#lastStamp;
+    }
+  }
+
+  #ungroup(entity: Entity): void {
+    const place = this.#lying.get(entity)?.place;
+    const group = place === undefined ? undefined : this.#grouped.get(place);
+    if (group === undefined) return;
+    this.#lying.delete(entity);
+    group.entities.splice(group.entities.indexOf(entity), 1);
+    group.stamp = ++this.#lastStamp;
+    if (group.entities.length === 0) this.#grouped.delete(place!);
+  }
+
+  /** Items roll: the chunk is compared each time, its name is made only when it is another one. */
+  #liesAt(entity: Entity, place: PlaceKey): boolean {
+    const lying = this.#lying.get(entity);
+    if (lying?.place !== place || entity.dimension !== lying.dimension || !isInWorld(entity)) return false;
+    const { x, z } = positionOf(entity);
+    return Math.floor(x) >> 4 === lying.chunkX && Math.floor(z) >> 4 === lying.chunkZ;
   }
 }

@@ -1,11 +1,11 @@
 import { type Entity, EntityItemStackTrait } from "@serenityjs/core";
-import type { Item, PlaceKey, StackVisitor } from "../../../index.ts";
+import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
 import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
 import type { Worlds } from "../worlds.ts";
 import { numberOf } from "./entity-facts.ts";
 import type { EntityIndex } from "./entity-index.ts";
 import { isLit } from "./lit-chunks.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
+import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
 
 const GROUND = /^ground:(.+):(-?\d+),(-?\d+)$/;
 
@@ -19,7 +19,7 @@ export class GroundPlaces implements PlaceKeeper {
     this.#worlds = worlds;
   }
 
-  look(place: PlaceKey, see: StackVisitor): boolean {
+  look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const lying = this.#entities.lyingAt(place);
     if (lying.length === 0) return this.#isLit(place);
     for (const entity of lying) {
@@ -27,7 +27,7 @@ export class GroundPlaces implements PlaceKeeper {
       // Dropping none of a stack leaves an entity with nothing in it (0.8.21).
       if (itemStack.getStackSize() <= 0) continue;
       const item = new SerenityItem(itemStack, () => noteChange(entity));
-      see(item, slotOf(entity), this.#worlds.locationOfEntity(entity));
+      see(item, slotOf(entity), hints?.withoutLocations ? ANYWHERE : this.#worlds.locationOfEntity(entity));
     }
     return true;
   }

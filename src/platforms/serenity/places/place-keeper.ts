@@ -1,4 +1,7 @@
-import type { Item, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+import type { Item, Location, LookHints, PlaceKey, StackVisitor } from "../../../index.ts";
+
+/** For looks that do not ask where the stacks are. */
+export const ANYWHERE: Location = { world: "", x: 0, y: 0, z: 0 };
 
 /** Everything about one kind of place. */
 export interface PlaceKeeper {

@@ -4,7 +4,7 @@ import { wasPutThere } from "../items/made-stacks.ts";
 import { StoredItem } from "../items/stored-item.ts";
 import { OUTPUT, SerenityPlayer } from "../serenity-player.ts";
 import type { Sessions } from "../sessions.ts";
-import type { PlaceKeeper } from "./place-keeper.ts";
+import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 
 /** The slots of a session: inventory, armour, off hand, cursor, crafting grid, and what a client has put into its output. */
@@ -18,7 +18,7 @@ export class PlayerPlaces implements PlaceKeeper {
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const player = this.#served(hints?.player) ?? this.#sessions.at(place);
     if (player === undefined) return false;
-    const location = player.location();
+    const location = hints?.withoutLocations ? ANYWHERE : player.location();
     for (const part of partsOf(player)) showPart(part, location, see, hints);
     if (!player.hasSpawned) {
       for (const { item, slot } of storedArmour(player)) see(item, slot, location);

@@ -84,6 +84,27 @@ describe("what an offline player had, of very many items", () => {
   });
 });
 
+describe("what servers asked each other", () => {
+  it("is forgotten when it ended long ago, and not while it is open", async (context) => {
+    const { engine, url } = await opened(context);
+    const dispute = (item: string, isOpen: boolean, days: number) =>
+      server.query(
+        url,
+        `INSERT INTO dt_disputes (item, material, step, is_open, finder, finder_epoch, finder_token, holder, holder_epoch,
+           holder_token, custody_version, opened)
+         VALUES ('${item}', 'BOW', 'opened', ${isOpen}, 1, 1, '', 2, 1, '', 1, now() - interval '${days} days')`,
+      );
+    await dispute(itemId(1), false, 31);
+    await dispute(itemId(2), false, 29);
+    await dispute(itemId(3), true, 400);
+    await engine.upkeep();
+    assert.deepEqual(await server.query(url, "SELECT item::text FROM dt_disputes ORDER BY number"), [
+      { item: itemId(2) },
+      { item: itemId(3) },
+    ]);
+  });
+});
+
 function moved(item: string, to: string, at: number) {
   return { moved: item, by: ALEX, action: "DROP", to, at };
 }

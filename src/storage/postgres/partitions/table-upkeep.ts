@@ -1,5 +1,6 @@
 import { PostgresConnection, type Statements } from "../connection.ts";
 import { connectionOptions } from "../connection-options.ts";
+import { deleteOldDisputes, hasOldDisputes } from "../upkeep/closed-disputes.ts";
 import { arrange } from "./arrange.ts";
 import { archivedUntil, type Forgetting, foldArchived, forget } from "./forget.ts";
 import { makeMonths, monthsWanted } from "./months-ahead.ts";
@@ -35,12 +36,12 @@ export async function arrangeIfSmall(connection: PostgresConnection): Promise<vo
 /** Whether `lookAfterTables` has anything to do: a few small questions. */
 export async function isUpkeepDue(to: Statements): Promise<boolean> {
   if ((await readPartitions(to)) === undefined || (await monthsWanted(to)).length > 0) return true;
-  return (await archivedUntil(to)) !== undefined || isIndexWanted(to);
+  return (await archivedUntil(to)) !== undefined || (await hasOldDisputes(to)) || isIndexWanted(to);
 }
 
 /**
- * Brings transfers into parts, makes coming months, drops archived ones, and indexes custody once there is much of it. One server at a
- * time; others need not wait.
+ * Brings transfers into parts, makes coming months, drops archived ones, forgets disputes that ended long ago, and indexes custody once
+ * there is much of it. One server at a time; others need not wait.
  */
 export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<void> {
   return session.alone(async (connection) => {
@@ -55,6 +56,7 @@ export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<voi
     }
     await makeMonths(connection);
     await foldArchived(connection);
+    await deleteOldDisputes(connection);
     if (await isIndexWanted(connection)) await indexByHolder(connection);
   });
 }

@@ -95,9 +95,9 @@ export class ServerLife implements Server {
   async #goDown(down: GoingDown): Promise<void> {
     const { truth } = this.#world;
     this.director.abandonAll(down.by);
-    truth.goods?.breaks.push(truth.tick);
     this.#world.dropTransients();
     if (down.kind === "crash") {
+      truth.goods?.crashes.push(truth.tick);
       this.#world.channel.forget();
       goDark(this.#world);
       const restore = () => this.#world.saves!.restore(down.torn);
@@ -106,6 +106,7 @@ export class ServerLife implements Server {
       truth.crashed();
       await this.#restart("crash");
     } else {
+      truth.goods?.stops.push(truth.tick);
       this.#world.channel.isCalm = truth.goods !== undefined;
       for (const session of [...this.#world.sessions]) quit(this.#world, session);
       for (const chunk of this.#world.chunks.values()) unloadChunk(this.#world, chunk);

@@ -238,6 +238,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     passes: ledger?.passes,
     inUse: () => ledger?.inUse() ?? [],
     hurried: () => ledger?.passes.hurried() ?? [],
+    lastOf: () => ledger?.unseen() ?? [],
     guard,
     onOthers: () => network?.tick(),
     onScan: (player) => intake.nameSeen(player),

@@ -112,14 +112,27 @@ describe("what nobody can prove, and no more than that", () => {
     }
   });
 
-  it("a stop before the growth forgets nothing of it; one while it is looked for does", () => {
+  it("a crash before the growth forgets nothing of it; one while it is looked for does", () => {
     for (const [tick, expected] of [
       [999, 100],
       [1000 + DEADLINE_TICKS, 0],
       [1001 + DEADLINE_TICKS, 100],
     ] as const) {
       const truth = truthAt(0);
-      truth.breaks.push(tick);
+      truth.crashes.push(tick);
+      assert.equal(part(truth), expected, `at ${tick}`);
+    }
+  });
+
+  it("an orderly stop is the last look at everything: it forgets only what was seen in the second before", () => {
+    for (const [tick, expected] of [
+      [999, 100],
+      [1000, 0],
+      [GROWTH.seenTick + 20, 0],
+      [GROWTH.seenTick + 21, 100],
+    ] as const) {
+      const truth = truthAt(0);
+      truth.stops.push(tick);
       assert.equal(part(truth), expected, `at ${tick}`);
     }
   });

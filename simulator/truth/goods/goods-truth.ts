@@ -61,8 +61,10 @@ export class GoodsTruth {
   readonly scanTicks: number;
   readonly #hash = new RollingHash();
   readonly growths: Growth[] = [];
-  /** The server went down, or a world without its last minutes came back. */
-  readonly breaks: number[] = [];
+  /** The server went down, and a world without its last minutes came back. */
+  readonly crashes: number[] = [];
+  /** The server stopped in order: everything was looked at just before. */
+  readonly stops: number[] = [];
   readonly makings: Made[] = [];
   /** When goods appeared on purpose at which player: gifts, kits, creative mode, another session of the same account. */
   readonly #onPurpose = new Map<string, number[]>();
@@ -222,9 +224,10 @@ export class GoodsTruth {
     this.#unseenComings.set(playerId, ticks);
   }
 
-  /** True when all that anybody knew was gone for a moment in between. */
-  hasStopped(from: number, to: number): boolean {
-    return this.breaks.some((tick) => tick >= from && tick <= to);
+  /** True when the server went down before anybody could tell what grew: what is still looked for then is forgotten, but for what words of it cannot come any more. */
+  hasStopped({ tick: from, seenTick }: Growth, to: number): boolean {
+    const isBetween = (tick: number) => tick >= from && tick <= to;
+    return this.crashes.some(isBetween) || this.stops.some((tick) => isBetween(tick) && tick <= seenTick + EARLY_TICKS);
   }
 
   /** True when what a player held was out of sight for a moment in between. */

@@ -86,8 +86,7 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   const { tick, playerId, material, amount, isAttributable, container, passedInto, knownTick, seenTick } = growth;
   const lookedForUntil = tick + DEADLINE_TICKS;
   if (!isAttributable) return { rest: 0, doubt: "nothing names the player" };
-  // What is still looked for is forgotten.
-  if (truth.hasStopped(tick, lookedForUntil)) return { rest: 0, doubt: "the server stopped" };
+  if (truth.hasStopped(growth, lookedForUntil)) return { rest: 0, doubt: "the server stopped" };
   // What the player left with, or had before anybody looked, is not known.
   const lastKnown = Math.min(knownTick, tick - truth.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))

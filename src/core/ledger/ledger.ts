@@ -251,6 +251,11 @@ export class Ledger implements GoodsWatch {
     return due.length === 0 ? due : [...new Set(due)];
   }
 
+  /** While something waits: every place that nobody has looked at in this tick. */
+  unseen(): readonly PlaceKey[] {
+    return this.#waiting.isEmpty ? [] : [...this.counter.countedBefore(this.#tick)];
+  }
+
   /** After the looks of a tick. */
   finishTickEnd(): void {
     this.passes.check();
@@ -278,8 +283,15 @@ export class Ledger implements GoodsWatch {
     return this.#balances.balances(playerId, pendingOf);
   }
 
-  /** Before a clean stop. Resolves when all balances are kept. */
+  /**
+   * Before a clean stop: nothing moves any more, and every place was looked at after the last move. Resolves when all balances are
+   * kept.
+   */
   finish(): Promise<void> {
+    const lastLook = Math.min(this.counter.oldestCount() ?? this.#tick, this.#tick - 1);
+    // Words of what was seen later may have been on their way.
+    const settled = this.#waiting.takeSettled(lastLook - EVENT_SKEW_TICKS - 1, Number.POSITIVE_INFINITY);
+    for (const gain of settled) this.#creations.settle(gain);
     return this.#balances.finish();
   }
 

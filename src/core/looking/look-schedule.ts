@@ -36,6 +36,8 @@ export interface LookScheduleParts {
   readonly inUse: () => readonly PlaceKey[];
   /** Places that are looked at before their turn, as far as the tick has time for them. */
   readonly hurried: () => Iterable<PlaceKey>;
+  /** Places that are looked at once more when the game has stopped. */
+  readonly lastOf: () => Iterable<PlaceKey>;
   /** Runs something that may fail: a failure is logged, and costs nothing else. */
   readonly guard: (what: string, act: () => void) => void;
   readonly onScan: (player: Player) => void;
@@ -141,10 +143,16 @@ export class LookSchedule {
     const isDone = (schedule: number) => examiner.isAllConfirmed || (schedule >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (schedule: number) =>
       this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || schedule >= LAST_LOOKS);
-    for (let schedule = 0; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
-      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued(), true));
+    const lookAtAll = () => {
+      this.#lookAtQueued();
+      for (const place of this.#parts.lastOf()) this.#look(place, RECHECK);
+    };
+    guard("the last looks", () => this.#tickEnd(lookAtAll, true));
+    for (let schedule = 1; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
       await nextAnswer();
+      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued(), true));
     }
+    await nextAnswer();
   }
 
   /**

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FakeItem } from "../../testing/fake-item.ts";
+import type { FakeService } from "../../testing/fake-service.ts";
+import { diamondGame, diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
+import { act, join, play, quit } from "../../testing/story.ts";
+import { blockPlace } from "../model/place.ts";
+
+const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
+
+/** Long enough for late words, and not for the looks at everything that follow. */
+const A_SECOND = 21;
+
+/** Alice has 50 diamonds out of nothing; everything was looked at before. */
+async function grown(service: FakeService) {
+  service.platform.chest(CHEST)[0] = diamonds(50);
+  const alice = join(service, "Alice", { slots: [diamonds(20)] });
+  await play(service, EVERYTHING);
+  alice.slots[1] = diamonds(50);
+  act(service, alice, new FakeItem(alice.slots[1]!));
+  await play(service);
+  return alice;
+}
+
+test("what waits when the server stops in order is told: nothing can move any more", async () => {
+  const service = await diamondGame();
+  await grown(service);
+  await play(service, A_SECOND);
+  assert.deepEqual(told(service), []);
+  await service.doubletake.stop();
+  assert.deepEqual(told(service), ["Alice 70 DIAMOND where the ledger has 20: 50 too many"]);
+});
+
+test("so it is when everybody has left before, and nothing can be looked at", async () => {
+  const service = await diamondGame();
+  const alice = await grown(service);
+  await play(service, A_SECOND);
+  quit(service, alice);
+  service.doubletake.report({ kind: "going-dark", place: CHEST, action: "SCAN" });
+  await service.doubletake.stop();
+  assert.deepEqual(told(service), ["Alice 70 DIAMOND where the ledger has 20: 50 too many"]);
+});
+
+test("of what was seen in the last second there may be word yet", async () => {
+  const service = await diamondGame();
+  await grown(service);
+  await play(service, A_SECOND - 2);
+  await service.doubletake.stop();
+  assert.deepEqual(told(service), []);
+});

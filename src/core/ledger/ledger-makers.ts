@@ -2,7 +2,7 @@ import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import { Accounts } from "./books/accounts.ts";
 import { Views } from "./counts/views.ts";
-import { type FedAt, type Looks, Losses } from "./gains/losses.ts";
+import { type Looks, Losses } from "./gains/losses.ts";
 import { WaitingGains, type WaitingGainsParts } from "./gains/waiting-gains.ts";
 import { Grants } from "./hints/grants.ts";
 import { WatchList } from "./materials/watch-list.ts";
@@ -12,7 +12,7 @@ export interface LedgerMakers {
   watchList(thresholds: ReadonlyMap<string, number>, platform: Platform): WatchList;
   waiting(parts: WaitingGainsParts): WaitingGains;
   accounts(watched: WatchList, log: Log): Accounts;
-  losses(classes: number, looks: Looks, fedAt: FedAt): Losses;
+  losses(classes: number, looks: Looks): Losses;
   grants(): Grants;
   views(): Views;
 }
@@ -21,7 +21,7 @@ export const LEDGER_MAKERS: LedgerMakers = {
   watchList: (thresholds, platform) => new WatchList(thresholds, platform),
   waiting: (parts) => new WaitingGains(parts),
   accounts: (watched, log) => new Accounts(watched, log),
-  losses: (classes, looks, fedAt) => new Losses(classes, looks, fedAt),
+  losses: (classes, looks) => new Losses(classes, looks),
   grants: () => new Grants(),
   views: () => new Views(),
 };

@@ -69,6 +69,7 @@ export class Ledger implements GoodsWatch {
   readonly #views: Views;
   readonly #waiting: WaitingGains;
   readonly #reconciliation: Reconciliation;
+  readonly #blames: Blames;
   readonly #creations: Creations;
   readonly #balances: PlayerBalances;
   /** What the looks of this tick have found. */
@@ -114,16 +115,13 @@ export class Ledger implements GoodsWatch {
     this.#reconciliation = new Reconciliation({
       watched,
       waiting: this.#waiting,
-      losses: makers.losses(watched.classes.heaviest.length, this.passes, (...parts) => this.origins.fedAt(...parts)),
+      losses: makers.losses(watched.classes.heaviest.length, this.passes),
       acts: this.acts,
       origins: this.origins,
       consumed: this.consumed,
       views: this.#views,
-      openedBy: (playerId) => {
-        const place = this.open.of(playerId);
-        // What is gone cannot be taken from, whoever still looks into it.
-        return place !== undefined && counts.has(place) ? place : undefined;
-      },
+      // What is gone cannot be taken from, whoever still looks into it.
+      openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
       unitsAt: (place, cls) => counts.unitsAt(place, cls),
       handsAt: (ground) => handsAt(ground, platform.players()),
       settledAt: (tick) => this.passes.at(tick),
@@ -137,9 +135,10 @@ export class Ledger implements GoodsWatch {
       onExcess,
       onDifference: (place, number, difference, seen) => this.#broughtAlong(place, number, difference, seen),
     });
+    this.#blames = new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes);
     this.#creations = new Creations({
       watched,
-      blames: new Blames(this.#reconciliation.losses, this.origins, this.#reconciliation.recipes),
+      blames: this.#blames,
       countAt: (place, number) => counts.countAt(place, number),
       nameOf: parts.nameOf,
       onExcess: (player, number, count, actual) => this.#balances.addExcess(player, number, count, actual),
@@ -266,6 +265,7 @@ export class Ledger implements GoodsWatch {
     for (const gain of this.#waiting.takeSettled(settled, SETTLED_PER_TICK)) this.#creations.settle(gain);
     // No place was last looked at before that: what was lost before the pass before it is no gain to come.
     const forgotten = this.#reconciliation.forget(this.passes.at(settled));
+    this.#blames.forget(forgotten);
     this.origins.finishTickEnd(this.#tick, forgotten);
     if (this.#tick === 1) this.#checkMaterials();
     this.acts.finishTickEnd(this.#tick);

@@ -13,6 +13,7 @@ import { Ledger } from "./ledger.ts";
 
 // Random small worlds, in which events are lost, late, doubled and out of order, something feeds a chest, and nuggets are made of
 // diamonds: nobody is ever told to have created more than that player really has, and several together no more than all of them have.
+// Two things are certain: that something feeds the chest was seen before, and who goes to another chest opens it, of which there is word.
 
 const WORLDS = 2000;
 const TICKS = 60;
@@ -45,6 +46,7 @@ class SmallWorld {
   #tick = 0;
   /** What something feeds the second chest with. */
   readonly #fed: Material;
+  readonly #openChestOf = new Map<string, PlaceKey>();
 
   constructor(seed: number) {
     let state = seed;
@@ -94,6 +96,8 @@ class SmallWorld {
 
   play(): void {
     this.#pass();
+    this.#counts.get(CHESTS[1]!)![this.#fed]++;
+    this.#pass();
     for (let round = 0; round < TICKS; round++) {
       this.#tick++;
       this.#deliverLate();
@@ -111,9 +115,12 @@ class SmallWorld {
     const there = this.#counts.get(chest)!;
     const ground = this.#counts.get(GROUND)!;
     const draw = this.#below(21);
-    if (draw < 5) this.#move(own, there, material) && this.#tell(player, material, [chest]);
-    else if (draw < 10) this.#move(there, own, material) && this.#tell(player, material, [chest]);
-    else if (draw < 12) {
+    if (draw < 10) {
+      const moved = draw < 5 ? this.#move(own, there, material) : this.#move(there, own, material);
+      if (moved === 0) return;
+      this.#open(player, chest);
+      this.#tell(player, material, [chest]);
+    } else if (draw < 12) {
       const dropped = this.#move(own, ground, material);
       if (dropped > 0) this.#tell(player, material, [GROUND], "DROP", dropped);
     } else if (draw < 14) {
@@ -139,14 +146,20 @@ class SmallWorld {
       (isInChest ? there : own)[material] += count;
       const key = keyOf(player.name, material);
       this.created.set(key, (this.created.get(key) ?? 0) + count * WEIGHTS[material]);
-      // Nobody does anything in a chest without having opened it, of which there is word.
-      if (isInChest) this.#events.push({ kind: "sighting", place: chest, action: "CONTAINER_OPEN", player });
+      if (isInChest) this.#open(player, chest);
       this.#tell(player, material, isInChest ? [chest] : []);
     } else if (draw === 20 && own.diamond > 0) {
       own.diamond--;
       own.diamond_nugget += 9;
       this.#tell(player, "diamond_nugget", [], "CRAFTED");
     }
+  }
+
+  /** Nobody does anything in a chest without having opened it. */
+  #open(player: Player, chest: PlaceKey): void {
+    if (this.#openChestOf.get(player.id) === chest) return;
+    this.#openChestOf.set(player.id, chest);
+    this.#events.push({ kind: "sighting", place: chest, action: "CONTAINER_OPEN", player });
   }
 
   #move(from: Record<Material, number>, to: Record<Material, number>, material: Material): number {

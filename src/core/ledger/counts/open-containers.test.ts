@@ -50,3 +50,16 @@ test("of very many open containers each has its turn", () => {
   }
   assert.equal(seen.size, 150);
 });
+
+test("what a player had open a moment ago is remembered as long as it may have been then", () => {
+  const open = new OpenContainers();
+  open.opened("alice", CHEST, 100);
+  open.opened("alice", OTHER, 200);
+  assert.deepEqual(open.since("alice", 219), [CHEST, OTHER]);
+  assert.deepEqual(open.since("alice", 220), [OTHER]);
+  open.opened("alice", CHEST, 300);
+  assert.deepEqual(open.since("alice", 319), [OTHER, CHEST]);
+  open.finishTickEnd(801);
+  assert.deepEqual(open.since("alice", 319), [CHEST]);
+  assert.deepEqual(open.since("bob", 319), []);
+});

@@ -1,8 +1,8 @@
 import type { RecipeYield } from "../materials/recipe-yield.ts";
 import { NO_LIMIT } from "./flow-network.ts";
 import type { Gain, GainMember } from "./gain.ts";
-import { leastCreation } from "./least-creation.ts";
-import type { Losses } from "./losses.ts";
+import { leastCreation, type Node, type Supply } from "./least-creation.ts";
+import type { Loss, Losses, OpenLoss } from "./losses.ts";
 import type { Origins } from "./origins.ts";
 
 /** What must have been created, in units of the gain's class. */
@@ -15,14 +15,31 @@ export interface Blame {
   readonly among: readonly Gain[];
 }
 
+/** A gain that what was lost explains, or a part of it. */
+interface Claim {
+  readonly gain: Gain;
+  readonly nodes: readonly Node[];
+  readonly links: Gain["links"];
+  readonly supplies: readonly OpenLoss[];
+  /** How many units one unit of a class makes. */
+  readonly yields: ReadonlyMap<number, number>;
+  told: number;
+}
+
 /** Everybody at once: what only several together can have created. */
 const ALL_TOGETHER = "";
 
-/** Finds out who must have created something, when everything was looked at again that may explain a gain. */
+/**
+ * Finds out who must have created something, when everything was looked at again that may explain a gain. A loss may be anybody's
+ * gain, so it is set against the gains of every player in turn, and against those of all together, class by class: in each of these
+ * accounts it explains its amount once, whichever gains that is.
+ */
 export class Blames {
   readonly #losses: Losses;
   readonly #origins: Origins;
   readonly #recipes: RecipeYield;
+  /** By account. */
+  readonly #claims = new Map<string, Claim[]>();
 
   constructor(losses: Losses, origins: Origins, recipes: RecipeYield) {
     this.#losses = losses;
@@ -46,46 +63,86 @@ export class Blames {
     return { byPlayer, shared, among };
   }
 
+  /** What was lost up to a tick explains no gain to come. */
+  forget(upTo: number): void {
+    for (const [account, claims] of this.#claims) {
+      const kept = claims.filter(({ supplies }) => supplies.some(({ loss }) => loss.seen > upTo));
+      if (kept.length === 0) this.#claims.delete(account);
+      else if (kept.length < claims.length) this.#claims.set(account, kept);
+    }
+  }
+
   /** All gains that were set against what this one could have been, and so on: one of them was created. */
   #amongWhom(gain: Gain): Gain[] {
+    const claims = this.#claims.get(accountOf(ALL_TOGETHER, gain.cls)) ?? [];
     const among = new Set([gain]);
-    for (const one of among) {
-      for (const cls of this.#recipes.madeOf(gain.cls))
-        for (const rival of this.#losses.rivals(cls, accountOf(ALL_TOGETHER, gain.cls), one)) among.add(rival as Gain);
+    const losses = new Set(this.#suppliesOf(gain).map(({ loss }) => loss));
+    for (let size = 0; size < among.size; ) {
+      size = among.size;
+      for (const claim of claims) {
+        if (among.has(claim.gain) || !claim.supplies.some(({ loss }) => losses.has(loss))) continue;
+        among.add(claim.gain);
+        for (const { loss } of claim.supplies) losses.add(loss);
+      }
     }
     return [...among];
   }
 
   #leastOf(gain: Gain, whom: string): number {
-    const { cls, members, links } = gain;
-    const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom) }));
+    const { members, links, cls } = gain;
+    const supplies = this.#suppliesOf(gain);
+    const lost = (one: number) => supplies.reduce((sum, { loss, cls: of }) => sum + (of === one ? loss.left : 0), 0);
+    const yields = this.#recipes.yields(cls, lost);
+    const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom, yields) }));
+    const alone = leastCreation([{ nodes, links, told: 0 }], []);
+    if (alone === 0) return 0;
+    const claim: Claim = { gain, nodes, links, supplies, yields, told: 0 };
     const account = accountOf(whom, cls);
-    const open = (one: number) => this.#losses.openTo(one, account, gain);
-    const supplies = open(cls);
-    const { least, drawn } = leastCreation(nodes, links, supplies);
-    for (const [at, used] of drawn.entries()) this.#losses.take(supplies[at]!, cls, account, gain, used);
-    if (least === 0) return 0;
-    const available = (one: number) => open(one).reduce((sum, { amount }) => sum + amount, 0);
-    const take = (one: number, units: number) => {
-      let left = units;
-      for (const supply of open(one)) {
-        const part = Math.min(left, supply.amount);
-        this.#losses.take(supply, one, account, gain, part);
-        left -= part;
-      }
-    };
-    return least - this.#recipes.make(cls, least, { available, take });
+    const claims = [...(this.#claims.get(account) ?? []), claim];
+    claim.told = leastCreation(claims, this.#suppliesTo(claims));
+    if (claim.told < alone) this.#claims.set(account, claims);
+    return claim.told;
   }
 
-  /** What others may have created is a source like any other. */
-  #sourceOf({ place, since, creators, source }: GainMember, { cls, seen }: Gain, whom: string): number {
-    const isOthers = whom !== ALL_TOGETHER && [...creators].some((playerId) => playerId !== whom);
-    if (isOthers) return NO_LIMIT;
-    return Math.min(NO_LIMIT, source + this.#origins.sourceAt(place, cls, since, seen));
+  /** What was lost that may be a gain, or that it may have been made of. */
+  #suppliesOf(gain: Gain): OpenLoss[] {
+    return [...this.#recipes.madeOf(gain.cls)].flatMap((cls) => this.#losses.openTo(cls, gain));
+  }
+
+  /** Losses that are open to the same places are one: there are as many kinds of them as looks before, however many losses. */
+  #suppliesTo(claims: readonly Claim[]): Supply[] {
+    const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
+    let first = 0;
+    for (const { nodes, supplies, yields } of claims) {
+      for (const { loss, cls, openTo: at } of supplies) {
+        const amount = loss.left * (yields.get(cls) ?? 0);
+        if (amount === 0) continue;
+        const open = openTo.get(loss) ?? { nodes: [], amount };
+        open.nodes.push(...at.map((node) => first + node));
+        openTo.set(loss, open);
+      }
+      first += nodes.length;
+    }
+    const kinds = new Map<string, { readonly openTo: readonly number[]; amount: number }>();
+    for (const { nodes, amount } of openTo.values()) {
+      const key = nodes.join();
+      const kind = kinds.get(key) ?? { openTo: nodes, amount: 0 };
+      kind.amount += amount;
+      kinds.set(key, kind);
+    }
+    // Part of a piece hides a piece.
+    return [...kinds.values()].map((kind) => ({ ...kind, amount: Math.ceil(kind.amount) }));
+  }
+
+  /** What others may have created is a source like any other. What came there may have been made into goods of the class. */
+  #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: Claim["yields"]): number {
+    const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
+    let sum = isOthers ? NO_LIMIT : member.source;
+    for (const [cls, yielded] of yields) sum += Math.ceil(this.#origins.sourceAt(member, cls, seen) * yielded);
+    return Math.min(NO_LIMIT, sum);
   }
 }
 
-/** What explains the gains of one player is used up. Of all together it explains the gains of each class by itself. */
 function accountOf(whom: string, cls: number): string {
-  return whom === ALL_TOGETHER ? `all ${cls}` : whom;
+  return `${whom} ${cls}`;
 }

@@ -15,55 +15,56 @@ export interface Link {
   readonly most: number;
 }
 
-/** Goods that left another place unseen, and may have come to some of the nodes. */
+/** Places that became more at a time. */
+export interface Need {
+  readonly nodes: readonly Node[];
+  readonly links: readonly Link[];
+  /** How much of it was found to be created before. */
+  readonly told: number;
+}
+
+/** Goods that left other places unseen, and may have come to some of the nodes. */
 export interface Supply {
   readonly amount: number;
-  /** Their numbers. */
+  /** Their numbers, those of the first need first. */
   readonly openTo: readonly number[];
 }
 
-export interface Creation {
-  /** What must have been created, whatever else happened. */
-  readonly least: number;
-  /** How much of each supply that takes. */
-  readonly drawn: readonly number[];
-}
-
 /**
- * The least that must have been created so that every node has what it has: what no flow can bring there from nodes that lost
- * something, from sources, and from what left other places unseen. What left a node may have gone anywhere unseen; what came out of
- * a source there, or came there unseen, only leaves it by a link. Supplies are used in their order, and only as far as nothing else will do.
+ * The least that must have been created so that every node has what it has: what no flow can bring there from nodes of the same need
+ * that lost something, from sources, and from what left other places unseen. What left a node may have gone anywhere among them
+ * unseen; what came out of a source there, or came there unseen, only leaves it by a link.
  */
-export function leastCreation(nodes: readonly Node[], links: readonly Link[], supplies: Iterable<Supply>): Creation {
+export function leastCreation(needs: readonly Need[], supplies: Iterable<Supply>): number {
   const network = new FlowNetwork();
-  const [source, sink, unseen] = [network.addNode(), network.addNode(), network.addNode()];
+  const [source, sink] = [network.addNode(), network.addNode()];
+  const numbers: number[] = [];
   let wanted = 0;
-  const numbers = nodes.map(({ more, source: free }) => {
-    const node = network.addNode();
-    if (free > 0) network.addArc(source, node, free);
-    if (more > 0) {
-      wanted += more;
-      network.addArc(node, sink, more);
-      network.addArc(unseen, node, NO_LIMIT);
-    } else if (more < 0) {
-      const left = network.addNode();
-      network.addArc(source, left, -more);
-      network.addArc(left, node, NO_LIMIT);
-      network.addArc(left, unseen, NO_LIMIT);
+  for (const { nodes, links, told } of needs) {
+    const first = numbers.length;
+    const unseen = network.addNode();
+    if (told > 0) network.addArc(source, unseen, told);
+    for (const { more, source: free } of nodes) {
+      const node = network.addNode();
+      numbers.push(node);
+      if (free > 0) network.addArc(source, node, free);
+      if (more > 0) {
+        wanted += more;
+        network.addArc(node, sink, more);
+        network.addArc(unseen, node, NO_LIMIT);
+      } else if (more < 0) {
+        const left = network.addNode();
+        network.addArc(source, left, -more);
+        network.addArc(left, node, NO_LIMIT);
+        network.addArc(left, unseen, NO_LIMIT);
+      }
     }
-    return node;
-  });
-  for (const { from, to, most } of links) network.addArc(numbers[from]!, numbers[to]!, most);
-  let least = wanted - network.maximumFlow(source, sink);
-  const drawn: number[] = [];
+    for (const { from, to, most } of links) network.addArc(numbers[first + from]!, numbers[first + to]!, most);
+  }
   for (const { amount, openTo } of supplies) {
-    if (least === 0) break;
     const supply = network.addNode();
     network.addArc(source, supply, amount);
     for (const node of openTo) network.addArc(supply, numbers[node]!, NO_LIMIT);
-    const used = network.maximumFlow(source, sink);
-    least -= used;
-    drawn.push(used);
   }
-  return { least, drawn };
+  return wanted - network.maximumFlow(source, sink);
 }

@@ -8,9 +8,6 @@ export interface Looks {
   reachedAt(tick: number): number;
 }
 
-/** How much of some materials of a class may have come to a place by itself within so many ticks. */
-export type FedAt = (place: PlaceKey, cls: number, ticks: number, only: readonly number[]) => number;
-
 /** What was gained, and where: each place since its look before. */
 export interface Moment {
   readonly seen: number;
@@ -19,14 +16,12 @@ export interface Moment {
   readonly members: readonly { readonly place: PlaceKey; readonly since: number }[];
 }
 
-/** Losses that may be at the same places of a gain. */
-export interface OpenLosses {
+/** A loss that may be at some places of a gain. */
+export interface OpenLoss {
+  readonly loss: Loss;
+  readonly cls: number;
   /** The numbers of those places. */
   readonly openTo: readonly number[];
-  /** What is left of them together. */
-  amount: number;
-  /** What is forgotten first comes first. */
-  readonly losses: readonly Loss[];
 }
 
 /** Goods that left places after the tick `since`, not after `seen`, and nobody knows where to. */
@@ -40,26 +35,16 @@ export interface Loss {
   readonly isHidden?: boolean;
   /** The only places to which it may have gone; anywhere when that is missing. */
   readonly openTo?: readonly PlaceKey[];
-  /** The materials that became less: what feeds a place with these hides as much of the loss. */
-  readonly fallen?: readonly number[];
-  left: number;
-  /** How much of it was set against which gains of each account. */
-  usedBy?: Map<string, Map<Moment, number>>;
+  readonly left: number;
 }
 
-/**
- * What has left places unseen and may be what somebody gained. A loss may be anybody's gain, so it is set against the gains of
- * every player in turn, and against those of all together: in each of these accounts it explains its amount once. When everything
- * was looked at again, it is gone for good.
- */
+/** What has left places unseen and may be what somebody gained. When everything was looked at again, it is gone for good. */
 export class Losses {
   readonly #byClass: Loss[][];
   readonly #looks: Looks;
-  readonly #fedAt: FedAt;
 
-  constructor(classes: number, looks: Looks, fedAt: FedAt) {
+  constructor(classes: number, looks: Looks) {
     this.#looks = looks;
-    this.#fedAt = fedAt;
     this.#byClass = Array.from({ length: classes }, () => []);
   }
 
@@ -71,72 +56,31 @@ export class Losses {
     this.#byClass[cls]!.push(loss);
   }
 
-  /** What is left for a gain of an account: as many kinds of it as there are looks before, however many losses. */
-  openTo(cls: number, account: string, moment: Moment): OpenLosses[] {
+  /** What may be a gain, or a part of it. */
+  openTo(cls: number, moment: Moment): OpenLoss[] {
     const losses = this.#byClass[cls]!;
     if (losses.length === 0) return [];
     const covered = moment.members.map(({ since }) => this.#looks.at(since));
     const until = this.#looks.reachedAt(moment.seen);
-    const kinds = new Map<string, OpenLosses & { losses: Loss[] }>();
-    for (const loss of losses) {
-      const amount = this.#openFor(loss, cls, account);
-      if (amount === 0 || !isInTime(loss, moment, until)) continue;
+    return losses.flatMap((loss) => {
+      if (!isInTime(loss, moment, until)) return [];
       // What was known to be elsewhere when everything had been looked at is not it.
       const openTo = covered.flatMap((upTo, at) =>
         loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
       );
-      if (openTo.length === 0) continue;
-      const kind = kinds.get(openTo.join()) ?? { openTo, amount: 0, losses: [] };
-      kind.amount += amount;
-      kind.losses.push(loss);
-      kinds.set(openTo.join(), kind);
-    }
-    return [...kinds.values()];
-  }
-
-  /** So much of them is set against a gain. */
-  take({ losses }: OpenLosses, cls: number, account: string, moment: Moment, amount: number): void {
-    let left = amount;
-    for (const loss of losses) {
-      const part = Math.min(left, this.#openFor(loss, cls, account));
-      if (part <= 0) continue;
-      loss.usedBy ??= new Map();
-      const used = loss.usedBy.get(account) ?? new Map();
-      loss.usedBy.set(account, used.set(moment, (used.get(moment) ?? 0) + part));
-      left -= part;
-    }
-  }
-
-  /** Which gains an account has set against what is open to a gain as well. */
-  rivals(cls: number, account: string, moment: Moment): Moment[] {
-    const until = this.#looks.reachedAt(moment.seen);
-    const open = this.#byClass[cls]!.filter((loss) => loss.seen > moment.covered && isInTime(loss, moment, until));
-    return open.flatMap(({ usedBy }) => [...(usedBy?.get(account)?.keys() ?? [])]);
+      return openTo.length === 0 ? [] : [{ loss, cls, openTo }];
+    });
   }
 
   /** What left a place that was seen to be missing from a tick on may have left it later, up to another tick. */
   widen(cls: number, place: PlaceKey, from: number, to: number): void {
-    const losses = this.#byClass[cls]!;
-    const isMeant = ({ seen, places }: Loss) => seen >= from && places.includes(place);
-    const wider = losses.filter(isMeant);
-    if (wider.length === 0) return;
-    for (const loss of wider) loss.seen = to;
-    this.#byClass[cls] = [...losses.filter((loss) => !wider.includes(loss)), ...wider];
+    for (const loss of this.#byClass[cls]!) if (loss.seen >= from && loss.places.includes(place)) loss.seen = to;
   }
 
   /** No gain that was seen then, or later, is to be explained any more by what was seen up to a tick. */
   forget(upTo: number): void {
-    for (const [cls, losses] of this.#byClass.entries()) {
-      if (losses.length > 0 && losses[0]!.seen <= upTo)
-        this.#byClass[cls] = losses.filter(({ seen, left }) => seen > upTo && left > 0);
-    }
-  }
-
-  #openFor({ left, since, seen, places, fallen, usedBy }: Loss, cls: number, account: string): number {
-    let sum = left;
-    if (fallen !== undefined) for (const place of places) sum += this.#fedAt(place, cls, seen - since, fallen);
-    for (const used of usedBy?.get(account)?.values() ?? []) sum -= used;
-    return Math.max(0, sum);
+    for (const [cls, losses] of this.#byClass.entries())
+      if (losses.some(({ seen }) => seen <= upTo)) this.#byClass[cls] = losses.filter(({ seen }) => seen > upTo);
   }
 }
 

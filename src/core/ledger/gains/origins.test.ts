@@ -62,13 +62,14 @@ test("what was picked up and still lies there was created by who picked it up, u
 
 test("gifts and what feeds a container are sources within their limits", () => {
   const { all } = origins();
-  assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), 0);
+  const inChest = { place: CHEST, since: TICK - 2 };
+  assert.equal(all.sourceAt(inChest, 0, TICK), 0);
   all.selfFilling.filledItself(CHEST, 0, 1, 1, TICK - 30);
-  assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), 12);
+  assert.equal(all.sourceAt(inChest, 0, TICK), 12);
   all.grants.granted(CHEST, TICK, 0, 5);
-  assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), 17);
+  assert.equal(all.sourceAt(inChest, 0, TICK), 17);
   all.selfFilling.filledItself(CHEST, 0, 1000, 1, TICK);
-  assert.equal(all.sourceAt(CHEST, 0, TICK - 2, TICK), NO_LIMIT);
+  assert.equal(all.sourceAt(inChest, 0, TICK), NO_LIMIT);
 });
 
 test("what fell onto the ground is remembered for ten seconds", () => {

@@ -68,16 +68,15 @@ export class Origins {
   }
 
   /** What may have come to a place by itself or on purpose, as far as that is known by now. */
-  sourceAt(place: PlaceKey, cls: number, since: number, seen: number): number {
+  sourceAt({ place, since }: Pick<Member, "place" | "since">, cls: number, seen: number): number {
     if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
     return Math.min(NO_LIMIT, this.grants.at(place, cls, since, seen) + this.fedAt(place, cls, seen - since));
   }
 
-  /** How much may have come to a place by itself within so many ticks, as far as that is known by now; of some materials alone when they are given. */
-  fedAt(place: PlaceKey, cls: number, ticks: number, only?: readonly number[]): number {
+  /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
+  fedAt(place: PlaceKey, cls: number, ticks: number): number {
     const { weightOf, classOf } = this.#parts.watched.classes;
-    const isMeant = (number: number) => classOf[number] === cls && (only === undefined || only.includes(number));
-    return this.selfFilling.mostAt(place, ticks, (number) => (isMeant(number) ? weightOf[number]! : 0));
+    return this.selfFilling.mostAt(place, ticks, (number) => (classOf[number] === cls ? weightOf[number]! : 0));
   }
 
   finishTickEnd(tick: number, settled: number): void {

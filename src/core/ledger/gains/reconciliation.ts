@@ -28,8 +28,8 @@ export interface ReconciliationParts {
   readonly settledAt: (tick: number) => number;
   /** The hands of everybody who is at a ground. */
   readonly handsAt: (ground: PlaceKey) => readonly PlaceKey[];
-  /** The container that a player has open, if any. */
-  readonly openedBy: (playerId: string) => PlaceKey | undefined;
+  /** The containers that a player had open after a tick. */
+  readonly openedBy: (playerId: string, since: number) => readonly PlaceKey[];
 }
 
 /**
@@ -118,24 +118,35 @@ export class Reconciliation {
       missing.set(cls, Math.max(0, free - balance.net - this.#foundIn(group, cls)));
       wanted.set(cls, Math.max(0, balance.net - free));
     }
-    const ingredients = {
+    const lost = new Map(missing);
+    const ingredients = (makes: number) => ({
       available: (cls: number) => (missing.get(cls) ?? 0) + (used.get(cls) ?? 0),
       take: (cls: number, units: number) => {
         const fromUsed = Math.min(units, used.get(cls) ?? 0);
         used.set(cls, (used.get(cls) ?? 0) - fromUsed);
         missing.set(cls, (missing.get(cls) ?? 0) - (units - fromUsed));
+        // Unless there is word of it, nobody knows that something was made of what is missing: it may be elsewhere.
+        if (this.#isCrafted(group, makes)) lost.set(cls, missing.get(cls)!);
       },
-    };
+    });
     for (const balance of balances.values()) {
       const { cls, net } = balance;
       if (net <= 0 || watched.listed[cls]!.length === 0) continue;
-      const made = this.recipes.make(cls, wanted.get(cls)!, ingredients);
+      const made = this.recipes.make(cls, wanted.get(cls)!, ingredients(cls));
       if (made < net) this.#gained(balance, originsOf.get(cls)!, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
-    for (const [cls, left] of missing)
-      if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, fallen: fallenIn(group), left });
+    for (const [cls, left] of lost) if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, left });
     this.#noteLatePickUps(balances, tick);
+  }
+
+  /** True when there is word of something of a class that was made there. */
+  #isCrafted({ changes }: TickGroup, cls: number): boolean {
+    const { acts, watched } = this.#parts;
+    return acts.crafted.some(
+      ({ place, number }) =>
+        watched.classes.classOf[number] === cls && changes.some((change) => change.place === place),
+    );
   }
 
   /**
@@ -335,10 +346,10 @@ export class Reconciliation {
       actuals: new Map(),
       links: linksBetween(members, group.acts, heaviest),
     };
-    for (const { place } of balance.members.values()) {
+    for (const { place, since } of balance.members.values()) {
       const owner = ownerOfPlace(place);
-      const opened = owner === undefined ? undefined : openedBy(owner);
-      if (opened !== undefined) this.#parts.waiting.addBystander(gain, opened, place);
+      const opened = owner === undefined ? [] : openedBy(owner, since);
+      for (const container of opened) this.#parts.waiting.addBystander(gain, container, place);
     }
     this.#parts.waiting.add(gain);
   }
@@ -350,9 +361,4 @@ function isMoved({ net, members }: ClassBalance): boolean {
   if (net !== 0) return false;
   for (const { isNew } of members.values()) if (isNew) return false;
   return true;
-}
-
-/** The materials that became less somewhere. */
-function fallenIn({ changes }: TickGroup): number[] {
-  return changes.flatMap(({ differences }) => [...differences].flatMap(([number, more]) => (more < 0 ? [number] : [])));
 }

@@ -30,6 +30,8 @@ export class PlayerActs {
   readonly #watched: WatchList;
   acts: Act[] = [];
   groundTransfers: GroundTransfer[] = [];
+  /** What was made, and where. */
+  crafted: { readonly place: PlaceKey; readonly number: number }[] = [];
   #actorsAt = new Map<PlaceKey, string[]>();
   /** Who did something at which container lately. */
   #recent: { readonly tick: number; readonly place: PlaceKey; readonly playerId: string }[] = [];
@@ -82,6 +84,7 @@ export class PlayerActs {
     }
     if (this.acts.length > 0) this.acts = [];
     if (this.groundTransfers.length > 0) this.groundTransfers = [];
+    if (this.crafted.length > 0) this.crafted = [];
     this.#dropped = freshSet(this.#dropped);
     this.#pickedUp = freshSet(this.#pickedUp);
     this.#actorsAt = freshMap(this.#actorsAt);

@@ -50,8 +50,12 @@ function usedUp({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item
 }
 
 /** The ingredients of what is not counted itself are gone. It was made once at least: the stack may have been there before. */
-function crafted({ consumed, watched, tick }: Ledger, place: PlaceKey, item: Item): void {
-  if (watched.numberOf(item.material) !== NOT_WATCHED) return;
+function crafted({ acts, consumed, watched, tick }: Ledger, place: PlaceKey, item: Item): void {
+  const made = watched.numberOf(item.material);
+  if (made !== NOT_WATCHED) {
+    acts.crafted.push({ place, number: made });
+    return;
+  }
   for (const { number, count } of watched.takenBy(item.material))
     consumed.usedUp({ place, number, count, told: tick }, item);
 }

@@ -44,3 +44,25 @@ test("ingredients may have been made a moment before", () => {
   assert.equal(left.get(cls("wheat")), 1);
   assert.deepEqual(recipes.madeOf(cls("sandwich")), new Set(["sandwich", "bread", "apple", "wheat"].map(cls)));
 });
+
+test("what one piece makes is known by way of the ingredient of which there is least", () => {
+  const { recipes, cls } = kitchen();
+  const yields = (...there: [string, number][]) => {
+    const amounts = new Map(there.map(([name, amount]) => [cls(name), amount]));
+    return recipes.yields(cls("sandwich"), (one) => amounts.get(one) ?? 0);
+  };
+  const ofApples = new Map([
+    [cls("sandwich"), 1],
+    [cls("apple"), 2],
+  ]);
+  assert.deepEqual(yields(["bread", 9], ["apple", 2]), ofApples);
+  assert.deepEqual(yields(["wheat", 27], ["apple", 8]), ofApples);
+  assert.deepEqual(
+    yields(["wheat", 26], ["apple", 9]),
+    new Map([
+      [cls("sandwich"), 1],
+      [cls("bread"), 2],
+      [cls("wheat"), 2 / 3],
+    ]),
+  );
+});

@@ -31,6 +31,28 @@ export class RecipeYield {
     return all;
   }
 
+  /**
+   * How many units of a class one unit of each class makes that goods of it may have been made of, itself included. Of each recipe
+   * that is the ingredient of which there is least.
+   */
+  yields(cls: number, available: (cls: number) => number): Map<number, number> {
+    const yields = new Map<number, number>();
+    const ready = { available, take: () => {} };
+    const add = (chain: readonly number[], yielded: number): void => {
+      const [made] = chain as [number];
+      yields.set(made, Math.max(yields.get(made) ?? 0, yielded));
+      if (chain.length > MAX_STEPS) return;
+      for (const { makes, parts } of this.#watched.waysToMake(made)) {
+        const times = parts.map((part) => this.#times(chain, part, ready));
+        const { anyOf, count } = parts[times.indexOf(Math.min(...times))]!;
+        for (const { cls: one, weight } of anyOf)
+          if (!chain.includes(one)) add([one, ...chain], (yielded * makes) / (count * weight));
+      }
+    };
+    add([cls], 1);
+    return yields;
+  }
+
   /** `chain` is what is made, and what for: nothing is made of itself, by way of something else. */
   #make(chain: readonly number[], wanted: number, from: Ingredients): number {
     let made = 0;

@@ -1,3 +1,4 @@
+import type { WaitingIds } from "../looking/gate.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
@@ -9,6 +10,7 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { Sightings } from "../rule/sightings.ts";
 import type { Claim, Store } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
+import type { Attribution } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
 import type { CustodyWriter } from "./custody/custody-writer.ts";
 import type { Holders } from "./custody/holders.ts";
@@ -33,6 +35,8 @@ const ANSWERS_PER_TICK = 128;
 /** So many at a time, and once in any case: a tick end that has taken long goes no further. */
 const ANSWERS_AT_ONCE = 16;
 
+const NOTHING_WAITS: WaitingIds = { isEmpty: true, has: () => false };
+
 interface ExaminerParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
@@ -46,6 +50,7 @@ interface ExaminerParts {
   readonly reports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly supersededSessions: SupersededSessions;
+  readonly attribution: Attribution;
   readonly custody: CustodyWriter;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
@@ -191,19 +196,32 @@ export class Examiner {
     this.#parts.observer.beginTickEnd();
   }
 
-  /** Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. */
+  /**
+   * Looks at a place. One that is as it was, and of which nothing is claimed, needs no more than a quick check. Where thousands lie as
+   * they did, of which some are claimed, the claims are gone through, and nothing is made of the others.
+   */
   look(place: PlaceKey, cause: Cause): void {
     const { claims, observer, presence, sightings, isRuleHeard } = this.#parts;
     this.#parts.provisional.reissueAt(place);
+    const isClaimed = claims.has(place);
     const isQuickEnough =
       !cause.isMove &&
-      !claims.has(place) &&
+      (!isClaimed || observer.isFullAt(place)) &&
       !observer.newcomers.areWaitingAt(place) &&
       !(cause.isSighting && isRuleHeard()) &&
       observer.isAsBefore(place, cause.player);
-    if (!isQuickEnough) observer.look(place, cause);
-    else if (cause.isSighting && cause.player !== undefined)
-      sightings.seenAgain(place, presence.idsAt(place), cause.player);
+    if (!isQuickEnough) {
+      observer.look(place, cause);
+      return;
+    }
+    if (cause.isSighting && cause.player !== undefined) sightings.seenAgain(place, presence.idsAt(place), cause.player);
+    if (isClaimed) this.#resolveClaims(place, cause);
+  }
+
+  #resolveClaims(place: PlaceKey, cause: Cause): void {
+    const { attribution, darkPlaces } = this.#parts;
+    const openerOf = (itemId: string) => attribution.openerOf(itemId, place, cause);
+    darkPlaces.resolveClaimsAt({ place, waiting: NOTHING_WAITS }, [], openerOf);
   }
 
   /** The place is about to become dark: this is the last look at it. */

@@ -346,4 +346,30 @@ describe("what a cheat makes large", () => {
     assert.equal(before, 0);
     assert.ok(most <= 20, `${most} containers of 100 items in one tick`);
   });
+
+  it("what is claimed of a full container that stays as it is is settled all the same", async () => {
+    const store = new CountingStore();
+    const game = await startedService({ store });
+    const alex = join(game, "Alex");
+    const items = swords(150);
+    game.platform.chest(FIRST).push(...items);
+    await play(game, 40);
+    const copies = game.platform.chest(SECOND);
+    copies.push(...structuredClone(items));
+    const open = () => {
+      for (const place of [FIRST, SECOND])
+        game.doubletake.report({ kind: "sighting", place, action: "CONTAINER_OPEN", player: alex });
+    };
+    open();
+    await play(game, 6);
+    assert.equal(game.doubletake.game.claims.size, 300);
+    copies.length = 0;
+    for (let tick = 0; tick < 60; tick++) {
+      open();
+      await play(game);
+    }
+    assert.equal(game.doubletake.game.claims.size, 0);
+    assert.equal(game.platform.chest(FIRST).filter(Boolean).length, 150);
+    assert.deepEqual(await store.cases({}, { offset: 0, limit: 10 }), []);
+  });
 });

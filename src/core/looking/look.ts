@@ -1,7 +1,7 @@
 import type { Location } from "../model/location.ts";
 import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
-import { LookBudget, visitContents } from "../tagging/contents.ts";
+import { type InnerPath, LookBudget, visitContents } from "../tagging/contents.ts";
 import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 import { Gate, type WaitingIds } from "./gate.ts";
@@ -82,7 +82,7 @@ export function lookAt(
     if (!budget.takeItem()) return;
     let boxId: string | null = null;
     let lastId: string | null = null;
-    const note = (item: Item, slot: string): boolean => {
+    const note = (item: Item, path: string | InnerPath): boolean => {
       counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
@@ -93,6 +93,7 @@ export function lookAt(
       }
       const known = isHere ? stored : canonicalItemId(stored);
       const itemId = known !== undefined && known === stored ? known : ensureItemId(item, newId)!;
+      const slot = String(path);
       copies.push({ itemId, item, place, slot, outer, outerSlot, boxId, location, isNew: known === undefined });
       lastId = itemId;
       return itemId !== stored;

@@ -134,6 +134,12 @@ export class Observer {
     return true;
   }
 
+  /** True when there is so much that a look which finds all as before is worth a way of its own. */
+  isFullAt(place: PlaceKey): boolean {
+    const find = this.#presence.findAt(place);
+    return find !== undefined && this.#isFull(find);
+  }
+
   #isFull({ ids }: Find): boolean {
     return this.#looks !== undefined && ids.length >= FULL;
   }

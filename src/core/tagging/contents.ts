@@ -5,8 +5,39 @@ import { readItemId } from "./item-tag.ts";
 export const MAX_DEPTH = 16;
 export const MAX_ITEMS = 4096;
 
-/** What a visit may say: whether it changed the inner item. */
-type InnerVisit = (item: Item, path: string) => boolean;
+/** What a visit may say: whether it changed the inner item. The path is used again for the next one. */
+type InnerVisit = (item: Item, path: InnerPath) => boolean;
+
+/**
+ * Where an inner item is: the slot of the outer stack, and one more for each level, e.g. `inventory/3/12`. Written out only when asked for:
+ * a box may hold thousands, and mostly nobody asks.
+ */
+export class InnerPath {
+  readonly #outerSlot: string;
+  readonly #slots: number[] = [];
+  /** 1 for what is in the outer stack itself. */
+  depth = 0;
+
+  constructor(outerSlot: string) {
+    this.#outerSlot = outerSlot;
+  }
+
+  /** The last step. */
+  get slot(): number {
+    return this.#slots[this.depth - 1]!;
+  }
+
+  step(depth: number, slot: number): void {
+    this.#slots[depth - 1] = slot;
+    this.depth = depth;
+  }
+
+  toString(): string {
+    let path = this.#outerSlot;
+    for (let at = 0; at < this.depth; at++) path += `/${this.#slots[at]}`;
+    return path;
+  }
+}
 
 /** Bounds one look: shared by all boxes that it opens. */
 export class LookBudget {
@@ -39,9 +70,13 @@ export class LookBudget {
 
 /**
  * Visits everything inside a box or bundle, at any depth, innermost changes first, and writes the contents back only where
- * something changed. `path` grows by one slot a level, e.g. `inventory/3/12`. Returns true when the outer item changed.
+ * something changed. Returns true when the outer item changed.
  */
-export function visitContents(outer: Item, path: string, budget: LookBudget, visit: InnerVisit, depth = 1): boolean {
+export function visitContents(outer: Item, outerSlot: string, budget: LookBudget, visit: InnerVisit): boolean {
+  return visitLevel(outer, new InnerPath(outerSlot), budget, visit, 1);
+}
+
+function visitLevel(outer: Item, path: InnerPath, budget: LookBudget, visit: InnerVisit, depth: number): boolean {
   const contents = outer.contents();
   if (contents === undefined) return false;
   if (depth > MAX_DEPTH) {
@@ -51,9 +86,9 @@ export function visitContents(outer: Item, path: string, budget: LookBudget, vis
   let isChanged = false;
   contents.each((inner, slot) => {
     if (!budget.takeItem()) return;
-    const innerPath = `${path}/${slot}`;
-    if (visit(inner, innerPath)) isChanged = true;
-    if (visitContents(inner, innerPath, budget, visit, depth + 1)) isChanged = true;
+    path.step(depth, slot);
+    if (visit(inner, path)) isChanged = true;
+    if (visitLevel(inner, path, budget, visit, depth + 1)) isChanged = true;
   });
   if (isChanged) contents.writeBack();
   return isChanged;

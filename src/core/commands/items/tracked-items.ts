@@ -1,7 +1,7 @@
 import { formatLocation } from "../../model/location.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Item, Platform } from "../../platform.ts";
-import { LookBudget, visitContents } from "../../tagging/contents.ts";
+import { type InnerPath, LookBudget, visitContents } from "../../tagging/contents.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 
 /** A tracked item as a look finds it that changes nothing. */
@@ -25,9 +25,9 @@ export function trackedItemsAt(platform: Platform, place: PlaceKey): TrackedItem
 /** An item and everything inside it, those that have an id. */
 export function trackedItemsIn(outer: Item, slot: string, location: string, budget = new LookBudget()): TrackedItem[] {
   const found: TrackedItem[] = [];
-  const note = (item: Item, path: string) => {
+  const note = (item: Item, path: string | InnerPath) => {
     const itemId = readItemId(item);
-    if (itemId !== null) found.push({ itemId, material: item.material, slot: path, location });
+    if (itemId !== null) found.push({ itemId, material: item.material, slot: String(path), location });
     return false;
   };
   note(outer, slot);

@@ -105,7 +105,11 @@ export class DarkPlaces {
   }
 
   /** The place can be looked at again: the item that was claimed of it is here after all, or it is not. */
-  resolveClaimsAt(look: Look, arrived: readonly string[], openerOf: (itemId: string) => Opener | undefined): void {
+  resolveClaimsAt(
+    look: Pick<Look, "place" | "waiting">,
+    arrived: readonly string[],
+    openerOf: (itemId: string) => Opener | undefined,
+  ): void {
     const { claims, presence, proofs, firstCopies } = this.#parts;
     const record = recordOf(look.place);
     // Nothing leaves a dark place: what it held then, and holds now, was there all the time. What waits is asked about later.

@@ -29,11 +29,11 @@ interface Finding {
  * `words` are rules or beginnings of them, such as `S3-25`, `S2.4` or `D.rule`; none means all.
  */
 export async function mutate(root: string, words: readonly string[]): Promise<Tally> {
-  const isMeant = (rule: string) =>
+  const isAskedFor = (rule: string) =>
     words.length === 0 ||
     words.some((word) => rule === word || rule.startsWith(`${word}-`) || rule.startsWith(`${word}.`));
   const rows = new Map(readConformanceRows(root).all.map((row) => [row.rule, row]));
-  const waiting = [...readMutants(root)].filter(([rule]) => isMeant(rule));
+  const waiting = [...readMutants(root)].filter(([rule]) => isAskedFor(rule));
   const [count, findings, copies]: [number, Finding[], string[]] = [waiting.length, [], []];
   if (count === 0) console.log("No rule was found");
   const work = async () => {

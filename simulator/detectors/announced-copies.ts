@@ -6,7 +6,7 @@ import type { Copy } from "./see-copies.ts";
 /** How long an announcement holds. */
 const HOLDS_TICKS = 10_000 / TICK_MS;
 
-/** Gives copies that are meant a fresh id: those that were announced, and those of players in creative mode. */
+/** Gives sanctioned copies a fresh id: those that were announced, and those of players in creative mode. */
 export class AnnouncedCopies {
   readonly #host: DetectorHost;
   readonly #ids = new Map<string, number>();
@@ -24,16 +24,18 @@ export class AnnouncedCopies {
 
   /** Returns the copies that are left to be judged. The one at the last known place keeps its id. */
   reissue(itemId: string, copies: readonly Copy[], lastKnown: PlaceKey | undefined): readonly Copy[] {
-    const meant = copies.filter((copy) => this.#isMeant(copy));
-    if (meant.length === 0 || (copies.length < 2 && !this.#holds(this.#ids.get(itemId)))) return copies;
+    const sanctioned = copies.filter((copy) => this.#isSanctioned(copy));
+    if (sanctioned.length === 0 || (copies.length < 2 && !this.#holds(this.#ids.get(itemId)))) return copies;
     const spared =
-      copies.length === meant.length ? (meant.find(({ place }) => place === lastKnown) ?? meant[0]) : undefined;
-    const fresh = meant.filter((copy) => copy !== spared);
+      copies.length === sanctioned.length
+        ? (sanctioned.find(({ place }) => place === lastKnown) ?? sanctioned[0])
+        : undefined;
+    const fresh = sanctioned.filter((copy) => copy !== spared);
     for (const { item } of fresh) this.#renew(item);
     return copies.filter((copy) => !fresh.includes(copy));
   }
 
-  #isMeant({ itemId, place }: Copy): boolean {
+  #isSanctioned({ itemId, place }: Copy): boolean {
     if (this.#holds(this.#ids.get(itemId)) || this.#holds(this.#places.get(place))) return true;
     for (const player of this.#host.platform.players()) if (player.place === place) return player.isCreative();
     return false;

@@ -20,7 +20,7 @@ export class CarefulDetector implements Detector {
   readonly #host: DetectorHost;
   readonly #flaws: Flaws;
   readonly #keepRule: KeepRule;
-  readonly #meant: AnnouncedCopies;
+  readonly #announcedCopies: AnnouncedCopies;
   #memory: CarefulMemory;
   #world: VisibleWorld;
   /** Places that changed and were not looked at yet; nothing is skipped that a whole pass would find. */
@@ -35,7 +35,7 @@ export class CarefulDetector implements Detector {
     this.#memory = new CarefulMemory(flaws.trustsWallClock === true);
     this.#world = this.#newWorld();
     this.#keepRule = new KeepRule(host.knobs.keepsOldest);
-    this.#meant = new AnnouncedCopies(host);
+    this.#announcedCopies = new AnnouncedCopies(host);
     this.#listen();
   }
 
@@ -53,7 +53,7 @@ export class CarefulDetector implements Detector {
   }
 
   announce(announcement: Announcement): void {
-    if (!this.#flaws.tagsTemplates) this.#meant.announce(announcement);
+    if (!this.#flaws.tagsTemplates) this.#announcedCopies.announce(announcement);
   }
 
   verdicts(): DetectorVerdict[] {
@@ -127,7 +127,7 @@ export class CarefulDetector implements Detector {
     const hasLostOne = this.#memory.pending.has(itemId) && countOf(this.#world.copiesOf(itemId)) < 2;
     if (hasLostOne) for (const { place } of this.#host.platform.players()) this.#world.look(place, new Set());
     const seen = this.#world.copiesOf(itemId);
-    const copies = this.#meant.reissue(itemId, seen, this.#memory.placeOf(itemId));
+    const copies = this.#announcedCopies.reissue(itemId, seen, this.#memory.placeOf(itemId));
     if (copies.length < seen.length) for (const { place } of seen) this.#world.look(place, new Set());
     if (countOf(copies) >= 2) this.#judgeCopies(itemId, copies);
     else {

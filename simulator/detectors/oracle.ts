@@ -20,7 +20,7 @@ export class OracleDetector implements Detector {
   }
 
   announce(): void {
-    // Nor to be told what is meant.
+    // Nor to be told what is sanctioned.
   }
 
   verdicts(): DetectorVerdict[] {
@@ -58,7 +58,7 @@ export class OracleDetector implements Detector {
 
   #say(type: DetectorVerdict["type"], lineage: Lineage, tick: number): void {
     const itemId = lineage.instances.find(({ tag }) => tag !== undefined)?.tag ?? "";
-    // Copies that are meant keep the same id here, since nobody gives them another.
+    // Sanctioned copies keep the same id here, since nobody gives them another.
     const owners = this.#host.truth.owners.get(itemId) ?? [];
     const lit = owners.flatMap(({ watch }) => watch?.placements ?? []).filter(({ isLit }) => isLit);
     const copies = lit.map(({ place, slot }) => ({ itemId, place, slot, tick }));

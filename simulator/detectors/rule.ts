@@ -39,7 +39,7 @@ export class RuleDetector implements Detector {
   }
 
   announce(): void {
-    // The bare rule knows no copies that are meant.
+    // The bare rule knows no sanctioned copies.
   }
 
   verdicts(): DetectorVerdict[] {

@@ -8,8 +8,8 @@ import {
   unreliableEvents,
   withinOneTick,
 } from "./in-the-hands.ts";
-import { bulkEdit, creativeClone, fromQuarantine, serverWantsIt, staffRestore, templates } from "./meant.ts";
 import { dying, handOverByDropping, hopperLine, sameChestInTurn, teleporting, walking } from "./on-the-move.ts";
+import { bulkEdit, creativeClone, fromQuarantine, serverWantsIt, staffRestore, templates } from "./sanctioned.ts";
 import {
   awayInADatabase,
   cleanSwitch,

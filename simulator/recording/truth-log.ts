@@ -5,7 +5,7 @@ import type { Stack } from "../world/stack.ts";
 import type { LineFile } from "./line-file.ts";
 
 /**
- * Writes down what is true: instances as they come and go, copies that are meant, what is resurrected, epochs; and at the end
+ * Writes down what is true: instances as they come and go, sanctioned copies, what is resurrected, epochs; and at the end
  * every duplication, when each id was in which state, and what had to be said about contested cases.
  */
 export class TruthLog {
@@ -20,7 +20,8 @@ export class TruthLog {
     parts.truth.witness = {
       born: (stack) => this.#born(stack),
       ended: ({ instance }) => this.#write({ kind: "ended", instance }),
-      meant: (copy, original) => this.#write({ kind: "meant", instance: copy.instance, original: original.instance }),
+      sanctioned: (copy, original) =>
+        this.#write({ kind: "meant", instance: copy.instance, original: original.instance }),
       resurrected: ({ number }) => this.#write({ kind: "resurrected", lineage: number }),
     };
   }

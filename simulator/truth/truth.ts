@@ -32,7 +32,7 @@ export interface Witness {
   born(stack: Stack): void;
   ended(stack: Stack): void;
   /** A copy that somebody sanctioned. */
-  meant(copy: Stack, original: Stack): void;
+  sanctioned(copy: Stack, original: Stack): void;
   resurrected(lineage: Lineage): void;
 }
 

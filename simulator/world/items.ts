@@ -47,10 +47,10 @@ export class Items {
     return this.#cloned(original, (stack) => stack.lineage);
   }
 
-  /** A copy that is meant: it carries the same ids until somebody gives it fresh ones, and is another item. */
+  /** A sanctioned copy: it carries the same ids until somebody gives it fresh ones, and is another item. */
   sanctionedCopy(original: Stack): Stack {
     const copy = this.#cloned(original, (stack) => stack.lineage && this.#truth.newLineage());
-    this.#truth.witness?.meant(copy, original);
+    this.#truth.witness?.sanctioned(copy, original);
     return copy;
   }
 

@@ -81,7 +81,7 @@ describe("a recorded run", () => {
     }
   });
 
-  it("counts every instance in and out, and knows epochs and copies that are meant", () => {
+  it("counts every instance in and out, and knows epochs and sanctioned copies", () => {
     const live = new Set<unknown>();
     for (const { kind, instance } of truth) {
       if (kind === "born") assert.ok(!live.has(instance) && live.add(instance));

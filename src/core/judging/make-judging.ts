@@ -142,7 +142,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDark: (place) => darkPlaces.isDark(place),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     isMoving: (itemId) => presence.hasEntered(itemId),
-    reissueSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
+    reissueIfSanctioned: (copies) => sanctioned.reissueIfSanctioned(copies),
     lookAround: (gone) => nearbySearch.lookAround(gone),
     onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
@@ -150,7 +150,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const ended = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),
-    isSanctioned: (copies) => sanctioned.reissueSanctioned(copies),
+    reissueIfSanctioned: (copies) => sanctioned.reissueIfSanctioned(copies),
     isExempt,
     isProven: (itemId) => proofs.isProven(itemId),
     now: () => clock.now(),
@@ -304,8 +304,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     canSee: (place) => observer.canSee(place),
     isRestored: (itemId) => crashDoubt.isRestored(itemId),
     wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),
-    isMeant: (copy) =>
-      isExempt(copy.item.material, copy.location.world) || sanctioned.reissueSanctioned([undefined, copy]),
+    reissueIfSanctioned: (copy) =>
+      isExempt(copy.item.material, copy.location.world) || sanctioned.reissueIfSanctioned([undefined, copy]),
     reissueAll,
     confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,

@@ -140,15 +140,15 @@ export class LookSchedule {
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
     const { examiner, sight } = this.#parts.judging;
-    const isDone = (schedule: number) => examiner.isAllConfirmed || (schedule >= LAST_ROUNDS && !examiner.canConfirm);
-    const isAllSeen = (schedule: number) =>
-      this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || schedule >= LAST_LOOKS);
+    const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
+    const isAllSeen = (round: number) =>
+      this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || round >= LAST_LOOKS);
     const lookAtAll = () => {
       this.#lookAtQueued();
       for (const place of this.#parts.lastOf()) this.#look(place, RECHECK);
     };
     guard("the last looks", () => this.#tickEnd(lookAtAll, true));
-    for (let schedule = 1; !isAllSeen(schedule) || !isDone(schedule); schedule++) {
+    for (let round = 1; !isAllSeen(round) || !isDone(round); round++) {
       await nextAnswer();
       guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued(), true));
     }

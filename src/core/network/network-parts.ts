@@ -31,8 +31,8 @@ export interface NetworkJudging {
   readonly isRestored: (itemId: string) => boolean;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
-  /** True when the copy is meant, or exempt: nobody is asked about it. */
-  readonly isMeant: (copy: Copy) => boolean;
+  /** Gives sanctioned copies a fresh id; true when no suspicion remains. Exempt copies keep their id. */
+  readonly reissueIfSanctioned: (copy: Copy) => boolean;
   /** All copies of the id that are in sight get a fresh one. */
   readonly reissueAll: (itemId: string) => void;
   /** Writes where the item is. */

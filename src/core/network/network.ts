@@ -102,7 +102,7 @@ export class Network implements OtherServers {
         for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, actors, clock.now()), []);
       },
       onOther: ({ copy, custody, opener }) => {
-        if (!judging.isMeant(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
+        if (!judging.reissueIfSanctioned(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
       },
     });
     this.#disputes = new Disputes({

@@ -34,9 +34,9 @@ export function unpackTransfers(columns: PackedTransfers): Transfers {
 }
 
 /** Row numbers for which this holds, in order. */
-export function rowsWhere(transfers: Transfers, isMeant: (row: number) => boolean): number[] {
+export function rowsWhere(transfers: Transfers, matches: (row: number) => boolean): number[] {
   const rows: number[] = [];
-  for (let row = 0; row < transfers.length; row++) if (isMeant(row)) rows.push(row);
+  for (let row = 0; row < transfers.length; row++) if (matches(row)) rows.push(row);
   return rows;
 }
 

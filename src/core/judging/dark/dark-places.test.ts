@@ -72,7 +72,7 @@ function start() {
     seenSlots: new SeenSlots(),
     ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
-    reissueSanctioned: () => false,
+    reissueIfSanctioned: () => false,
     lookAround: () => true,
     onProven: (itemId) => proven.push(itemId),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),

@@ -172,7 +172,7 @@ export class DarkPlaces {
       const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
-      if (visible.length > 0 && sanctioned.reissueSanctioned([undefined, ...visible])) continue;
+      if (visible.length > 0 && sanctioned.reissueIfSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
       this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
@@ -212,7 +212,7 @@ export class DarkPlaces {
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
-    if (copy !== undefined && sanctioned.reissueSanctioned([undefined, copy])) return;
+    if (copy !== undefined && sanctioned.reissueIfSanctioned([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };

@@ -87,7 +87,7 @@ export class EarlierEnds {
   #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
     const { isExempt, sanctioned, onVerdict } = this.#parts;
     const { itemId, item, location } = copy;
-    if (isExempt(item.material, location.world) || sanctioned.reissueSanctioned([undefined, copy])) return;
+    if (isExempt(item.material, location.world) || sanctioned.reissueIfSanctioned([undefined, copy])) return;
     const material = materialName(item.material);
     onVerdict({ kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener });
   }

@@ -17,8 +17,8 @@ export interface End {
 
 interface EndedItemsParts {
   readonly copiesOf: (itemId: string) => readonly Copy[];
-  /** True when these copies accuse nobody. */
-  readonly isSanctioned: (copies: readonly Copy[]) => boolean;
+  /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
+  readonly reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly isExempt: (material: string, world: string) => boolean;
   /** True when it is proven already, by what there is to be seen. */
   readonly isProven: (itemId: string) => boolean;
@@ -118,7 +118,7 @@ export class EndedItems {
   }
 
   #examine(itemId: string, ends: Map<string, End>): void {
-    const { copiesOf, isSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
+    const { copiesOf, reissueIfSanctioned, isExempt, isProven, onProven, onEnded } = this.#parts;
     const all = copiesOf(itemId);
     // A block that shows the item that it was made of holds it: nothing has ended.
     for (const [where, { how, location }] of ends)
@@ -136,7 +136,7 @@ export class EndedItems {
     this.#lately.set(itemId, { where, seen: ended.seen });
     if (all.every((copy) => copy.item.count < 1)) onEnded(end, ended);
     if (earlier.length + ends.size + countItems(copies) < 2 || isProven(itemId)) return;
-    if (isExempt(item.material, location.world) || (copies.length > 0 && isSanctioned(copies))) return;
+    if (isExempt(item.material, location.world) || (copies.length > 0 && reissueIfSanctioned(copies))) return;
     onProven(itemId, copies, player, item.material, [...earlier, ...this.endedNow(itemId).map(({ seen }) => seen)]);
   }
 

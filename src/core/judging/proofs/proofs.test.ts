@@ -43,7 +43,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
     ...{ observer, claims, clock, actors: new Holders(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
-    reissueSanctioned: () => isSanctioned,
+    reissueIfSanctioned: () => isSanctioned,
     lookAround: (gone) => lookedAround.push(gone.map(({ place }) => place)) > 0,
     onProven: (_itemId, copies) => proven.push(copies.reduce((sum, { item }) => sum + item.count, 0)),
     onGone: (itemId) => gone.push(itemId),

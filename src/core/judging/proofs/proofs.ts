@@ -58,7 +58,7 @@ export class Proofs {
   readonly #isDark: (place: PlaceKey) => boolean;
   readonly #isFirstKnown: (itemId: string) => boolean;
   readonly #isMoving: (itemId: string) => boolean;
-  readonly #reissueSanctioned: (copies: readonly Copy[]) => boolean;
+  readonly #reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
   readonly #lookAround: (gone: readonly SeenCopy[]) => boolean;
   readonly #onProven: OnProven;
   readonly #onGone: (itemId: string) => void;
@@ -89,8 +89,8 @@ export class Proofs {
     isFirstKnown: (itemId: string) => boolean;
     /** True when the id turned up somewhere at this tick end. */
     isMoving?: (itemId: string) => boolean;
-    /** Gives copies that are meant a fresh id; true when it did, or when they are to be left alone. */
-    reissueSanctioned: (copies: readonly Copy[]) => boolean;
+    /** Gives sanctioned copies a fresh id; true when no suspicion remains. */
+    reissueIfSanctioned: (copies: readonly Copy[]) => boolean;
     /** A copy that was seen here is gone: looks where it can have gone without a word. False when that takes longer. */
     lookAround: (gone: readonly SeenCopy[]) => boolean;
     onProven: OnProven;
@@ -109,7 +109,7 @@ export class Proofs {
     this.#isDark = parts.isDark;
     this.#isFirstKnown = parts.isFirstKnown;
     this.#isMoving = parts.isMoving ?? (() => false);
-    this.#reissueSanctioned = parts.reissueSanctioned;
+    this.#reissueIfSanctioned = parts.reissueIfSanctioned;
     this.#lookAround = parts.lookAround;
     this.#onProven = parts.onProven;
     this.#onGone = parts.onGone;
@@ -147,7 +147,7 @@ export class Proofs {
     return this.#pending.get(itemId);
   }
 
-  /** True when several copies were seen before, and were not meant. */
+  /** True when several copies were seen before, and were not sanctioned. */
   wasSeen(itemId: string): boolean {
     return this.#pending.has(itemId) || this.#proven.has(itemId);
   }
@@ -231,7 +231,7 @@ export class Proofs {
       this.#proven.set(itemId, { told, count, copies: this.#asEvidence(copies) });
       return;
     }
-    if (this.#reissueSanctioned(copies)) {
+    if (this.#reissueIfSanctioned(copies)) {
       this.#clear(itemId);
       return;
     }
@@ -305,7 +305,7 @@ export class Proofs {
       return;
     }
     const copies = this.#seenSlots.inOrder(itemId, this.#observer.copiesOf(itemId));
-    if (this.#reissueSanctioned(copies)) {
+    if (this.#reissueIfSanctioned(copies)) {
       this.#clear(itemId);
       return;
     }

@@ -18,7 +18,7 @@ interface ProvisionalReissueParts {
 
 /**
  * What a player shows is no evidence until the join is believed, and by then the player may be out of creative mode, or an announcement
- * over: copies that are meant get their fresh ids at once, there as anywhere. Nothing else follows from the look.
+ * over: sanctioned copies get their fresh ids at once, there as anywhere. Nothing else follows from the look.
  */
 export class ProvisionalReissue {
   readonly #parts: ProvisionalReissueParts;

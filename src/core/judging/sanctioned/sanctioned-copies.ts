@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Announcements } from "./announcements.ts";
 
-/** What becomes of copies that are meant: a fresh id, or nothing at all. */
+/** What becomes of sanctioned copies: a fresh id, or nothing at all. */
 type Treatment = "reissue" | "ignore";
 
 /** Knows which copies accuse nobody: announced, made in creative mode, from a sanctioned source, or exempt. */
@@ -35,9 +35,9 @@ export class SanctionedCopies {
   }
 
   /**
-   * The copies among these that are meant, with what becomes of each. The first copy is the original; when an
+   * The sanctioned copies among these, with what becomes of each. The first copy is the original; when an
    * announced place holds it, the others keep their id instead. One copy always keeps it. `undefined` is a copy that
-   * cannot be acted upon. `wasDouble`: they were seen before, or claimed, and were not meant then. Wherever they are carried
+   * cannot be acted upon. `wasDouble`: they were seen before, or claimed, and were not sanctioned then. Wherever they are carried
    * afterwards, into whose hands, place or world, only an announcement of their id can still excuse them.
    */
   among(copies: readonly (Copy | undefined)[], wasDouble: boolean): ReadonlyMap<Copy, Treatment> {

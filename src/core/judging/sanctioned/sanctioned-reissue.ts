@@ -12,13 +12,13 @@ interface SanctionedReissueParts {
   readonly actors: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
-  /** True when there were several of them before, seen or claimed, that were not meant then. */
+  /** True when there were several of them before, seen or claimed, that were not sanctioned then. */
   readonly wasDouble: (itemId: string, copies: readonly (Copy | undefined)[]) => boolean;
   readonly onMinted: (itemId: string) => void;
   readonly lookAgain: (place: PlaceKey) => void;
 }
 
-/** Gives copies that are meant a fresh id, before anybody is accused of them. */
+/** Gives sanctioned copies a fresh id, before anybody is accused of them. */
 export class SanctionedReissue {
   readonly #parts: SanctionedReissueParts;
 
@@ -27,10 +27,10 @@ export class SanctionedReissue {
   }
 
   /**
-   * True when the matter ends here: all copies but one are meant. `undefined` stands for a copy that cannot be acted upon
-   * now; it counts as the original.
+   * Gives sanctioned copies a fresh id; true when no suspicion remains: all copies but one are sanctioned. `undefined` stands
+   * for a copy that cannot be acted upon now; it counts as the original.
    */
-  reissueSanctioned(copies: readonly (Copy | undefined)[]): boolean {
+  reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
     const { sanctioned, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
@@ -50,7 +50,7 @@ export class SanctionedReissue {
   }
 
   /**
-   * A place is about to go dark: copies there that are meant get their fresh id now, since nothing may be left of the
+   * A place is about to go dark: sanctioned copies there get their fresh id now, since nothing may be left of the
    * announcement when it comes back. True when an id there has several copies.
    */
   reissueDoubles(
@@ -64,7 +64,7 @@ export class SanctionedReissue {
       if (seen.has(itemId) || presence.isAtSeveral(itemId)) doubles.add(itemId);
       seen.add(itemId);
     }
-    for (const itemId of doubles) this.reissueSanctioned(copiesOf(itemId));
+    for (const itemId of doubles) this.reissueIfSanctioned(copiesOf(itemId));
     return doubles.size > 0;
   }
 }

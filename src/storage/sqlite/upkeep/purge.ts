@@ -62,8 +62,8 @@ export class Purge {
       const isEarliest = !this.#players.has(row.player);
       this.#players.add(row.player);
       const isNewest = rows[at + 1]?.item !== row.item && !this.#hasRecent(row.item);
-      const isMeant = row.ts < olderThanMs && (player === undefined || row.player === player);
-      if (isMeant && !isEarliest && !isNewest) doomed.push(row);
+      const isAskedFor = row.ts < olderThanMs && (player === undefined || row.player === player);
+      if (isAskedFor && !isEarliest && !isNewest) doomed.push(row);
     }
     return doomed;
   }

@@ -68,8 +68,9 @@ export function killedRemovals(stage: () => GatedStage): void {
       const isTold = async () => {
         const cases = await casesOf();
         const told = gated.stage.watched.slice(after).filter((line) => line.includes("Duplicated item"));
-        const isMeant = (line: string) => line.includes(`:${x},${y},${z}`) || cases.some((name) => line.endsWith(name));
-        return told.some(isMeant);
+        const isExpected = (line: string) =>
+          line.includes(`:${x},${y},${z}`) || cases.some((name) => line.endsWith(name));
+        return told.some(isExpected);
       };
       await until("staff told", isTold).catch(async ({ message }: Error) => {
         const heard = gated.stage.watched.slice(after).join("\n");

@@ -142,7 +142,7 @@ export const serverWantsIt: StoryKind = {
   },
 };
 
-/** A copy that is meant, if it is announced; else it is one like any other. */
+/** A sanctioned copy, if it is announced; else it is one like any other. */
 function copyOf(story: Story, original: Stack, twin: string, cause: string, to: Session): Stack | undefined {
   if (story.isFaulty) {
     return story.duplicate(original, `${cause}, without a word`, (copy) => story.giveTo(to, copy), twin);

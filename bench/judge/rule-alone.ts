@@ -26,25 +26,25 @@ export class RuleAlone {
   readonly #scan: PeriodicScan;
   readonly #cleanup: KnownItemsCleanup;
 
-  constructor(platform: JudgePlatform, known = new KnownItems()) {
+  constructor(platform: JudgePlatform, knownItems = new KnownItems()) {
     const { scanInterval, movementGraceMs } = readConfig("").config;
     // Nothing becomes too old: the service that it is compared with remembers for a day, and may share the cache.
-    this.#cleanup = new KnownItemsCleanup(known, benchClock, Number.POSITIVE_INFINITY);
+    this.#cleanup = new KnownItemsCleanup(knownItems, benchClock, Number.POSITIVE_INFINITY);
     const rule = new DuplicateRule({
-      known,
+      knownItems,
       clock: benchClock,
       graceMs: movementGraceMs,
       onCandidate: () => undefined,
       isHeard: () => false,
     });
     this.#tracker = new Tracker({
-      known,
+      knownItems,
       rule,
       recorder: this.#recorder,
       notices: new FirstIdNotices({
         platform,
         messages: benchMessages(),
-        events: new Listeners(benchLog),
+        listeners: new Listeners(benchLog),
         clock: benchClock,
         log: benchLog,
         isMuted: () => false,

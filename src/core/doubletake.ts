@@ -43,7 +43,7 @@ export class Doubletake {
   /** What other plugins can do. */
   readonly api: DoubletakeApi;
   /** What staff ask of the game itself. */
-  readonly game: LiveItems;
+  readonly liveItems: LiveItems;
   /** What this server is called, and whether staff have to be told so. */
   readonly server: ServerOfMany;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
@@ -67,10 +67,10 @@ export class Doubletake {
     this.channels = parts.channels;
     this.later = parts.later ?? systemLater;
     this.recorder = made.recorder;
-    this.knownItems = made.known;
+    this.knownItems = made.knownItems;
     this.mutes = made.mutes;
     this.api = made.api;
-    this.game = made.game;
+    this.liveItems = made.liveItems;
     this.server = made.server;
     this.ledger = made.ledger;
   }
@@ -93,7 +93,7 @@ export class Doubletake {
     this.#made.clientWritten.connect(store);
     // Who else is there must be known before anything is judged.
     await this.#made.network?.connect(store);
-    await this.#made.memory.read(store);
+    await this.#made.startupRestore.read(store);
   }
 
   /** False in the first moments of a start. */
@@ -177,15 +177,15 @@ export class Doubletake {
     this.#endTicks?.();
     this.#made.notices.flush();
     await this.#connecting;
-    await this.#made.memory.settled();
+    await this.#made.startupRestore.settled();
     await this.#made.schedule.finish(() => this.#nextAnswer());
     await this.#made.ends.settled();
     await this.recorder.drain();
     await Promise.all([this.#made.casework.drain(), this.#made.writes.finish()]);
     await this.ledger?.finish();
-    await this.#made.kept.finish();
+    await this.#made.savedAnnouncements.finish();
     // Whoever never learnt how the run before ended cannot say that all is in order: the next run must.
-    if (this.#store === undefined || !this.#made.memory.isRead) return;
+    if (this.#store === undefined || !this.#made.startupRestore.isRead) return;
     await this.#made.network?.finish();
     await noteCleanStop(this.#store, this.#made.casework, this.log);
   }
@@ -197,10 +197,10 @@ export class Doubletake {
 
   #tick(): void {
     this.#made.story?.notes.tick();
-    this.#made.memory.tick();
+    this.#made.startupRestore.tick();
     this.#made.schedule.tick();
     this.#made.writes.tick();
-    this.#made.kept.tick();
+    this.#made.savedAnnouncements.tick();
     this.#made.cleanup.tick();
     this.#made.notices.tick();
     this.#made.story?.births.tick();

@@ -99,17 +99,17 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       sayFailed(what, error);
     }
   };
-  const events = new Listeners(quiet);
-  const known = new KnownItems();
+  const listeners = new Listeners(quiet);
+  const knownItems = new KnownItems();
   const actors = new Holders();
   const announcements = new Announcements(clock);
-  const kept = new SavedAnnouncements(announcements, clock, log);
+  const savedAnnouncements = new SavedAnnouncements(announcements, clock, log);
   const recorder = new Recorder(clock, log);
   const writes = new RetriedWrites(clock, log);
   const notices = new FirstIdNotices({
     platform,
     messages,
-    events,
+    listeners,
     clock,
     log,
     isMuted: (id) => mutes.isMuted(id),
@@ -123,7 +123,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       return network?.hasOthers ?? false;
     },
   };
-  const alerts = new Alerts({ platform, messages, config, clock, log, events, outside, server });
+  const alerts = new Alerts({ platform, messages, config, clock, log, listeners, outside, server });
   const hits = new RuleHits({
     mode: config.detection,
     alerts,
@@ -135,14 +135,14 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     examine: ({ player, previousPlayerId }) => schedule.examine(player, previousPlayerId),
   });
   const rule = new DuplicateRule({
-    known,
+    knownItems,
     clock,
     graceMs: config.movementGraceMs,
     onCandidate: (candidate) => hits.add(candidate),
     isHeard: () => hits.isHeard,
   });
   const onFirstId = (itemId: string) => examiner.minted(itemId);
-  const tracker = new Tracker({ known, rule, recorder, notices, newId, log, clock, onFirstId });
+  const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onFirstId });
   const ledger = makeLedger({
     platform,
     config,
@@ -183,7 +183,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   const judging = makeJudging({
     platform,
     serverName: parts.serverName,
-    others: network,
+    network,
     config,
     clock,
     log,
@@ -222,10 +222,10 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     writes,
     actors,
     alerts,
-    events,
+    listeners,
     judging,
     server,
-    elsewhere: network,
+    network,
     store: openStore,
     onGiven: (place) => ledger?.granted(place),
   });
@@ -245,15 +245,15 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     afterLooks: () => {
       clientWritten.removeForged();
       hits.tellHits();
-      game.answerScans();
+      liveItems.answerScans();
       ledger?.finishTickEnd();
     },
   });
-  const game: LiveItems = new LiveItems({ judging, schedule, actors, recorder, newId });
+  const liveItems: LiveItems = new LiveItems({ judging, schedule, actors, recorder, newId });
   const lastRun = new LastRun();
-  const memory: StartupRestore = new StartupRestore(async (store) => {
+  const startupRestore: StartupRestore = new StartupRestore(async (store) => {
     void mutes.load(store);
-    const isRead = await restoreFromStore(store, lastRun, judging, casework, ledger, kept, clock, quiet);
+    const isRead = await restoreFromStore(store, lastRun, judging, casework, ledger, savedAnnouncements, clock, quiet);
     if (isRead) schedule.lookAround();
     return isRead;
   });
@@ -265,7 +265,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     ledger,
     lookQueue: schedule.lookQueue,
     clientWritten,
-    sanctioned: new SanctionedCauses(config.sanctionedSources, announcements),
+    sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
     actors,
     network,
     ends,
@@ -285,16 +285,16 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       const { places = [], material, amount } = announcement;
       for (const place of places) ledger?.granted(place, material, amount);
     },
-    events,
+    listeners,
     store: openStore,
     tagAndLog: (player, item, action, location) => intake.tagAndLog(player, item, action, location, []),
     checkForDuplicates: (itemId, player) => {
-      const before = known.get(itemId);
+      const before = knownItems.get(itemId);
       if (before !== undefined && rule.isHit(itemId, player)) schedule.examine(player, before.playerUUID);
       rule.check(itemId, player);
     },
   });
-  const cleanup: KnownItemsCleanup = new KnownItemsCleanup(known, clock, config.knownItemsTtlMs);
+  const cleanup: KnownItemsCleanup = new KnownItemsCleanup(knownItems, clock, config.knownItemsTtlMs);
   /** What a player who came from another server shows is the player's from here on. */
   const believe = (playerId: string, places: readonly PlaceKey[]) => {
     const player = [...platform.players()].find(({ id }) => id === playerId);
@@ -302,8 +302,21 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     if (player !== undefined) casework.onJoin(playerId);
   };
   return {
-    ...{ platform, config, live, messages, clock, log, recorder, known, mutes, server, ledger, network, story },
-    ...{ casework, schedule, game, api, intake, ends, clientWritten, notices, cleanup, memory, writes, kept },
+    ...{ platform, config, live, messages, clock, log, recorder, knownItems, mutes, server, ledger, network, story },
+    ...{
+      casework,
+      schedule,
+      liveItems,
+      api,
+      intake,
+      ends,
+      clientWritten,
+      notices,
+      cleanup,
+      startupRestore,
+      writes,
+      savedAnnouncements,
+    },
     ...{ guard, sayFailed },
   };
 }

@@ -50,7 +50,7 @@ export class Alerts {
   readonly #config: Config;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #events: Listeners;
+  readonly #listeners: Listeners;
   readonly #outside: OutsideAlerts;
   readonly #server: ServerOfMany;
 
@@ -60,7 +60,7 @@ export class Alerts {
     config: Config;
     clock: Clock;
     log: Log;
-    events: Listeners;
+    listeners: Listeners;
     outside: OutsideAlerts;
     server: ServerOfMany;
   }) {
@@ -70,7 +70,7 @@ export class Alerts {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#log = parts.log;
-    this.#events = parts.events;
+    this.#listeners = parts.listeners;
     this.#outside = parts.outside;
     this.#server = parts.server;
   }
@@ -80,7 +80,7 @@ export class Alerts {
     return (
       isAtLeast(severity, this.#config.alerts.minSeverity) ||
       this.#outside.isHeard(severity) ||
-      this.#events.isHeard("alert")
+      this.#listeners.isHeard("alert")
     );
   }
 
@@ -115,7 +115,7 @@ export class Alerts {
       this.#log.warn(withoutColours(broadcastText(this.#english, alert, detailsIn(this.#english))));
     }
     this.#outside.send(alert);
-    this.#events.emit("alert", alert);
+    this.#listeners.emit("alert", alert);
     return alert;
   }
 

@@ -15,12 +15,12 @@ function noticesTo(...muted: string[]) {
   const platform = new FakePlatform();
   const clock = new HandClock();
   const log = new RecordingLog();
-  const events = new Listeners(log);
+  const listeners = new Listeners(log);
   const english = builtInTexts("en");
   const messages = new Messages({ language: "en", edits: new Map(), translation: new Map(), english });
   const staff = platform.join("Staff", { permissions: ["doubletake.alerts"] });
   const isMuted = (id: string) => muted.includes("Staff") && id === staff.id;
-  const notices = new FirstIdNotices({ platform, messages, events, clock, log, isMuted });
+  const notices = new FirstIdNotices({ platform, messages, listeners, clock, log, isMuted });
   let given = 0;
   const give = (playerName: string, count = 1) => {
     for (let item = 0; item < count; item++) {
@@ -30,7 +30,7 @@ function noticesTo(...muted: string[]) {
     notices.tell();
   };
   const read = () => staff.heard.splice(0).map(withoutColours);
-  return { notices, events, clock, give, read };
+  return { notices, listeners, clock, give, read };
 }
 
 test("everything that one second brings is one line a player, and one for all that nobody holds", () => {
@@ -55,9 +55,9 @@ test("everything that one second brings is one line a player, and one for all th
 });
 
 test("listeners hear of every item at once", () => {
-  const { events, give, read } = noticesTo();
+  const { listeners, give, read } = noticesTo();
   const heard: string[] = [];
-  events.on("id", ({ playerName }) => heard.push(playerName));
+  listeners.on("id", ({ playerName }) => heard.push(playerName));
   give("Alex", 2);
   assert.deepEqual([heard, read()], [["Alex", "Alex"], []]);
 });

@@ -16,7 +16,7 @@ interface Collected {
 interface FirstIdNoticesParts {
   readonly platform: Platform;
   readonly messages: Messages;
-  readonly events: Listeners;
+  readonly listeners: Listeners;
   readonly clock: Clock;
   readonly log: Log;
   /** Who wants none of these notices. */
@@ -50,7 +50,7 @@ export class FirstIdNotices {
     this.#assigned = [];
     if (this.#collected.size === 0) this.#sinceMs = this.#parts.clock.now();
     for (const assigned of all) {
-      this.#parts.events.emit("id", assigned);
+      this.#parts.listeners.emit("id", assigned);
       const collected = this.#collected.get(assigned.playerId);
       if (collected === undefined) this.#collected.set(assigned.playerId, { first: assigned, count: 1 });
       else collected.count++;

@@ -74,7 +74,7 @@ interface PluginApiParts {
   readonly outside: OutsideAlerts;
   readonly announce: (announcement: Announcement) => void;
   readonly synced: (playerId: string) => void;
-  readonly events: Listeners;
+  readonly listeners: Listeners;
   /** For questions; throws while the store is still opening. */
   readonly store: () => Store;
   readonly tagAndLog: (player: Player, item: Item | null, action: string, location: Location) => void;
@@ -172,7 +172,7 @@ export class PluginApi implements DoubletakeApi {
   }
 
   on<Name extends keyof DoubletakeEvents>(name: Name, listener: (event: DoubletakeEvents[Name]) => void): () => void {
-    return this.#parts.events.on(name, listener);
+    return this.#parts.listeners.on(name, listener);
   }
 
   async cases(filter: CaseFilter = {}, limit = DEFAULT_CASE_LIMIT): Promise<readonly CaseRecord[]> {

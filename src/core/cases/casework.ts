@@ -46,11 +46,11 @@ interface CaseworkParts {
   readonly writes: RetriedWrites;
   readonly actors: Holders;
   readonly alerts: Alerts;
-  readonly events: Listeners;
+  readonly listeners: Listeners;
   readonly judging: Judging;
   readonly server: ServerOfMany;
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
+  readonly network: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
   /** Something was put into this player's hands. */
@@ -78,12 +78,12 @@ export class Casework {
 
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
-    const { alerts, events, clock, log, writes } = parts;
+    const { alerts, listeners, clock, log, writes } = parts;
     const { examiner, sight, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const holders = new HolderLookup(parts.actors);
     this.#untold = new UntoldRemovals(parts);
-    this.#cases = new Cases({ alerts, events, clock, log, writes, holders, tricks: this.tricks, onFiled });
+    this.#cases = new Cases({ alerts, listeners, clock, log, writes, holders, tricks: this.tricks, onFiled });
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
@@ -101,7 +101,7 @@ export class Casework {
       sight,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
-      isProvisional: (place) => parts.elsewhere?.isProvisional(place) === true,
+      isProvisional: (place) => parts.network?.isProvisional(place) === true,
       isUndecided: (entry) => this.#check.isDoubtful(entry),
       isVoid: (entry) => this.#check.isVoid(entry),
     });
@@ -117,7 +117,7 @@ export class Casework {
       removal: this.#removal,
       restoring: this.#restoring,
       sight,
-      elsewhere: parts.elsewhere,
+      network: parts.network,
       store: parts.store,
     });
     this.#greeting = new StaffGreeting({

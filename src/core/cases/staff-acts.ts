@@ -15,7 +15,7 @@ interface StaffActsParts {
   readonly restoring: Restoring;
   readonly sight: Sight;
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: CopiesElsewhere | undefined;
+  readonly network: CopiesElsewhere | undefined;
   /** For questions; throws while it is still opening. */
   readonly store: () => Store;
 }
@@ -113,11 +113,11 @@ export class StaffActs {
   }
 
   #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {
-    const { sight, elsewhere } = this.#parts;
+    const { sight, network } = this.#parts;
     return sight.inOneLook(() =>
       itemIds.filter((itemId) => {
         const copies = sight.copiesOf(itemId);
-        const isKept = copies.length > 0 && (elsewhere?.keptElsewhere(itemId) ?? "no") !== "no";
+        const isKept = copies.length > 0 && (network?.keptElsewhere(itemId) ?? "no") !== "no";
         return copies.length > 1 || copies.some(({ item }) => item.count > 1) || isKept;
       }),
     );

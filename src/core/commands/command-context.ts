@@ -33,7 +33,7 @@ export interface CommandContext {
   readonly recorder: Recorder;
   readonly knownItems: KnownItems;
   readonly mutes: NoticeMutes;
-  readonly game: LiveItems;
+  readonly liveItems: LiveItems;
   readonly server: ServerOfMany;
   readonly staffActs: StaffActs;
   /** Whether copies are taken away by themselves. */
@@ -68,7 +68,7 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     recorder,
     knownItems,
     mutes,
-    game,
+    liveItems,
     server,
     staffActs,
     brake,
@@ -87,7 +87,7 @@ export function withMessages(context: CommandContext, messages: Messages): Comma
     recorder,
     knownItems,
     mutes,
-    game,
+    liveItems,
     server,
     staffActs,
     brake,

@@ -37,7 +37,7 @@ interface ArrivalsParts {
   readonly darkPlaces: DarkPlaces;
   readonly earlierEnds: EarlierEnds;
   readonly storeLookups: StoreLookups;
-  readonly others: OtherServers | undefined;
+  readonly network: OtherServers | undefined;
   /** True for an id that a client wrote and that is not known to have been given out. */
   readonly isDoubtfulId: (itemId: string) => boolean;
 }
@@ -150,10 +150,10 @@ export class Arrivals {
 
   /** This process does not know where it was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies, others } = this.#parts;
+    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies, network } = this.#parts;
     const { itemId, place } = copy;
     const opener = attribution.openerOfCopy(copy, cause);
-    others?.cameHere(copy, opener);
+    network?.cameHere(copy, opener);
     storeLookups.add({
       copy,
       seen: asEvidence(copy, actors, clock.now()),

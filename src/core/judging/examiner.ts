@@ -61,8 +61,8 @@ interface ExaminerParts {
   readonly darkPlaces: DarkPlaces;
   readonly storeLookups: StoreLookups;
   readonly storeAnswers: StoreAnswers;
-  readonly sanctioned: SanctionedReissue;
-  readonly provisional: ProvisionalReissue;
+  readonly sanctionedReissue: SanctionedReissue;
+  readonly provisionalReissue: ProvisionalReissue;
   readonly nearbySearch: NearbySearch;
 }
 
@@ -202,7 +202,7 @@ export class Examiner {
    */
   look(place: PlaceKey, cause: Cause): void {
     const { claims, observer, presence, sightings, isRuleHeard } = this.#parts;
-    this.#parts.provisional.reissueAt(place);
+    this.#parts.provisionalReissue.reissueAt(place);
     const isClaimed = claims.has(place);
     const isQuickEnough =
       !cause.isMove &&
@@ -226,13 +226,13 @@ export class Examiner {
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    const { observer, sanctioned, presence, sight, confirmations, darkPlaces } = this.#parts;
-    this.#parts.provisional.reissueAt(place);
+    const { observer, sanctionedReissue, presence, sight, confirmations, darkPlaces } = this.#parts;
+    this.#parts.provisionalReissue.reissueAt(place);
     if (cause.action === "BLOCK_BREAK") this.#parts.ended.broke(place);
     // What is being looked into is not lost sight of, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
-    const hasDoubles = sanctioned.reissueDoubles(look.copies, presence, (id) => sight.copiesOf(id));
+    const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => sight.copiesOf(id));
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
     darkPlaces.markDark(place, lastLook);

@@ -362,13 +362,13 @@ describe("what a cheat makes large", () => {
     };
     open();
     await play(game, 6);
-    assert.equal(game.doubletake.game.claims.size, 300);
+    assert.equal(game.doubletake.liveItems.claims.size, 300);
     copies.length = 0;
     for (let tick = 0; tick < 60; tick++) {
       open();
       await play(game);
     }
-    assert.equal(game.doubletake.game.claims.size, 0);
+    assert.equal(game.doubletake.liveItems.claims.size, 0);
     assert.equal(game.platform.chest(FIRST).filter(Boolean).length, 150);
     assert.deepEqual(await store.cases({}, { offset: 0, limit: 10 }), []);
   });

@@ -22,7 +22,7 @@ export interface JudgingParts {
   readonly platform: Platform;
   readonly serverName: string | undefined;
   /** Absent when the server has the store to itself. */
-  readonly others: OtherServers | undefined;
+  readonly network: OtherServers | undefined;
   readonly config: Config;
   readonly clock: GameClock;
   readonly log: Log;

@@ -60,8 +60,10 @@ export interface Judging {
 export function makeJudging(parts: JudgingParts): Judging {
   const { platform, serverName, config, clock, log, newId, recorder, actors, announcements, onVerdict, isDoubtfulId } =
     parts;
-  const { others } = parts;
-  const presence = new Presence(others && ((itemId, isDark) => others.left(itemId, isDark)));
+  const { network } = parts;
+  // With other servers, nothing is seen of a player until it is known what the player owns.
+  const visiblePlatform = network ?? platform;
+  const presence = new Presence(network && ((itemId, isDark) => network.left(itemId, isDark)));
   const reports = new TickReports();
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);
@@ -97,7 +99,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     wentInBox,
   });
   const observer = new Observer({
-    platform: others ?? platform,
+    platform: visiblePlatform,
     presence,
     newId,
     clock,
@@ -122,8 +124,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   const nearbySearch = new NearbySearch(platform, observer, () => clock.isSpent);
   const isAsking = (itemId: string) => storeLookups.isAsking(itemId);
   const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch, isAsking });
-  const sanctioned = new SanctionedReissue({
-    sanctioned: sanctionedCopies,
+  const sanctionedReissue = new SanctionedReissue({
+    sanctionedCopies,
     wasDouble: (itemId, copies) => proofs.wasSeen(itemId) || claims.isDouble(itemId, copies),
     actors,
     newId,
@@ -142,7 +144,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDark: (place) => darkPlaces.isDark(place),
     isFirstKnown: (itemId) => firstCopies.isKnown(itemId),
     isMoving: (itemId) => presence.hasEntered(itemId),
-    reissueIfSanctioned: (copies) => sanctioned.reissueIfSanctioned(copies),
+    reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     lookAround: (gone) => nearbySearch.lookAround(gone),
     onProven: (itemId, copies, opener) => tellProven(itemId, copies, opener),
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
@@ -150,7 +152,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const ended = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),
-    reissueIfSanctioned: (copies) => sanctioned.reissueIfSanctioned(copies),
+    reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     isExempt,
     isProven: (itemId) => proofs.isProven(itemId),
     now: () => clock.now(),
@@ -169,10 +171,10 @@ export function makeJudging(parts: JudgingParts): Judging {
     proofs,
     claims,
     reportedMoves,
-    sanctioned,
+    sanctionedReissue,
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
-    isUnknown: (place) => others?.isUnknown(place) === true,
-    isAskedAbout: (itemId) => others?.isAskedAbout(itemId) === true,
+    isUnknown: (place) => network?.isUnknown(place) === true,
+    isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => ended.endedNow(itemId),
     onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),
@@ -188,7 +190,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     darkPlaces,
     ended,
     firstCopies,
-    sanctioned,
+    sanctionedReissue,
     storeLookups,
     isExempt,
     isDoubtfulId,
@@ -208,13 +210,13 @@ export function makeJudging(parts: JudgingParts): Judging {
     darkPlaces,
     earlierEnds,
     storeLookups,
-    others,
+    network,
     isDoubtfulId,
   });
   const storeAnswers = new StoreAnswers({
     ...known,
     serverName,
-    others,
+    network,
     confirmations,
     darkPlaces,
     ended,
@@ -241,8 +243,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     darkPlaces,
     storeLookups,
     storeAnswers,
-    sanctioned,
-    provisional: new ProvisionalReissue({ platform, others, sanctioned, sight, newId }),
+    sanctionedReissue,
+    provisionalReissue: new ProvisionalReissue({ platform, network, sanctionedReissue, sight, newId }),
     nearbySearch,
   });
 
@@ -305,7 +307,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isRestored: (itemId) => crashDoubt.isRestored(itemId),
     wasHeldWhenDark: (place, itemId) => darkPlaces.wasWith(place, itemId),
     reissueIfSanctioned: (copy) =>
-      isExempt(copy.item.material, copy.location.world) || sanctioned.reissueIfSanctioned([undefined, copy]),
+      isExempt(copy.item.material, copy.location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy]),
     reissueAll,
     confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,

@@ -28,7 +28,7 @@ interface EventIntakeParts {
   readonly ledger: Ledger | undefined;
   readonly lookQueue: LookQueue;
   readonly clientWritten: ClientWrittenItems;
-  readonly sanctioned: SanctionedCauses;
+  readonly sanctionedCauses: SanctionedCauses;
   readonly actors: Holders;
   /** Absent when the server has the store to itself. */
   readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
@@ -107,9 +107,9 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, examiner, notes, sanctioned } = this.#parts;
+    const { tracker, examiner, notes, sanctionedCauses } = this.#parts;
     this.nameSeen(player);
-    if (item !== null) sanctioned.acted(item, action);
+    if (item !== null) sanctionedCauses.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.acted(player, item, action, itemId, touched);
     if (itemId !== null) examiner.logged(itemId, player, touched);

@@ -16,7 +16,7 @@ import type { Recorder } from "./recorder.ts";
 
 /** Follows items: gives them ids, records them, and runs the rule. Section 4.1, `tagAndLog`. */
 export class Tracker {
-  readonly #known: KnownItems;
+  readonly #knownItems: KnownItems;
   readonly #rule: DuplicateRule;
   readonly #recorder: Recorder;
   readonly #notices: FirstIdNotices;
@@ -26,7 +26,7 @@ export class Tracker {
   readonly #cutShort: OncePerMinute;
 
   constructor(parts: {
-    known: KnownItems;
+    knownItems: KnownItems;
     rule: DuplicateRule;
     recorder: Recorder;
     notices: FirstIdNotices;
@@ -36,7 +36,7 @@ export class Tracker {
     /** Called for every id that is given out. */
     onFirstId: (itemId: string) => void;
   }) {
-    this.#known = parts.known;
+    this.#knownItems = parts.knownItems;
     this.#rule = parts.rule;
     this.#recorder = parts.recorder;
     this.#notices = parts.notices;
@@ -50,24 +50,24 @@ export class Tracker {
   tagAndLog(player: Player, item: Item | null, action: string, location: Location): string | null {
     if (!isEligible(item)) return null;
     const stored = item.readTag();
-    let slot = stored === undefined ? NO_SLOT : this.#known.slotOf(stored);
+    let slot = stored === undefined ? NO_SLOT : this.#knownItems.slotOf(stored);
     // What the cache knows is a canonical id: the usual case needs no further check.
     const hadId = slot !== NO_SLOT || canonicalItemId(stored) !== undefined;
     const itemId = slot !== NO_SLOT ? stored! : ensureItemId(item, this.#newId)!;
-    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+    if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
 
     this.#deepTag(item, player, action, location);
 
-    const words = slot === NO_SLOT ? undefined : this.#known.idWords(slot);
-    const at = slot === NO_SLOT ? 0 : this.#known.idWordsAt(slot);
+    const words = slot === NO_SLOT ? undefined : this.#knownItems.idWords(slot);
+    const at = slot === NO_SLOT ? 0 : this.#knownItems.idWordsAt(slot);
     if (!this.#isRecorded(slot)) this.#recorder.seen(itemId, player.id, item.material, words, at);
     this.#recorder.transfer(itemId, player.id, action, location, words, at);
     if (!hadId) this.#assigned(itemId, item, player);
     this.#notices.tell();
     // Whoever heard of the new id may have checked it already: an id that had no entry is looked up anew.
-    if (slot === NO_SLOT) slot = this.#known.slotOf(itemId);
+    if (slot === NO_SLOT) slot = this.#knownItems.slotOf(itemId);
     slot = this.#rule.checkAt(slot, itemId, player, item.material);
-    this.#known.markRecorded(slot);
+    this.#knownItems.markRecorded(slot);
     return itemId;
   }
 
@@ -101,15 +101,15 @@ export class Tracker {
   }
 
   #recordSeen(itemId: string, item: Item, player: Player): void {
-    const slot = this.#known.slotOf(itemId);
+    const slot = this.#knownItems.slotOf(itemId);
     if (this.#isRecorded(slot)) return;
     this.#recorder.seen(itemId, player.id, item.material);
-    if (slot !== NO_SLOT) this.#known.markRecorded(slot);
+    if (slot !== NO_SLOT) this.#knownItems.markRecorded(slot);
   }
 
   /** The cache may know an id that the store was never told of: anybody may have one checked. */
   #isRecorded(slot: Slot): boolean {
-    return slot !== NO_SLOT && this.#known.isRecorded(slot);
+    return slot !== NO_SLOT && this.#knownItems.isRecorded(slot);
   }
 
   #assigned(itemId: string, item: Item, player: Player | undefined): void {

@@ -152,13 +152,13 @@ describe("checkForDuplicates", () => {
 });
 
 function start() {
-  const known = new KnownItems();
+  const knownItems = new KnownItems();
   const clock = new HandClock();
   const fired: Candidate[] = [];
   let isHeard = true;
   let react = () => {};
   const rule = new DuplicateRule({
-    known,
+    knownItems,
     clock,
     graceMs: GRACE_MS,
     onCandidate: (candidate) => {
@@ -168,7 +168,7 @@ function start() {
     isHeard: () => isHeard,
   });
   return {
-    known,
+    known: knownItems,
     clock,
     rule,
     fired,

@@ -18,7 +18,7 @@ export interface Candidate {
  * The duplicate rule of section 3, to the letter. It is a sensor: what it finds is a candidate, to be judged by looking.
  */
 export class DuplicateRule {
-  readonly #known: KnownItems;
+  readonly #knownItems: KnownItems;
   readonly #clock: Clock;
   readonly #graceMs: number;
   readonly #onCandidate: (candidate: Candidate) => void;
@@ -26,13 +26,13 @@ export class DuplicateRule {
   readonly #isHeard: () => boolean;
 
   constructor(options: {
-    known: KnownItems;
+    knownItems: KnownItems;
     clock: Clock;
     graceMs: number;
     onCandidate: (candidate: Candidate) => void;
     isHeard: () => boolean;
   }) {
-    this.#known = options.known;
+    this.#knownItems = options.knownItems;
     this.#clock = options.clock;
     this.#graceMs = options.graceMs;
     this.#onCandidate = options.onCandidate;
@@ -41,12 +41,12 @@ export class DuplicateRule {
 
   /** `itemId` must be canonical. */
   check(itemId: string, player: Player, material = ""): void {
-    this.checkAt(this.#known.slotOf(itemId), itemId, player, material);
+    this.checkAt(this.#knownItems.slotOf(itemId), itemId, player, material);
   }
 
   /** True when `check` would fire now. */
   isHit(itemId: string, player: Player): boolean {
-    const slot = this.#known.slotOf(itemId);
+    const slot = this.#knownItems.slotOf(itemId);
     return slot !== NO_SLOT && this.#fires(slot, player.id, player.location(), this.#clock.now());
   }
 
@@ -56,7 +56,7 @@ export class DuplicateRule {
     const location = player.location();
     for (let at = from; at < to; at++) {
       const itemId = itemIds[at]!;
-      this.#checkOne(this.#known.slotOf(itemId), itemId, player, "", location, now);
+      this.#checkOne(this.#knownItems.slotOf(itemId), itemId, player, "", location, now);
     }
   }
 
@@ -66,19 +66,21 @@ export class DuplicateRule {
   }
 
   #checkOne(slot: Slot, itemId: string, player: Player, material: string, location: Location, now: number): Slot {
-    if (slot === NO_SLOT) return this.#known.add(itemId, player.id, location, now);
+    if (slot === NO_SLOT) return this.#knownItems.add(itemId, player.id, location, now);
     if (this.#fires(slot, player.id, location, now) && this.#isHeard())
       this.#report(itemId, player, location, material);
-    this.#known.update(slot, player.id, location, now);
+    this.#knownItems.update(slot, player.id, location, now);
     return slot;
   }
 
   #fires(slot: Slot, playerId: string, location: Location, now: number): boolean {
-    return now - this.#known.lastSeenMs(slot) > this.#graceMs && this.#known.differs(slot, playerId, location);
+    return (
+      now - this.#knownItems.lastSeenMs(slot) > this.#graceMs && this.#knownItems.differs(slot, playerId, location)
+    );
   }
 
   #report(itemId: string, player: Player, location: Location, material: string): void {
-    const before = this.#known.get(itemId)!;
+    const before = this.#knownItems.get(itemId)!;
     this.#onCandidate({
       itemId,
       material,

@@ -9,15 +9,15 @@ const SLOTS_PER_TICK = 4096;
 
 /** Removes known items that were not seen for longer than their time to live, a slice a tick. */
 export class KnownItemsCleanup {
-  readonly #known: KnownItems;
+  readonly #knownItems: KnownItems;
   readonly #clock: Clock;
   readonly #ttlMs: number;
   #ticks = 0;
   /** The next slot of the pass under way; at or beyond the end when there is none. */
   #next = Number.POSITIVE_INFINITY;
 
-  constructor(known: KnownItems, clock: Clock, ttlMs: number) {
-    this.#known = known;
+  constructor(knownItems: KnownItems, clock: Clock, ttlMs: number) {
+    this.#knownItems = knownItems;
     this.#clock = clock;
     this.#ttlMs = ttlMs;
   }
@@ -25,14 +25,14 @@ export class KnownItemsCleanup {
   /** Called once a tick. */
   tick(): void {
     if (++this.#ticks % CLEANUP_INTERVAL_TICKS === 0) this.#next = 0;
-    if (this.#next < this.#known.slotCount) this.slice();
+    if (this.#next < this.#knownItems.slotCount) this.slice();
   }
 
   /** One tick's share of a pass. */
   slice(): void {
     const now = this.#clock.now();
-    const end = Math.min(this.#next + SLOTS_PER_TICK, this.#known.slotCount);
-    for (let slot = this.#next; slot < end; slot++) this.#known.expire(slot, now, this.#ttlMs);
+    const end = Math.min(this.#next + SLOTS_PER_TICK, this.#knownItems.slotCount);
+    for (let slot = this.#next; slot < end; slot++) this.#knownItems.expire(slot, now, this.#ttlMs);
     this.#next = end;
   }
 }

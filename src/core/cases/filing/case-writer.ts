@@ -20,7 +20,7 @@ const TOLD_PER_TICK = 16;
 
 export interface CaseWriterParts {
   readonly alerts: Alerts;
-  readonly events: Listeners;
+  readonly listeners: Listeners;
   readonly clock: GameClock;
   readonly log: Log;
   readonly writes: RetriedWrites;
@@ -128,11 +128,11 @@ export class CaseWriter {
   }
 
   #saved(entry: OpenCase): void {
-    const { tricks, events, onFiled } = this.#parts;
+    const { tricks, listeners, onFiled } = this.#parts;
     if (entry.nextSaving === undefined) this.#unsaved.delete(entry);
     const { record, proven } = entry;
     tricks.learn(record);
-    this.#guard(`The news of case ${record.number} failed`, () => events.emit("case", record));
+    this.#guard(`The news of case ${record.number} failed`, () => listeners.emit("case", record));
     this.#tell(entry);
     if (proven.length === 0) return;
     entry.proven = [];

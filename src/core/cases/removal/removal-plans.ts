@@ -49,7 +49,7 @@ export interface HeldBack {
 
 export interface RemovalPlansParts {
   /** Absent when the server has the store to itself. */
-  readonly elsewhere: CopiesElsewhere | undefined;
+  readonly network: CopiesElsewhere | undefined;
   readonly platform: Platform;
   readonly sight: Sight;
   readonly actors: Holders;
@@ -131,8 +131,8 @@ export class RemovalPlans {
 
   /** The same, and no other server is asked about what is in it: that will not change by waiting. */
   #isProtectedForGood(copy: Copy): boolean {
-    const { elsewhere } = this.#parts;
-    return uniqueContent(copy, this.#withOtherServers(), (itemId) => !elsewhere?.isAskedAbout(itemId)) !== undefined;
+    const { network } = this.#parts;
+    return uniqueContent(copy, this.#withOtherServers(), (itemId) => !network?.isAskedAbout(itemId)) !== undefined;
   }
 
   #withOtherServers(): Parameters<typeof uniqueContent>[1] {
@@ -231,7 +231,7 @@ export class RemovalPlans {
       const entry = await this.#entries.add(this.#entryOf(copy, count, wish, store), store);
       orders.push({ copy, count, wish, isKept, entry });
     }
-    if (isKept && !(await this.#parts.elsewhere?.claimRemoval(itemId, wish.caseNumber))) {
+    if (isKept && !(await this.#parts.network?.claimRemoval(itemId, wish.caseNumber))) {
       for (const { entry } of orders) this.#entries.markVoid(entry, store);
       this.#planning.delete(itemId);
       this.orderAgain(itemId, wish);
@@ -265,7 +265,7 @@ export class RemovalPlans {
   }
 
   #keptElsewhere(itemId: string): "yes" | "asked" | "no" {
-    return this.#parts.elsewhere?.keptElsewhere(itemId) ?? "no";
+    return this.#parts.network?.keptElsewhere(itemId) ?? "no";
   }
 
   /** Extra copies stay: staff are told why, once. */

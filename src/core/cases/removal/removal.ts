@@ -118,7 +118,7 @@ export class Removal {
     }
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#entries.markVoid(entry, this.#store!);
-    if (isKept) this.#parts.elsewhere?.removalFailed(itemId);
+    if (isKept) this.#parts.network?.removalFailed(itemId);
     if (sight.lookAround([entry.takenFrom])) return [];
     return [...live.map((other) => asEvidence(other, actors, clock.now())), entry.takenFrom];
 

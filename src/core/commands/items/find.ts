@@ -40,10 +40,10 @@ export const findCommand: CommandHandler = {
 };
 
 /** Every place at which it is to be seen this very moment. */
-function visibleLines({ messages, platform, game, server }: CommandContext, itemId: string): string[] {
-  return game.placesOf(itemId).flatMap((place) => {
+function visibleLines({ messages, platform, liveItems, server }: CommandContext, itemId: string): string[] {
+  return liveItems.placesOf(itemId).flatMap((place) => {
     const here = trackedItemsAt(platform, place).filter((item) => item.itemId === itemId);
-    const holder = game.holderOf(itemId, place).name;
+    const holder = liveItems.holderOf(itemId, place).name;
     return here.map(({ location }) =>
       messages.text("commands.find.visible", {
         place: placeText(messages, place, holder),

@@ -26,10 +26,10 @@ export const reissueCommand: CommandHandler = {
 
 async function reissueHeld(call: CommandCall): Promise<void> {
   const { context, caller, player } = call;
-  const { messages, staffActs, game, log } = context;
+  const { messages, staffActs, liveItems, log } = context;
   if (heldTrackedItem(call) === undefined || player === undefined) return;
   const item = player.heldItem()!;
-  const { itemId, freshId } = game.reissue(player, item)!;
+  const { itemId, freshId } = liveItems.reissue(player, item)!;
   const material = materialName(item.material);
   log.info(`${caller.name} gave ${material} ${itemId} the fresh id ${freshId}.`);
   caller.send(messages.text("commands.reissue.done", { material, id: freshId }));

@@ -13,7 +13,7 @@ export const scanCommand: CommandHandler = {
   about: "commands.about.scan",
   async run(call) {
     const { context, caller, args } = call;
-    const { messages, platform, game } = context;
+    const { messages, platform, liveItems } = context;
     const name = args.get("player");
     const account = name === undefined ? undefined : await accountFrom(call, name);
     if (name !== undefined && account === undefined) return;
@@ -23,7 +23,7 @@ export const scanCommand: CommandHandler = {
       caller.send(offline ?? messages.text("commands.scan.nobody", {}));
       return;
     }
-    const count = await game.scan(players);
+    const count = await liveItems.scan(players);
     const names = [...new Set(players.map((player) => player.name))];
     const shown = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? [`+${names.length - MAX_NAMES}`] : [])];
     caller.send(messages.plural("commands.scan.done", { count, players: shown.join(", ") }));

@@ -30,7 +30,7 @@ export const statusCommand: CommandHandler = {
 
 /** What this process knows by itself. */
 function knownLines(context: CommandContext): string[] {
-  const { messages, platform, recorder, knownItems, game, cost } = context;
+  const { messages, platform, recorder, knownItems, liveItems, cost } = context;
   const health = context.hasStore ? context.store.health() : undefined;
   const ms = ({ averageMs }: { averageMs: number }) => averageMs.toFixed(3);
   return [
@@ -46,13 +46,13 @@ function knownLines(context: CommandContext): string[] {
       journalled: health?.journalledRows ?? 0,
       lost: Math.max(recorder.lostRows, health?.lostRows ?? 0),
     }),
-    messages.text("commands.status.cache", { known: knownItems.size, visible: game.visibleIds }),
+    messages.text("commands.status.cache", { known: knownItems.size, visible: liveItems.visibleIds }),
     messages.text("commands.status.cost", {
       scan: ms(cost.scan),
       sweep: ms(cost.sweep),
       boundary: ms(cost.tickEnd),
     }),
-    messages.text("commands.status.claims", { claims: game.claims.size }),
+    messages.text("commands.status.claims", { claims: liveItems.claims.size }),
     messages.text("commands.status.removal", { state: removalState(context) }),
   ];
 }

@@ -79,7 +79,7 @@ describe("who holds an item is who acted on that item", () => {
     await play(game, 30);
     const [row] = await game.store.getItemTransferHistory(ID, 1);
     assert.deepEqual([row?.playerUUID, row?.location], [alex.id, "world:5,64,5"]);
-    assert.equal(game.doubletake.game.holderOf(ID, CHEST).name, "Alex");
+    assert.equal(game.doubletake.liveItems.holderOf(ID, CHEST).name, "Alex");
     const [custody] = await game.store.custodyOf([ID]);
     assert.deepEqual([custody?.place, custody?.holderId], [CHEST, alex.id]);
   });

@@ -27,7 +27,7 @@ export interface DarkPlacesParts {
   readonly proofs: Proofs;
   readonly claims: Claims;
   readonly reportedMoves: ReportedMoves;
-  readonly sanctioned: SanctionedReissue;
+  readonly sanctionedReissue: SanctionedReissue;
   /** True when what was seen at that time may have been undone by a crash since. */
   readonly isFromBeforeCrash: (seenMs: number) => boolean;
   /** True while nobody knows what its player has, or had when leaving: of that nobody is told. */

@@ -51,8 +51,8 @@ function start() {
     afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
   });
-  const sanctioned = new SanctionedReissue({
-    sanctioned: new SanctionedCopies({
+  const sanctionedReissue = new SanctionedReissue({
+    sanctionedCopies: new SanctionedCopies({
       config: defaultConfig(),
       announcements: new Announcements(clock),
       platform,
@@ -90,7 +90,7 @@ function start() {
       proofs,
       claims,
       reportedMoves,
-      sanctioned,
+      sanctionedReissue,
     },
     isFromBeforeCrash: () => false,
     isUnknown: () => false,

@@ -157,7 +157,7 @@ export class DarkPlaces {
 
   /** At the end of a tick: ids that went dark at one place and are seen at another. */
   openClaims(): void {
-    const { observer, proofs, sanctioned, actors, clock, endedNow } = this.#parts;
+    const { observer, proofs, sanctionedReissue, actors, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
       if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
@@ -172,7 +172,7 @@ export class DarkPlaces {
       const [byEnd] = ended.map(({ player }) => ({ player, hasActed: true }));
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
-      if (visible.length > 0 && sanctioned.reissueIfSanctioned([undefined, ...visible])) continue;
+      if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
       const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
       this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
@@ -202,7 +202,7 @@ export class DarkPlaces {
     custody: Custody,
     copy: Copy | undefined,
   ): void {
-    const { serverName, actors, sanctioned, firstCopies, claims } = this.#parts;
+    const { serverName, actors, sanctionedReissue, firstCopies, claims } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
@@ -212,7 +212,7 @@ export class DarkPlaces {
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
-    if (copy !== undefined && sanctioned.reissueIfSanctioned([undefined, copy])) return;
+    if (copy !== undefined && sanctionedReissue.reissueIfSanctioned([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
     const holderName = actors.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };

@@ -28,7 +28,7 @@ interface EarlierEndsParts {
   readonly darkPlaces: DarkPlaces;
   readonly ended: EndedItems;
   readonly firstCopies: FirstCopies;
-  readonly sanctioned: SanctionedReissue;
+  readonly sanctionedReissue: SanctionedReissue;
   readonly storeLookups: StoreLookups;
   readonly isExempt: (material: string, world: string) => boolean;
   /** True for an id that a client wrote and that is not known to have been given out. */
@@ -85,9 +85,9 @@ export class EarlierEnds {
 
   /** There were two: one has ended, and one is here. Only its history says so: staff are told, and nothing is taken. */
   #tell(copy: Copy, seen: SeenCopy, ended: SeenCopy, opener: Opener | undefined): void {
-    const { isExempt, sanctioned, onVerdict } = this.#parts;
+    const { isExempt, sanctionedReissue, onVerdict } = this.#parts;
     const { itemId, item, location } = copy;
-    if (isExempt(item.material, location.world) || sanctioned.reissueIfSanctioned([undefined, copy])) return;
+    if (isExempt(item.material, location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy])) return;
     const material = materialName(item.material);
     onVerdict({ kind: "contested", itemId, material, copies: [seen, ended], darkPlace: ENDED, opener });
   }

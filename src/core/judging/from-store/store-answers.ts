@@ -22,7 +22,7 @@ import type { StoreAnswer } from "./store-lookups.ts";
 interface StoreAnswersParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
-  readonly others: OtherServers | undefined;
+  readonly network: OtherServers | undefined;
   readonly observer: Observer;
   readonly presence: Presence;
   readonly actors: Holders;
@@ -58,7 +58,7 @@ export class StoreAnswers {
     // Whether there was a crash is known by now; when it turned up, that may not have been.
     const isDoubtful = answered.isDoubtful && this.#parts.crashDoubt.isUnclean;
     const answer = this.#withoutForeignTime({ ...answered, isDoubtful });
-    const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, others } = this.#parts;
+    const { observer, crashDoubt, darkPlaces, firstCopies, unknownIds, isDoubtfulId, network } = this.#parts;
     const { copy: found, custody, end } = answer;
     // First of all: this look may find that it is somewhere else by now.
     const here = this.#copyNow(found);
@@ -71,8 +71,8 @@ export class StoreAnswers {
       return;
     }
     if (here !== undefined) darkPlaces.compareWithForeign(answer, here);
-    if (custody !== undefined && others?.isElsewhere(custody, found.place)) {
-      this.#isAtAnother(answer, custody, here, others);
+    if (custody !== undefined && network?.isElsewhere(custody, found.place)) {
+      this.#isAtAnother(answer, custody, here, network);
       return;
     }
     if (custody !== undefined) this.#rank(found, custody);
@@ -89,18 +89,18 @@ export class StoreAnswers {
   #withoutForeignTime(answer: StoreAnswer): StoreAnswer {
     const { custody } = answer;
     const hasTravelled = custody !== undefined && custody.version > 1;
-    if (!hasTravelled || !this.#parts.others?.isOneEverywhere(custody.place)) return answer;
+    if (!hasTravelled || !this.#parts.network?.isOneEverywhere(custody.place)) return answer;
     return { ...answer, custody: { ...custody, confirmedMs: 0 } };
   }
 
   #isWhereItWas(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { copy: found } = answer;
-    const { actors, crashDoubt, custody: writer, others } = this.#parts;
+    const { actors, crashDoubt, custody: writer, network } = this.#parts;
     actors.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
     if (answer.isDoubtful) crashDoubt.isInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
-    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || others?.isOneEverywhere(found.place);
+    const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.isOneEverywhere(found.place);
     if (here !== undefined && isToBeRenewed) writer.confirm(here.itemId, here.place, here.location);
   }
 
@@ -123,19 +123,19 @@ export class StoreAnswers {
   }
 
   /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */
-  #isAtAnother(answer: StoreAnswer, custody: Custody, here: Copy | undefined, others: OtherServers): void {
+  #isAtAnother(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
     const { confirmations } = this.#parts;
     if (here === undefined) return;
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
-    others.found(here, custody, answer.opener);
+    network.found(here, custody, answer.opener);
   }
 
   /** It was seen for the first time when it ended: where was it before? */
   #applyToEnd(answer: StoreAnswer, end: End): void {
-    const { unknownIds, crashDoubt, presence, custody: writer, others } = this.#parts;
+    const { unknownIds, crashDoubt, presence, custody: writer, network } = this.#parts;
     const { copy: found, custody } = answer;
     // What another server has can be asked about as long as there is one here.
-    const isAtAnother = custody !== undefined && others?.isElsewhere(custody, found.place) === true;
+    const isAtAnother = custody !== undefined && network?.isElsewhere(custody, found.place) === true;
     if (custody === undefined) unknownIds.adopt(found);
     else if (isAtAnother) crashDoubt.confirm(found.itemId);
     else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))

@@ -10,8 +10,8 @@ import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 interface ProvisionalReissueParts {
   readonly platform: Platform;
   /** Absent when the server has the store to itself: then no place is provisional. */
-  readonly others: Pick<OtherServers, "isProvisional"> | undefined;
-  readonly sanctioned: SanctionedReissue;
+  readonly network: Pick<OtherServers, "isProvisional"> | undefined;
+  readonly sanctionedReissue: SanctionedReissue;
   readonly sight: Pick<Sight, "presence" | "copiesOf">;
   readonly newId: NewId;
 }
@@ -29,8 +29,8 @@ export class ProvisionalReissue {
 
   /** Does nothing at a place that is looked at as any other. */
   reissueAt(place: PlaceKey): void {
-    const { platform, others, sanctioned, sight, newId } = this.#parts;
-    if (others?.isProvisional(place) !== true) return;
+    const { platform, network, sanctionedReissue, sight, newId } = this.#parts;
+    if (network?.isProvisional(place) !== true) return;
     // What has no id gets none from this look.
     const { copies } = lookAt(
       platform,
@@ -43,6 +43,6 @@ export class ProvisionalReissue {
       ...sight.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),
     ];
-    sanctioned.reissueDoubles(copies, { isAtSeveral: (itemId) => sight.presence.has(itemId) }, copiesOf);
+    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => sight.presence.has(itemId) }, copiesOf);
   }
 }

@@ -8,7 +8,7 @@ import type { Presence } from "../presence/presence.ts";
 import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {
-  readonly sanctioned: SanctionedCopies;
+  readonly sanctionedCopies: SanctionedCopies;
   readonly actors: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
@@ -31,12 +31,12 @@ export class SanctionedReissue {
    * for a copy that cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctioned, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
+    const { sanctionedCopies, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
     const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
-    if (copies.length === 1 && only !== undefined) return sanctioned.isSanctioned(only, wasDouble);
-    const treatments = sanctioned.among(copies, wasDouble);
+    if (copies.length === 1 && only !== undefined) return sanctionedCopies.isSanctioned(only, wasDouble);
+    const treatments = sanctionedCopies.among(copies, wasDouble);
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;

@@ -101,7 +101,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   };
   const listeners = new Listeners(quiet);
   const knownItems = new KnownItems();
-  const actors = new Holders();
+  const holders = new Holders();
   const announcements = new Announcements(clock);
   const savedAnnouncements = new SavedAnnouncements(announcements, clock, log);
   const recorder = new Recorder(clock, log);
@@ -131,7 +131,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openCaseOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
     materialOf: (itemId) => judging.sight.copiesOf(itemId)[0]?.item.material,
-    nameOf: (playerId) => actors.nameOf(playerId),
+    nameOf: (playerId) => holders.nameOf(playerId),
     examine: ({ player, previousPlayerId }) => schedule.examine(player, previousPlayerId),
   });
   const rule = new DuplicateRule({
@@ -147,7 +147,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     platform,
     config,
     log,
-    actors,
+    actors: holders,
     isExempt: (material, world) => judging.isExempt(material, world),
     lookAtPlayers: () => schedule.scanPlayers(),
     onExcess: (excess) => alerts.raise(balanceFinding(excess)),
@@ -165,7 +165,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
           log,
           recorder,
           writes,
-          actors,
+          holders,
           makers: parts.networkMakers,
           onBeat: () => casework.readOrders(),
           onBelieved: (playerId, places) => believe(playerId, places),
@@ -177,7 +177,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
           clock,
           presence: () => judging.sight.presence,
           isAfterCrash: () => judging.crashDoubt.isUnclean,
-          nameOf: (playerId) => actors.nameOf(playerId),
+          nameOf: (playerId) => holders.nameOf(playerId),
           onFailure: (error) => sayFailed("how it happened", error),
         });
   const judging = makeJudging({
@@ -193,7 +193,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     tracker,
     rule,
     notices,
-    actors,
+    holders,
     announcements,
     isRuleHeard: () => hits.isHeard,
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
@@ -220,7 +220,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     newId,
     recorder,
     writes,
-    actors,
+    holders,
     alerts,
     listeners,
     judging,
@@ -249,7 +249,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       ledger?.finishTickEnd();
     },
   });
-  const liveItems: LiveItems = new LiveItems({ judging, schedule, actors, recorder, newId });
+  const liveItems: LiveItems = new LiveItems({ judging, schedule, holders, recorder, newId });
   const lastRun = new LastRun();
   const startupRestore: StartupRestore = new StartupRestore(async (store) => {
     void mutes.load(store);
@@ -266,7 +266,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     lookQueue: schedule.lookQueue,
     clientWritten,
     sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
-    actors,
+    holders,
     network,
     ends,
     recorder,

@@ -22,7 +22,6 @@ import type { NewId } from "../tagging/item-tag.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { SERVICE } from "./filing/case-file.ts";
 import { Cases, type StoredOpenCases } from "./filing/cases.ts";
-import { HolderLookup } from "./holder-lookup.ts";
 import { runOnProven } from "./on-proven.ts";
 import { QuarantineCheck } from "./quarantine/quarantine-check.ts";
 import { Restoring } from "./quarantine/restoring.ts";
@@ -33,6 +32,7 @@ import type { CopiesElsewhere, HeldBack } from "./removal/removal-plans.ts";
 import { UntoldRemovals } from "./removal/untold-removals.ts";
 import { StaffActs } from "./staff-acts.ts";
 import { StaffGreeting } from "./staff-greeting.ts";
+import { StoredHolders } from "./stored-holders.ts";
 
 interface CaseworkParts {
   readonly platform: Platform;
@@ -44,7 +44,7 @@ interface CaseworkParts {
   readonly recorder: Recorder;
   /** Keeps what the store refuses, and tries again. */
   readonly writes: RetriedWrites;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly alerts: Alerts;
   readonly listeners: Listeners;
   readonly judging: Judging;
@@ -81,15 +81,15 @@ export class Casework {
     const { alerts, listeners, clock, log, writes } = parts;
     const { examiner, sight, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
-    const holders = new HolderLookup(parts.actors);
+    const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
-    this.#cases = new Cases({ alerts, listeners, clock, log, writes, holders, tricks: this.tricks, onFiled });
+    this.#cases = new Cases({ alerts, listeners, clock, log, writes, storedHolders, tricks: this.tricks, onFiled });
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
       sight,
       brake: this.brake,
-      holders,
+      storedHolders,
       untold: this.#untold,
       onTaken: ({ caseNumber, itemId }) =>
         this.#cases.addNote(caseNumber, { act: "remove", by: SERVICE, note: itemId }),

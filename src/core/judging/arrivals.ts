@@ -25,7 +25,7 @@ interface ArrivalsParts {
   readonly tracker: Tracker;
   readonly sightings: Sightings;
   readonly notices: FirstIdNotices;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly presence: Presence;
   readonly reports: TickReports;
   readonly attribution: Attribution;
@@ -150,13 +150,13 @@ export class Arrivals {
 
   /** This process does not know where it was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { storeLookups, actors, clock, attribution, reports, crashDoubt, firstCopies, network } = this.#parts;
+    const { storeLookups, holders, clock, attribution, reports, crashDoubt, firstCopies, network } = this.#parts;
     const { itemId, place } = copy;
     const opener = attribution.openerOfCopy(copy, cause);
     network?.cameHere(copy, opener);
     storeLookups.add({
       copy,
-      seen: asEvidence(copy, actors, clock.now()),
+      seen: asEvidence(copy, holders, clock.now()),
       cause,
       opener,
       isLogged: reports.has(itemId),

@@ -5,8 +5,8 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Holders } from "./custody/holders.ts";
 
 /** A copy as it goes on record. */
-export function asEvidence(copy: Copy, actors: Holders, seenMs: number): SeenCopy {
-  const holder = actors.holderOf(copy.itemId, copy.place);
+export function asEvidence(copy: Copy, holders: Holders, seenMs: number): SeenCopy {
+  const holder = holders.holderOf(copy.itemId, copy.place);
   return {
     itemId: copy.itemId,
     place: copy.place,

@@ -46,7 +46,7 @@ interface ExaminerParts {
   readonly sightings: Sightings;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly reports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly supersededSessions: SupersededSessions;
@@ -80,14 +80,14 @@ export class Examiner {
 
   /** The store can be asked from here on. What was claimed before it was there is kept now. */
   connect(store: Store, openClaims: readonly Claim[]): void {
-    const { claims, firstCopies, presence, actors } = this.#parts;
+    const { claims, firstCopies, presence, holders } = this.#parts;
     const early = claims.all();
     this.#store = store;
     claims.restore(openClaims);
     for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
       if (isOrderUnknown) firstCopies.wasUnknown(itemId);
       if (kind === "pending") presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
-      for (const { place, holderId } of copies) actors.remember(itemId, place, holderId);
+      for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }
     for (const claim of early) claims.open(claim);
   }
@@ -109,7 +109,7 @@ export class Examiner {
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
     this.#parts.reports.acted(itemId, player, touched);
-    this.#parts.actors.tookOver(itemId, player.place);
+    this.#parts.holders.tookOver(itemId, player.place);
     if (touched.length > 0) this.handedOver(itemId, player, touched);
   }
 
@@ -183,12 +183,12 @@ export class Examiner {
 
   /** Who held the item last, as far as this process knows; the nil UUID when it does not. */
   lastHolderOf(itemId: string): string {
-    const { reports, presence, custody, actors } = this.#parts;
+    const { reports, presence, custody, holders } = this.#parts;
     const actor = reports.actorOf(itemId);
     if (actor !== undefined) return actor.id;
     const [place, ...others] = presence.placesOf(itemId);
     if (place === undefined) return custody.lastHolderOf(itemId);
-    return others.length === 0 ? actors.holderOf(itemId, place).id : NIL_UUID;
+    return others.length === 0 ? holders.holderOf(itemId, place).id : NIL_UUID;
   }
 
   beginTickEnd(): void {

@@ -33,7 +33,7 @@ export interface JudgingParts {
   readonly tracker: Tracker;
   readonly rule: DuplicateRule;
   readonly notices: FirstIdNotices;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly announcements: Announcements;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;

@@ -58,7 +58,7 @@ export interface Judging {
 
 /** Makes the parts that judge, and tells them of each other. No more than that happens here. */
 export function makeJudging(parts: JudgingParts): Judging {
-  const { platform, serverName, config, clock, log, newId, recorder, actors, announcements, onVerdict, isDoubtfulId } =
+  const { platform, serverName, config, clock, log, newId, recorder, holders, announcements, onVerdict, isDoubtfulId } =
     parts;
   const { network } = parts;
   // With other servers, nothing is seen of a player until it is known what the player owns.
@@ -73,15 +73,15 @@ export function makeJudging(parts: JudgingParts): Judging {
   const groundTakers = new GroundTakers(platform, (place) => sight.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
-  const custody = new CustodyWriter(recorder, presence, actors, (itemId) => storeLookups.wrote(itemId));
-  const attribution = new Attribution({ reports, actors, presence, recorder });
+  const custody = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
+  const attribution = new Attribution({ reports, holders, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
-  const unknownIds = new UnknownIds(recorder, actors, clock, log);
+  const unknownIds = new UnknownIds(recorder, holders, clock, log);
   const sanctionedCopies = new SanctionedCopies({
     config,
     announcements,
     platform,
-    actors,
+    holders,
     isBrought: (copy) => reports.isReportedAt(copy.itemId, copy.place, boxIdOf(copy)),
   });
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
@@ -127,7 +127,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const sanctionedReissue = new SanctionedReissue({
     sanctionedCopies,
     wasDouble: (itemId, copies) => proofs.wasSeen(itemId) || claims.isDouble(itemId, copies),
-    actors,
+    holders,
     newId,
     recorder,
     onMinted: (itemId) => examiner.minted(itemId),
@@ -137,7 +137,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     observer,
     seenSlots,
     claims,
-    actors,
+    holders,
     clock,
     graceMs: config.movementGraceMs,
     needsSecondLook: config.detection === "evidence",
@@ -164,7 +164,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     platform,
     serverName,
     clock,
-    actors,
+    holders,
     presence,
     firstCopies,
     observer,
@@ -182,7 +182,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const earlierEnds = new EarlierEnds({
     clock,
-    actors,
+    holders,
     attribution,
     claims,
     crashDoubt,
@@ -197,7 +197,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
   const sightings = new Sightings(parts.rule, clock);
-  const known = { observer, presence, actors, reports, attribution, custody, crashDoubt, firstCopies, claims };
+  const known = { observer, presence, holders, reports, attribution, custody, crashDoubt, firstCopies, claims };
   const confirmations = new Confirmations({ clock, ...known, recorder, storeLookups });
   const arrivals = new Arrivals({
     ...known,
@@ -274,7 +274,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   ): void {
     const now = clock.now();
     const isFromCrash = crashDoubt.isMadeByCrash(itemId);
-    const evidence = [...endedCopies, ...copies.map((copy) => asEvidence(copy, actors, now))];
+    const evidence = [...endedCopies, ...copies.map((copy) => asEvidence(copy, holders, now))];
     onVerdict(
       { kind: "proven", itemId, material: materialName(material), copies: evidence, opener, isFromCrash },
       copies,
@@ -283,7 +283,7 @@ export function makeJudging(parts: JudgingParts): Judging {
 
   function reissueAll(itemId: string): void {
     for (const copy of sight.copiesOf(itemId)) {
-      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
+      const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
       examiner.minted(freshId);
       sight.lookAgain(copy.place);

@@ -18,7 +18,7 @@ interface ScanRequest {
 export class LiveItems {
   readonly #judging: Judging;
   readonly #schedule: LookSchedule;
-  readonly #actors: Holders;
+  readonly #holders: Holders;
   readonly #recorder: Recorder;
   readonly #newId: NewId;
   #scans: ScanRequest[] = [];
@@ -26,13 +26,13 @@ export class LiveItems {
   constructor(parts: {
     judging: Judging;
     schedule: LookSchedule;
-    actors: Holders;
+    holders: Holders;
     recorder: Recorder;
     newId: NewId;
   }) {
     this.#judging = parts.judging;
     this.#schedule = parts.schedule;
-    this.#actors = parts.actors;
+    this.#holders = parts.holders;
     this.#recorder = parts.recorder;
     this.#newId = parts.newId;
   }
@@ -53,7 +53,7 @@ export class LiveItems {
 
   /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
   holderOf(itemId: string, place: PlaceKey): Holder {
-    return this.#actors.holderOf(itemId, place);
+    return this.#holders.holderOf(itemId, place);
   }
 
   /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */

@@ -15,7 +15,7 @@ const LEAST_SEARCHES = 8;
 
 export interface DisputeLooksParts {
   readonly sight: Sight;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly clock: GameClock;
   readonly tokens: StayTokens;
   /** True when the copy is here because an unclean stop brought it back. */
@@ -70,13 +70,13 @@ export class DisputeLooks {
   }
 
   evidenceOf(copy: Copy): SeenCopy {
-    return asEvidence(copy, this.#parts.actors, this.#parts.clock.now());
+    return asEvidence(copy, this.#parts.holders, this.#parts.clock.now());
   }
 
   /** What custody says of a place that nobody looks at. */
   remembered({ itemId, place, location, holderId }: Custody): SeenCopy {
-    const { actors, clock } = this.#parts;
-    const holderName = actors.nameOf(holderId);
+    const { holders, clock } = this.#parts;
+    const holderName = holders.nameOf(holderId);
     return { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs: clock.now() };
   }
 

@@ -48,7 +48,7 @@ export interface NetworkParts {
   readonly log: Log;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly makers: NetworkMakers | undefined;
   /** Every few seconds, while there are other servers. */
   readonly onBeat: () => void;

@@ -14,12 +14,12 @@ import { isRestored } from "./stay-tokens.ts";
 export function copiedWorld(
   copy: Copy,
   { server, place, location, holderId }: Custody,
-  actors: Holders,
+  holders: Holders,
   nowMs: number,
 ): Verdict {
-  const here = asEvidence(copy, actors, nowMs);
+  const here = asEvidence(copy, holders, nowMs);
   const darkPlace = `server:${server}/${place}`;
-  const there = { ...here, place: darkPlace, slot: "", location, holderId, holderName: actors.nameOf(holderId) };
+  const there = { ...here, place: darkPlace, slot: "", location, holderId, holderName: holders.nameOf(holderId) };
   const about = { itemId: copy.itemId, material: materialName(copy.item.material), darkPlace, opener: undefined };
   return { kind: "contested", ...about, copies: [here, there], cause: "copied-world" };
 }
@@ -29,12 +29,12 @@ export function provenBetween(
   { itemId, material, finder, holder }: Dispute,
   copies: readonly Copy[],
   opener: Opener | undefined,
-  actors: Holders,
+  holders: Holders,
   nowMs: number,
 ): Verdict {
   const seenMs = copies.length > 0 ? nowMs : (finder.seen?.seenMs ?? nowMs);
   const there = holder.seen && { ...holder.seen, place: `server:${holder.server}/${holder.seen.place}`, seenMs };
-  const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, actors, seenMs)) : [finder.seen];
+  const here = copies.length > 0 ? copies.map((copy) => asEvidence(copy, holders, seenMs)) : [finder.seen];
   const evidence = [there, ...here].filter((seen) => seen !== undefined);
   const isFromCrash = isRestored(finder.token) || isRestored(holder.token);
   return { kind: "proven", itemId, material, copies: evidence, opener, isFromCrash };
@@ -46,11 +46,11 @@ export function suspectedBetween(
   there: SeenCopy,
   copies: readonly Copy[],
   opener: Opener | undefined,
-  actors: Holders,
+  holders: Holders,
   nowMs: number,
 ): Verdict {
   const darkPlace = `server:${holder.server}/${there.place}`;
-  const here = copies.map((copy) => asEvidence(copy, actors, nowMs));
+  const here = copies.map((copy) => asEvidence(copy, holders, nowMs));
   const evidence = [...here, { ...there, place: darkPlace, seenMs: nowMs }];
   return { kind: "contested", itemId, material, copies: evidence, darkPlace, opener };
 }

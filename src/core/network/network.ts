@@ -87,7 +87,7 @@ export class Network implements OtherServers {
   /** The parts that judge know of this one, too: it is told of them when they are made. */
   attach(judging: NetworkJudging): void {
     this.#judging = judging;
-    const { serverName, recorder, actors, clock, config, makers } = this.#parts;
+    const { serverName, recorder, holders, clock, config, makers } = this.#parts;
     const { sight } = judging;
     this.#copied = new CopiedWorlds({
       clock,
@@ -99,7 +99,7 @@ export class Network implements OtherServers {
       visibleIds: () => sight.presence.ids(),
       reissue: judging.reissueAll,
       onCopied: (found) => {
-        for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, actors, clock.now()), []);
+        for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, holders, clock.now()), []);
       },
       onOther: ({ copy, custody, opener }) => {
         if (!judging.reissueIfSanctioned(copy)) this.#disputes.found({ itemId: copy.itemId, custody, opener });
@@ -110,7 +110,7 @@ export class Network implements OtherServers {
       store: () => this.#store,
       recorder,
       sight: judging.sight,
-      actors,
+      holders,
       clock,
       graceMs: config.movementGraceMs,
       tokens: this.#tokens,
@@ -125,9 +125,9 @@ export class Network implements OtherServers {
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
       bringerOf: (itemId) => this.#bringers.of(itemId),
       onProven: (dispute, copies, opener) =>
-        judging.onVerdict(provenBetween(dispute, copies, opener, actors, clock.now()), copies),
+        judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
-        judging.onVerdict(suspectedBetween(dispute, there, copies, opener, actors, clock.now()), []),
+        judging.onVerdict(suspectedBetween(dispute, there, copies, opener, holders, clock.now()), []),
       onSettled: (itemId) => judging.onVerdict({ kind: "settled", itemId, caseNumber: 0 }, []),
       onGone: (itemId) => judging.onVerdict({ kind: "gone", itemId }, []),
       stateOf: (server) => this.#servers.stateOf(server),

@@ -29,7 +29,7 @@ interface EventIntakeParts {
   readonly lookQueue: LookQueue;
   readonly clientWritten: ClientWrittenItems;
   readonly sanctionedCauses: SanctionedCauses;
-  readonly actors: Holders;
+  readonly holders: Holders;
   /** Absent when the server has the store to itself. */
   readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
   readonly ends: EndRecorder;
@@ -119,11 +119,11 @@ export class EventIntake {
 
   /** Keeps a player's last known name in the store, once for each name. */
   nameSeen(player: Player): void {
-    const { actors, recorder } = this.#parts;
+    const { holders, recorder } = this.#parts;
     // Events are many, and a name is seldom another: only that one has to be read.
-    if (actors.isName(player.id, player.name)) return;
+    if (holders.isName(player.id, player.name)) return;
     const name = playerName(player.name);
-    if (actors.nameSeen(player.id, name)) recorder.playerName(player.id, name);
+    if (holders.nameSeen(player.id, name)) recorder.playerName(player.id, name);
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {

@@ -7,7 +7,7 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { CaseChange, CaseRecord, Store } from "../../store.ts";
 import type { Tricks } from "../../story/tricks.ts";
 import type { GameClock } from "../../time/game-clock.ts";
-import type { HolderLookup } from "../holder-lookup.ts";
+import type { StoredHolders } from "../stored-holders.ts";
 import { caseFinding, transfersOf } from "./case-finding.ts";
 import { addUnsavedFinding, findingsSaved, type OpenCase, unsavedChange } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
@@ -24,7 +24,7 @@ export interface CaseWriterParts {
   readonly clock: GameClock;
   readonly log: Log;
   readonly writes: RetriedWrites;
-  readonly holders: HolderLookup;
+  readonly storedHolders: StoredHolders;
   readonly tricks: Tricks;
   /** The case is on record; `itemIds` were proven by this filing. */
   readonly onFiled: (record: CaseRecord, itemIds: readonly string[]) => void;
@@ -116,13 +116,13 @@ export class CaseWriter {
   }
 
   async #nameHolders(entry: OpenCase, store: Store): Promise<void> {
-    const { holders } = this.#parts;
+    const { storedHolders } = this.#parts;
     const { unsavedIds } = entry;
     // What is on record was completed then: of a case that grows only the new part is gone through.
     if (unsavedIds.size === 0) return;
     const isUnsaved = ({ itemId }: SeenCopy) => unsavedIds.has(itemId);
-    await holders.learn([...entry.record.copies.filter(isUnsaved), ...entry.latest.filter(isUnsaved)], store);
-    const complete = (copy: SeenCopy) => (isUnsaved(copy) ? holders.complete(copy) : copy);
+    await storedHolders.learn([...entry.record.copies.filter(isUnsaved), ...entry.latest.filter(isUnsaved)], store);
+    const complete = (copy: SeenCopy) => (isUnsaved(copy) ? storedHolders.complete(copy) : copy);
     entry.latest = entry.latest.map(complete);
     entry.record = { ...entry.record, copies: entry.record.copies.map(complete) };
   }

@@ -28,7 +28,7 @@ interface KeepRule {
   /** True when it is known which of the copies was there first. */
   readonly isFirstKnown: boolean;
   readonly store: Store;
-  readonly actors: Holders;
+  readonly holders: Holders;
   /** Copies that must not go, since something unique is in them: they stay as well, and decide nothing about the others. */
   isProtected(copy: Copy): boolean;
 }
@@ -43,7 +43,7 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
   const mustStay = real.filter((copy) => rule.isProtected(copy));
   const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneOwner(real);
   if (!isDecided) return { removed: [], heldBack: "unknown-first" };
-  const kept = rule.keepsOldest ? await oldest(real, rule.store, rule.actors) : real[0]!;
+  const kept = rule.keepsOldest ? await oldest(real, rule.store, rule.holders) : real[0]!;
   return plan(real, kept, mustStay);
 }
 
@@ -70,11 +70,11 @@ function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): R
   return mustStay.some((copy) => copy !== kept) ? { removed, heldBack: "unique-contents" } : { removed };
 }
 
-async function oldest(copies: readonly Copy[], store: Store, actors: Holders): Promise<Copy> {
+async function oldest(copies: readonly Copy[], store: Store, holders: Holders): Promise<Copy> {
   const sinceByPlace = new Map<PlaceKey, number>();
   for (const { itemId, place } of copies) {
     if (sinceByPlace.has(place)) continue;
-    const { id } = actors.holderOf(itemId, place);
+    const { id } = holders.holderOf(itemId, place);
     const since = id === NIL_UUID ? null : await store.getEarliestTransferTs(itemId, id);
     sinceByPlace.set(place, since ?? Number.POSITIVE_INFINITY);
   }

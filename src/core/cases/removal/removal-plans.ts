@@ -10,7 +10,7 @@ import type { Platform } from "../../platform.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
-import type { HolderLookup } from "../holder-lookup.ts";
+import type { StoredHolders } from "../stored-holders.ts";
 import { type HoldReason, planRemoval } from "./keep-rule.ts";
 import type { RemovalBrake } from "./removal-brake.ts";
 import type { RemovalEntries } from "./removal-entries.ts";
@@ -52,8 +52,8 @@ export interface RemovalPlansParts {
   readonly network: CopiesElsewhere | undefined;
   readonly platform: Platform;
   readonly sight: Sight;
-  readonly actors: Holders;
-  readonly holders: HolderLookup;
+  readonly holders: Holders;
+  readonly storedHolders: StoredHolders;
   /** Stops what staff did not order themselves. */
   readonly brake: RemovalBrake;
   readonly config: Config;
@@ -199,7 +199,7 @@ export class RemovalPlans {
   }
 
   async #prepare(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): Promise<void> {
-    const { config, actors, holders, sight } = this.#parts;
+    const { config, holders, storedHolders, sight } = this.#parts;
     // Before anything is waited for: within this tick end one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
@@ -213,7 +213,7 @@ export class RemovalPlans {
       else this.orderAgain(itemId, wish);
       return;
     }
-    await holders.learn(copies, store);
+    await storedHolders.learn(copies, store);
     const all = copies.map((copy) => ({ copy, count: copy.item.count }));
     const { removed, heldBack } = isKept
       ? { removed: all, heldBack: undefined }
@@ -222,7 +222,7 @@ export class RemovalPlans {
           isOrdered: wish.isByStaff,
           isFirstKnown,
           store,
-          actors,
+          holders,
           isProtected: (copy) => mustStay.has(copy),
         });
     if (heldBack !== undefined) this.#holdBack(itemId, wish.caseNumber, heldBack);
@@ -246,7 +246,7 @@ export class RemovalPlans {
   }
 
   #entryOf(copy: Copy, count: number, { caseNumber }: RemovalWish, store: Store): QuarantinedItem {
-    const { actors, clock } = this.#parts;
+    const { holders, clock } = this.#parts;
     return {
       number: 0,
       caseNumber,
@@ -254,7 +254,7 @@ export class RemovalPlans {
       material: copy.item.material,
       data: copy.item.encode(count),
       state: "taking",
-      takenFrom: asEvidence(copy, actors, clock.now()),
+      takenFrom: asEvidence(copy, holders, clock.now()),
       takenMs: clock.now(),
       returnToId: "",
       freshId: "",

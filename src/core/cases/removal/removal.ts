@@ -98,7 +98,7 @@ export class Removal {
 
   /** Returns the copies of which one is still to be looked for. */
   #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
-    const { platform, sight, actors, clock, brake } = this.#parts;
+    const { platform, sight, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#plans.finish(itemId);
     const live = sight.copiesOf(itemId);
@@ -120,7 +120,7 @@ export class Removal {
     this.#entries.markVoid(entry, this.#store!);
     if (isKept) this.#parts.network?.removalFailed(itemId);
     if (sight.lookAround([entry.takenFrom])) return [];
-    return [...live.map((other) => asEvidence(other, actors, clock.now())), entry.takenFrom];
+    return [...live.map((other) => asEvidence(other, holders, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {
       return other.item.count >= count && isSame(other, entry, count);

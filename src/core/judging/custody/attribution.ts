@@ -11,7 +11,7 @@ import type { Holders } from "./holders.ts";
 
 interface AttributionParts {
   readonly reports: TickReports;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly presence: Presence;
   readonly recorder: Recorder;
 }
@@ -43,29 +43,29 @@ export class Attribution {
     // Thousands may leave with one box.
     const owner = ownerOfPlace(place);
     if (owner !== undefined) return owner;
-    const { reports, actors } = this.#parts;
+    const { reports, holders } = this.#parts;
     const actor = reports.actorAt(itemId, place);
-    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
-    return actors.holderOf(itemId, place).id;
+    if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
+    return holders.holderOf(itemId, place).id;
   }
 
   /** The item turned up, and is nowhere else. What moved without a word is still its last holder's. */
   arrived(copy: Copy, lastHolder = NIL_UUID): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { reports, actors } = this.#parts;
+    const { reports, holders } = this.#parts;
     const { itemId, place } = copy;
     const holder = reports.actorAt(itemId, place, boxIdOf(copy))?.id ?? lastHolder;
-    if (holder !== NIL_UUID) actors.actedOn(itemId, place, holder);
+    if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
   }
 
   /** A further copy turned up. One that nobody brought is nobody's. */
   turnedUp(copy: Copy): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { reports, actors } = this.#parts;
+    const { reports, holders } = this.#parts;
     const { itemId, place } = copy;
     const actor = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
-    if (actor !== undefined) actors.actedOn(itemId, place, actor.id);
-    else actors.turnedUp(itemId, place);
+    if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
+    else holders.turnedUp(itemId, place);
   }
 
   /** A row of this arrival is to be written, and no player is behind it. */
@@ -78,26 +78,26 @@ export class Attribution {
    * `lastHoldings` are of the ids that left one of several places.
    */
   signAll(lastHoldings: ReadonlyMap<string, { readonly holderId: string }>): void {
-    const { actors, presence, recorder } = this.#parts;
+    const { holders, presence, recorder } = this.#parts;
     for (const { copy, action } of this.#unsigned) {
       const { itemId, place, location } = copy;
       const lastHolder = lastHoldings.get(itemId)?.holderId ?? NIL_UUID;
       const isOnlyOne = !presence.isAtSeveral(itemId) && presence.placesOf(itemId)[0] === place;
-      if (lastHolder !== NIL_UUID && isOnlyOne) actors.actedOn(itemId, place, lastHolder);
-      recorder.transfer(itemId, actors.holderOf(itemId, place).id, action, location);
+      if (lastHolder !== NIL_UUID && isOnlyOne) holders.actedOn(itemId, place, lastHolder);
+      recorder.transfer(itemId, holders.holderOf(itemId, place).id, action, location);
     }
     if (this.#unsigned.length > 0) this.#unsigned = [];
   }
 
   /** What is in a player's own place is that player's; somebody else may have brought it there. */
   #arrivedWithOwner(copy: Copy): boolean {
-    const { reports, actors } = this.#parts;
+    const { reports, holders } = this.#parts;
     const { itemId, place } = copy;
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
     const bringer = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
-    if (bringer === undefined || bringer.id === owner) actors.tookOver(itemId, place);
-    else actors.broughtTo(itemId, place, bringer.id);
+    if (bringer === undefined || bringer.id === owner) holders.tookOver(itemId, place);
+    else holders.broughtTo(itemId, place, bringer.id);
     return true;
   }
 }

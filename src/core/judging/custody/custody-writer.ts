@@ -24,7 +24,7 @@ const NO_LOCATION: Location = { world: "", x: 0, y: 0, z: 0 };
 export class CustodyWriter {
   readonly #recorder: Recorder;
   readonly #presence: Presence;
-  readonly #actors: Holders;
+  readonly #holders: Holders;
   readonly #onWritten: ((itemId: string) => void) | undefined;
   /** Ids that were seen to leave their last place, or are new, and are at no visible place now. */
   readonly #unplaced = new Map<string, LastHolding>();
@@ -32,11 +32,11 @@ export class CustodyWriter {
   #left = new Map<string, LastHolding>();
 
   /** `onWritten` hears of every row. */
-  constructor(recorder: Recorder, presence: Presence, actors: Holders, onWritten?: (itemId: string) => void) {
+  constructor(recorder: Recorder, presence: Presence, holders: Holders, onWritten?: (itemId: string) => void) {
     this.#onWritten = onWritten;
     this.#recorder = recorder;
     this.#presence = presence;
-    this.#actors = actors;
+    this.#holders = holders;
   }
 
   /** The id is new: wherever it turns up first is its place. */
@@ -71,7 +71,7 @@ export class CustodyWriter {
   }
 
   confirm(itemId: string, place: PlaceKey, location: Location): void {
-    this.#write(itemId, this.#actors.holderOf(itemId, place).id, recordOf(place), location);
+    this.#write(itemId, this.#holders.holderOf(itemId, place).id, recordOf(place), location);
   }
 
   /** No place is on record as its own: it is nowhere to be seen, or at several, and nobody can say at which it was before. */

@@ -145,18 +145,18 @@ describe("who is named", () => {
 
 describe("what is remembered of players", () => {
   it("has an end, however many accounts come, and whoever comes back is known anew", () => {
-    const actors = new Holders();
+    const holders = new Holders();
     let most = 0;
     for (let account = 0; account < 300_000; account++) {
-      if (!actors.nameSeen(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
-      actors.actedOn(fakeId(account), CHEST, `account ${account}`);
-      most = Math.max(most, actors.size);
+      if (!holders.nameSeen(`account ${account}`, "Guest")) assert.fail("nobody of that name was here");
+      holders.actedOn(fakeId(account), CHEST, `account ${account}`);
+      most = Math.max(most, holders.size);
     }
     assert.ok(most <= 2 * (65_536 + 4096), `${most} entries`);
-    assert.equal(actors.nameSeen("account 299999", "Guest"), false);
-    assert.equal(actors.nameOf("account 1"), "account 1", "the store has the name");
-    assert.equal(actors.nameSeen("account 1", "Guest"), true);
-    assert.equal(actors.nameOf("account 1"), "Guest");
+    assert.equal(holders.nameSeen("account 299999", "Guest"), false);
+    assert.equal(holders.nameOf("account 1"), "account 1", "the store has the name");
+    assert.equal(holders.nameSeen("account 1", "Guest"), true);
+    assert.equal(holders.nameOf("account 1"), "Guest");
   });
 });
 

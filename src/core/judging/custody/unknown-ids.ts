@@ -12,23 +12,23 @@ const LEAST_REMEMBERED = 16_384;
 /** Ids that the store does not know, found in world data: they are followed from here on, and accuse nobody. */
 export class UnknownIds {
   readonly #recorder: Recorder;
-  readonly #actors: Holders;
+  readonly #holders: Holders;
   readonly #clock: GameClock;
   readonly #log: Log;
   readonly #adoptedAt = new RecentMap<string, number>(LEAST_REMEMBERED);
   readonly #lines: OncePerMinute;
   #count = 0;
 
-  constructor(recorder: Recorder, actors: Holders, clock: GameClock, log: Log) {
+  constructor(recorder: Recorder, holders: Holders, clock: GameClock, log: Log) {
     this.#recorder = recorder;
-    this.#actors = actors;
+    this.#holders = holders;
     this.#clock = clock;
     this.#log = log;
     this.#lines = new OncePerMinute(clock);
   }
 
   adopt({ itemId, item, place }: Copy): void {
-    this.#recorder.seen(itemId, this.#actors.holderOf(itemId, place).id, item.material);
+    this.#recorder.seen(itemId, this.#holders.holderOf(itemId, place).id, item.material);
     this.#adoptedAt.set(itemId, this.#clock.nextMoment());
     this.#count++;
     this.#lines.run(() => {

@@ -20,7 +20,7 @@ export interface DarkPlacesParts {
   /** This server among those that share the store; absent when it is alone. */
   readonly serverName: string | undefined;
   readonly clock: GameClock;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly presence: Presence;
   readonly firstCopies: FirstCopies;
   readonly observer: Observer;

@@ -33,7 +33,7 @@ function start() {
   const wall = new HandClock();
   const clock = new GameClock(wall);
   const log = new RecordingLog();
-  const [presence, actors] = [new Presence(), new Holders()];
+  const [presence, holders] = [new Presence(), new Holders()];
   const claims = new Claims({ saveClaim: () => undefined, closeClaim: () => undefined });
   const reportedMoves = new ReportedMoves(clock);
   const newId = () => fakeId(99);
@@ -56,11 +56,11 @@ function start() {
       config: defaultConfig(),
       announcements: new Announcements(clock),
       platform,
-      actors,
+      holders,
       isBrought: () => false,
     }),
     ...{
-      actors,
+      holders,
       newId,
       recorder: new Recorder(clock, log),
       onMinted: () => undefined,
@@ -70,7 +70,7 @@ function start() {
   });
   const proofs = new Proofs({
     seenSlots: new SeenSlots(),
-    ...{ observer, claims, actors, clock, graceMs: 0, needsSecondLook: false },
+    ...{ observer, claims, holders, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
     reissueIfSanctioned: () => false,
     lookAround: () => true,
@@ -83,7 +83,7 @@ function start() {
       platform,
       serverName: undefined,
       clock,
-      actors,
+      holders,
       presence,
       firstCopies,
       observer,

@@ -59,7 +59,7 @@ export class DarkPlaces {
    * place of which no look is known has been dark before.
    */
   markDark(place: PlaceKey, lastLook: Look | undefined): void {
-    const { presence, proofs, actors } = this.#parts;
+    const { presence, proofs, holders } = this.#parts;
     if (lastLook !== undefined) this.#going.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
@@ -75,7 +75,7 @@ export class DarkPlaces {
       if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
       if (!presence.has(itemId)) continue;
       const copy = copies.get(itemId);
-      const seen = copy ? asEvidence(copy, actors, lookedMs) : this.#remembered(itemId, place, lookedMs);
+      const seen = copy ? asEvidence(copy, holders, lookedMs) : this.#remembered(itemId, place, lookedMs);
       this.#darkCopies.set(itemId, { seen, standing: standings.get(itemId)! });
     }
   }
@@ -157,7 +157,7 @@ export class DarkPlaces {
 
   /** At the end of a tick: ids that went dark at one place and are seen at another. */
   openClaims(): void {
-    const { observer, proofs, sanctionedReissue, actors, clock, endedNow } = this.#parts;
+    const { observer, proofs, sanctionedReissue, holders, clock, endedNow } = this.#parts;
     let claims = 0;
     for (const [itemId, { seen: dark, standing }] of this.#darkCopies) {
       if (claims === CLAIMS_PER_TICK || (claims >= LEAST_CLAIMS && clock.isSpent)) break;
@@ -173,7 +173,7 @@ export class DarkPlaces {
       const opener = proofs.pendingOf(itemId)?.opener ?? byEnd;
       proofs.drop(itemId);
       if (visible.length > 0 && sanctionedReissue.reissueIfSanctioned([undefined, ...visible])) continue;
-      const seen = [...visible.map((copy) => asEvidence(copy, actors, clock.now())), ...ended.map(({ seen }) => seen)];
+      const seen = [...visible.map((copy) => asEvidence(copy, holders, clock.now())), ...ended.map(({ seen }) => seen)];
       this.#contest(other.item.material, [...seen, dark], opener, false, standing);
     }
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
@@ -202,19 +202,19 @@ export class DarkPlaces {
     custody: Custody,
     copy: Copy | undefined,
   ): void {
-    const { serverName, actors, sanctionedReissue, firstCopies, claims } = this.#parts;
+    const { serverName, holders, sanctionedReissue, firstCopies, claims } = this.#parts;
     const { itemId, location, holderId, confirmedMs, server } = custody;
     const isHere = serverName === undefined || serverName === server;
     const place = isHere ? custody.place : placeOnServer(server, custody.place);
     // Whose it was there is known when the place comes back, too.
-    actors.remember(itemId, place, holderId);
+    holders.remember(itemId, place, holderId);
     if (!this.isDark(place)) return;
     const lastLook = this.#lastLooks.at(place);
     // Nothing gets into a dark place: what it did not hold when it went dark is not there.
     if (lastLook?.ids.includes(itemId) === false) return;
     if (copy !== undefined && sanctionedReissue.reissueIfSanctioned([undefined, copy])) return;
     const seenMs = Math.max(confirmedMs, lastLook?.ms ?? 0);
-    const holderName = actors.nameOf(holderId);
+    const holderName = holders.nameOf(holderId);
     const there: SeenCopy = { itemId, place, slot: "", location, holderId, holderName, count: 1, seenMs };
     if (this.#isExplained(there, found)) return;
     // What this process saw there itself no crash has undone.
@@ -228,7 +228,7 @@ export class DarkPlaces {
 
   /** The same for what went dark here while other servers were asked about it: custody is theirs, and does not tell. */
   compareWithForeign(answer: StoreAnswer, copy: Copy): void {
-    const { serverName = "", clock, actors } = this.#parts;
+    const { serverName = "", clock, holders } = this.#parts;
     const { itemId } = copy;
     const place = this.#foreign.placeOf(itemId);
     if (place === undefined) return;
@@ -237,7 +237,7 @@ export class DarkPlaces {
     // Custody has come here meanwhile: what is on record is compared by itself.
     if (answer.custody?.server === serverName && recordOf(answer.custody.place) === recordOf(place)) return;
     const { location, holderId } = this.#remembered(itemId, place, clock.now());
-    actors.remember(itemId, place, holderId);
+    holders.remember(itemId, place, holderId);
     const known = { itemId, place, server: serverName, location, holderId, confirmedMs: 0, version: 0 };
     this.compareWithStore(answer, known, copy);
   }
@@ -283,7 +283,7 @@ export class DarkPlaces {
    * that went dark inside the grace nobody has been told yet.
    */
   #swap(claim: Claim, opener: Opener | undefined): void {
-    const { claims, observer, proofs, actors, clock, isFromBeforeCrash } = this.#parts;
+    const { claims, observer, proofs, holders, clock, isFromBeforeCrash } = this.#parts;
     const { itemId, kind, copies, openedMs } = claim;
     const here = observer.copiesOf(itemId).find((copy) => recordOf(copy.place) === claim.place);
     if (here === undefined || claims.get(itemId, claim.place) !== claim || proofs.pendingOf(itemId)) return;
@@ -301,7 +301,7 @@ export class DarkPlaces {
     }
     const place = recordOf(other.place);
     if (claims.get(itemId, place)?.kind === "dark") return;
-    const evidence = [asEvidence(here, actors, clock.now()), other];
+    const evidence = [asEvidence(here, holders, clock.now()), other];
     const standing = standingIn({ ...claim, place });
     if (kind === "pending") this.#contest(here.item.material, evidence, opener, isFromBeforeCrash(openedMs), standing);
     else
@@ -340,7 +340,7 @@ export class DarkPlaces {
 
   #remembered(itemId: string, place: PlaceKey, seenMs: number): SeenCopy {
     const at = locationOfPlace(place);
-    const { id, name } = this.#parts.actors.holderOf(itemId, place);
+    const { id, name } = this.#parts.holders.holderOf(itemId, place);
     const location = at ? formatLocation(at) : "";
     return { itemId, place, slot: "", location, holderId: id, holderName: name, count: 1, seenMs };
   }

@@ -20,7 +20,7 @@ import { type End, type EndedCopy, type EndedItems, isSoon } from "./ended-items
 
 interface EarlierEndsParts {
   readonly clock: Clock;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly attribution: Attribution;
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
@@ -65,20 +65,20 @@ export class EarlierEnds {
   check(copy: Copy, cause: Cause): void {
     // An emptied stack that the game has not cleared away, and a window whose block is gone, show what was.
     if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
-    const { ended, actors, clock, attribution } = this.#parts;
+    const { ended, holders, clock, attribution } = this.#parts;
     const before = ended.takeEnd(copy.itemId);
     if (before === undefined) return;
-    this.#tell(copy, asEvidence(copy, actors, clock.now()), before, attribution.openerOfCopy(copy, cause));
+    this.#tell(copy, asEvidence(copy, holders, clock.now()), before, attribution.openerOfCopy(copy, cause));
   }
 
   /** The store says that it ended before it turned up here, or ended here. What a crash may have undone accuses nobody. */
   cameBack({ copy, seen, opener, isDoubtful }: StoreAnswer, custody: Custody, here: Copy | undefined): void {
-    const { actors, crashDoubt } = this.#parts;
+    const { holders, crashDoubt } = this.#parts;
     const { itemId, location, holderId, confirmedMs } = custody;
     if (isDoubtful || crashDoubt.isCustodyFromBefore(custody) || confirmedMs >= seen.seenMs || seen.count < 1) return;
     // An event that comes late, or again, tells of the same end.
     if (seen.place === ENDED && seen.location === location && isSoon({ seenMs: confirmedMs }, seen)) return;
-    const holderName = actors.nameOf(holderId);
+    const holderName = holders.nameOf(holderId);
     const ended = { itemId, place: ENDED, slot: "", location, holderId, holderName, count: 1, seenMs: confirmedMs };
     this.#tell(here ?? copy, seen, ended, opener);
   }

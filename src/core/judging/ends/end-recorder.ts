@@ -1,4 +1,4 @@
-import { lastHolderIn } from "../../cases/holder-lookup.ts";
+import { lastHolderIn } from "../../cases/stored-holders.ts";
 import { errorText } from "../../errors.ts";
 import type { ItemEnded } from "../../item-event.ts";
 import type { Log } from "../../model/log.ts";

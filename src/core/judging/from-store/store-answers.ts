@@ -25,7 +25,7 @@ interface StoreAnswersParts {
   readonly network: OtherServers | undefined;
   readonly observer: Observer;
   readonly presence: Presence;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly claims: Claims;
   readonly confirmations: Confirmations;
   readonly crashDoubt: CrashDoubt;
@@ -95,8 +95,8 @@ export class StoreAnswers {
 
   #isWhereItWas(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { copy: found } = answer;
-    const { actors, crashDoubt, custody: writer, network } = this.#parts;
-    actors.remember(found.itemId, found.place, custody.holderId);
+    const { holders, crashDoubt, custody: writer, network } = this.#parts;
+    holders.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
     if (answer.isDoubtful) crashDoubt.isInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
@@ -105,12 +105,12 @@ export class StoreAnswers {
   }
 
   #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
-    const { actors, confirmations, firstCopies, isOpen } = this.#parts;
+    const { holders, confirmations, firstCopies, isOpen } = this.#parts;
     const { copy: found, cause, custody } = answer;
     const hasGoneBack = hasGoneOn && custody !== undefined && this.#hasGoneBack(answer, custody);
     if (custody !== undefined && !hasGoneBack) this.#compare(answer, custody, here);
     const { itemId, place } = here ?? found;
-    if (custody !== undefined && !isOpen(itemId)) actors.remember(itemId, place, custody.holderId);
+    if (custody !== undefined && !isOpen(itemId)) holders.remember(itemId, place, custody.holderId);
     if (!hasGoneOn) confirmations.confirm(here ?? found, cause, firstCopies.isKnown(found.itemId), answer.isLogged);
   }
 

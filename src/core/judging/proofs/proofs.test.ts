@@ -40,7 +40,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const lookedAround: string[][] = [];
   const proofs = new Proofs({
     seenSlots: new SeenSlots(),
-    ...{ observer, claims, clock, actors: new Holders(), graceMs: GRACE_MS, needsSecondLook },
+    ...{ observer, claims, clock, holders: new Holders(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),
     isFirstKnown: () => true,
     reissueIfSanctioned: () => isSanctioned,

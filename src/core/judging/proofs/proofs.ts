@@ -51,7 +51,7 @@ export class Proofs {
   readonly #observer: Observer;
   readonly #seenSlots: SeenSlots;
   readonly #claims: Claims;
-  readonly #actors: Holders;
+  readonly #holders: Holders;
   readonly #clock: GameClock;
   readonly #graceMs: number;
   readonly #needsSecondLook: boolean;
@@ -78,7 +78,7 @@ export class Proofs {
     observer: Observer;
     seenSlots: SeenSlots;
     claims: Claims;
-    actors: Holders;
+    holders: Holders;
     clock: GameClock;
     graceMs: number;
     /** False where two copies at one tick end are proof enough. */
@@ -102,7 +102,7 @@ export class Proofs {
     this.#observer = parts.observer;
     this.#seenSlots = parts.seenSlots;
     this.#claims = parts.claims;
-    this.#actors = parts.actors;
+    this.#holders = parts.holders;
     this.#clock = parts.clock;
     this.#graceMs = parts.graceMs;
     this.#needsSecondLook = parts.needsSecondLook;
@@ -318,7 +318,7 @@ export class Proofs {
 
   #asEvidence(copies: readonly Copy[]): SeenCopy[] {
     const nowMs = this.#clock.now();
-    return copies.map((copy) => asEvidence(copy, this.#actors, nowMs));
+    return copies.map((copy) => asEvidence(copy, this.#holders, nowMs));
   }
 
   #clear(itemId: string): void {

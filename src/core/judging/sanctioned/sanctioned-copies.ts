@@ -14,7 +14,7 @@ export class SanctionedCopies {
   readonly #config: Config;
   readonly #announcements: Announcements;
   readonly #platform: Platform;
-  readonly #actors: Holders;
+  readonly #holders: Holders;
   readonly #isBrought: (copy: Copy) => boolean;
   readonly #exemptMaterials: ReadonlySet<string>;
 
@@ -22,14 +22,14 @@ export class SanctionedCopies {
     config: Config;
     announcements: Announcements;
     platform: Platform;
-    actors: Holders;
+    holders: Holders;
     /** True when an event of this tick said that somebody moved it there. */
     isBrought: (copy: Copy) => boolean;
   }) {
     this.#config = parts.config;
     this.#announcements = parts.announcements;
     this.#platform = parts.platform;
-    this.#actors = parts.actors;
+    this.#holders = parts.holders;
     this.#isBrought = parts.isBrought;
     this.#exemptMaterials = new Set(parts.config.exemptMaterials.map(materialName));
   }
@@ -82,13 +82,13 @@ export class SanctionedCopies {
     if (sources.length === 0) return false;
     return (
       sources.includes(location.world) ||
-      (sources.includes(place) && this.#actors.bringerOf(itemId, place).id === NIL_UUID)
+      (sources.includes(place) && this.#holders.bringerOf(itemId, place).id === NIL_UUID)
     );
   }
 
   /** Whose place it is, or who brought that very item there: nothing else that a creative player does concerns it. */
   #isOfCreativePlayer({ itemId, place }: Copy): boolean {
-    const { id } = this.#actors.bringerOf(itemId, place);
+    const { id } = this.#holders.bringerOf(itemId, place);
     for (const player of this.#platform.players()) if (player.id === id && player.isCreative()) return true;
     return false;
   }

@@ -9,7 +9,7 @@ import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {
   readonly sanctionedCopies: SanctionedCopies;
-  readonly actors: Holders;
+  readonly holders: Holders;
   readonly newId: NewId;
   readonly recorder: Recorder;
   /** True when there were several of them before, seen or claimed, that were not sanctioned then. */
@@ -31,7 +31,7 @@ export class SanctionedReissue {
    * for a copy that cannot be acted upon now; it counts as the original.
    */
   reissueIfSanctioned(copies: readonly (Copy | undefined)[]): boolean {
-    const { sanctionedCopies, actors, newId, recorder, onMinted, lookAgain } = this.#parts;
+    const { sanctionedCopies, holders, newId, recorder, onMinted, lookAgain } = this.#parts;
     const [only] = copies;
     const known = copies.find((copy) => copy !== undefined);
     const wasDouble = known !== undefined && this.#parts.wasDouble(known.itemId, copies);
@@ -40,7 +40,7 @@ export class SanctionedReissue {
     const changed = new Set<PlaceKey>();
     for (const [copy, treatment] of treatments) {
       if (treatment === "ignore") continue;
-      const freshId = reissue(copy, actors.holderOf(copy.itemId, copy.place).id, newId, recorder);
+      const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
       onMinted(freshId);
       changed.add(copy.place);

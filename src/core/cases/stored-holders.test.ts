@@ -10,7 +10,7 @@ import { GRACE_TICKS, join, play, quit } from "../../testing/story.ts";
 import { Holders } from "../judging/custody/holders.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { blockPlace, groundPlace } from "../model/place.ts";
-import { HolderLookup } from "./holder-lookup.ts";
+import { StoredHolders } from "./stored-holders.ts";
 
 const AT = { world: "world", x: 5, y: 64, z: 5 };
 const CHEST = blockPlace(AT);
@@ -85,15 +85,15 @@ it("the last transfer at the chest tells whose it is, although custody went on a
   const stoodOn = { moved: ID, by: BO, action: "INVENTORY_CLICK", to: "world:5,64,5", at: 2 } as const;
   const kept = { kept: ID, by: BO, place: `player:${BO}`, where: "world:5,64,5", at: 3 } as const;
   await store.append(batchOf(put, stoodOn, kept, { named: ALEX, name: "Alex", at: 1 }));
-  const actors = new Holders();
-  const holders = new HolderLookup(actors);
+  const holders = new Holders();
+  const storedHolders = new StoredHolders(holders);
   const seen = { ...copyOf(ID), place: CHEST, holderId: NIL_UUID, holderName: "" };
-  await holders.learn([seen], store);
-  assert.deepEqual(holders.complete(seen), { ...seen, holderId: ALEX, holderName: "Alex" });
-  assert.equal(actors.holderOf(ID, CHEST).name, "Alex");
+  await storedHolders.learn([seen], store);
+  assert.deepEqual(storedHolders.complete(seen), { ...seen, holderId: ALEX, holderName: "Alex" });
+  assert.equal(holders.holderOf(ID, CHEST).name, "Alex");
   const nobodys = { ...seen, place: blockPlace({ ...AT, x: 6 }) };
-  await holders.learn([nobodys], store);
-  assert.deepEqual(holders.complete(nobodys), nobodys);
+  await storedHolders.learn([nobodys], store);
+  assert.deepEqual(storedHolders.complete(nobodys), nobodys);
 });
 
 it("all that one trick copied is asked about at once: the case does not wait for one answer after the other", async () => {
@@ -113,11 +113,11 @@ it("all that one trick copied is asked about at once: the case does not wait for
     (id) => ({ moved: id, by: ALEX, action: "CONTAINER_TRANSFER", to: "world:5,64,5", at: 1 }) as const,
   );
   await store.append(batchOf(...puts));
-  const actors = new Holders();
+  const holders = new Holders();
   const copies = ids.map((id) => ({ ...copyOf(id), place: CHEST, holderId: NIL_UUID, holderName: "" }));
-  await new HolderLookup(actors).learn(copies, store);
+  await new StoredHolders(holders).learn(copies, store);
   assert.deepEqual(
-    ids.map((id) => actors.holderOf(id, CHEST).id),
+    ids.map((id) => holders.holderOf(id, CHEST).id),
     [ALEX, ALEX, ALEX],
   );
   assert.equal(mostOpen, ids.length);

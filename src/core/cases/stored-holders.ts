@@ -21,26 +21,26 @@ interface CopyAt {
 
 /**
  * Who holds copies and what these players are called, where this process does not know it: after a restart, or when more has
- * happened than is remembered. What the store says is remembered among the last actors.
+ * happened than is remembered. `Holders` remembers what the store says.
  */
-export class HolderLookup {
-  readonly #actors: Holders;
+export class StoredHolders {
+  readonly #holders: Holders;
 
-  constructor(actors: Holders) {
-    this.#actors = actors;
+  constructor(holders: Holders) {
+    this.#holders = holders;
   }
 
   /** Asks for all that is not known of these copies. Rejects when the store cannot answer. */
   async learn(copies: readonly CopyAt[], store: Store): Promise<void> {
     const unknown = copies.filter(({ itemId, place, holderId = NIL_UUID }) => {
-      return holderId === NIL_UUID && !isOwned(place) && this.#actors.holderOf(itemId, place).id === NIL_UUID;
+      return holderId === NIL_UUID && !isOwned(place) && this.#holders.holderOf(itemId, place).id === NIL_UUID;
     });
     // All at once: the case waits for the answers, and one trick may have made hundreds of copies.
     await this.#learnHolders(unique(unknown).slice(0, MAX_QUESTIONS), store);
     const holders = copies.map((copy) => this.#holderIdOf(copy));
-    const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#actors.nameOf(id) === id));
+    const nameless = new Set(holders.filter((id) => id !== NIL_UUID && this.#holders.nameOf(id) === id));
     const players = await Promise.all([...nameless].slice(0, MAX_QUESTIONS).map((id) => store.playerById(id)));
-    for (const player of players) if (player !== undefined) this.#actors.nameSeen(player.id, player.name);
+    for (const player of players) if (player !== undefined) this.#holders.nameSeen(player.id, player.name);
   }
 
   async #learnHolders(copies: readonly CopyAt[], store: Store): Promise<void> {
@@ -49,18 +49,18 @@ export class HolderLookup {
     const custodyOf = new Map(rows.map((custody) => [custody.itemId, custody]));
     const holders = copies.map(({ itemId, place }) => holderInStore(itemId, place, custodyOf.get(itemId), store));
     for (const [at, holderId] of (await Promise.all(holders)).entries())
-      this.#actors.remember(copies[at]!.itemId, copies[at]!.place, holderId);
+      this.#holders.remember(copies[at]!.itemId, copies[at]!.place, holderId);
   }
 
   /** The copy with what was learned since. */
   complete(copy: SeenCopy): SeenCopy {
     const holderId = this.#holderIdOf(copy);
     const isNamed = holderId === copy.holderId && copy.holderName !== copy.holderId;
-    return isNamed ? copy : { ...copy, holderId, holderName: this.#actors.nameOf(holderId) };
+    return isNamed ? copy : { ...copy, holderId, holderName: this.#holders.nameOf(holderId) };
   }
 
   #holderIdOf({ itemId, place, holderId = NIL_UUID }: CopyAt): string {
-    return holderId === NIL_UUID ? this.#actors.holderOf(itemId, place).id : holderId;
+    return holderId === NIL_UUID ? this.#holders.holderOf(itemId, place).id : holderId;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Reloaded } from "./commands/command-context.ts";
 import { CommandRouter } from "./commands/command-router.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
-import type { Happening, ItemEvent } from "./item-event.ts";
+import type { GameEvent } from "./item-event.ts";
 import { noteCleanStop } from "./judging/from-store/restore-from-store.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { LiveItems } from "./looking/live-items.ts";
@@ -111,7 +111,7 @@ export class Doubletake {
   }
 
   /** Takes an event from the game. Synchronous, cheap, and never throws. After a stop it does nothing. */
-  report(event: ItemEvent | Happening): void {
+  report(event: GameEvent): void {
     if (this.#hasStopped) return;
     try {
       this.#made.intake.accept(event);

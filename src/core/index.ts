@@ -50,12 +50,13 @@ export {
   ACTIONS,
   type Action,
   type AuthoredItem,
+  type GameEvent,
   type GoingDark,
-  type Happening,
   type Interaction,
   type ItemEnded,
   type ItemEvent,
   type Sighting,
+  type StoryEvent,
 } from "./item-event.ts";
 export type { Announcement } from "./judging/sanctioned/announcements.ts";
 export type { DoubletakeParts } from "./make-service.ts";

@@ -29,9 +29,12 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
+/** The closed list of things that a platform may report. */
+export type GameEvent = ItemEvent | StoryEvent;
+
 /**
- * The closed list of things that a platform may report. An event is a hint about where to look, and may be lost,
- * doubled or late: what is true is what a look at a tick end finds.
+ * What is looked at or judged. An event is a hint about where to look, and may be lost, doubled or late: what is true is what a
+ * look at a tick end finds.
  */
 export type ItemEvent = Interaction | Sighting | GoingDark | ItemEnded | AuthoredItem;
 
@@ -98,8 +101,8 @@ export interface AuthoredItem {
  * What else happens in the game, told so that staff can read how a copy came to be. Nothing is looked at or judged because of it;
  * a platform that does not tell it makes poorer stories, and that is all.
  */
-export interface Happening {
-  readonly kind: "happening";
+export interface StoryEvent {
+  readonly kind: "story-event";
   /**
    * A player was told to go; a window was opened (where no sighting names who did it), or closed; the world, or a player, was saved; a chunk with items in it (named by its ground)
    * was loaded, or is about to be unloaded.

@@ -3,7 +3,7 @@ import type { PlaceKey } from "./model/place.ts";
 
 /**
  * What Doubletake needs from the game server it runs in. Everything here is called on the game's thread.
- * An adapter translates and decides nothing; it reports what happens as an `ItemEvent` (item-event.ts).
+ * An adapter translates and decides nothing; it reports what happens as a `GameEvent` (item-event.ts).
  */
 export interface Platform {
   /** Shown by the status command and in bug reports, e.g. `serenity`. */

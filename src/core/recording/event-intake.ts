@@ -1,5 +1,5 @@
 import type { Casework } from "../cases/casework.ts";
-import type { Happening, Interaction, ItemEvent } from "../item-event.ts";
+import type { GameEvent, Interaction } from "../item-event.ts";
 import type { ClientWrittenItems } from "../judging/custody/client-written-items.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
@@ -48,10 +48,10 @@ export class EventIntake {
     this.#parts = parts;
   }
 
-  accept(event: ItemEvent | Happening): void {
+  accept(event: GameEvent): void {
     const { lookQueue, examiner, clientWritten, ledger, notes, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
-    if (event.kind === "happening") {
+    if (event.kind === "story-event") {
       notes?.happened(event);
       return;
     }

@@ -152,7 +152,7 @@ describe("tricks", () => {
       const sword = fakeStack("diamond_sword");
       const al = join(game, "Al", { slots: [sword], at: BARREL });
       await play(game, 3);
-      if (what === "kick") game.doubletake.report({ kind: "happening", what, player: al });
+      if (what === "kick") game.doubletake.report({ kind: "story-event", what, player: al });
       else game.doubletake.report({ kind: "going-dark", place: al.place, action: "QUIT", player: al });
       al.slots[0] = undefined;
       game.platform.drop(sword, BARREL);

@@ -1,4 +1,4 @@
-import type { Action, Happening, ItemEvent } from "../item-event.ts";
+import type { Action, ItemEvent, StoryEvent } from "../item-event.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
@@ -63,7 +63,7 @@ export class EventNotes {
     }
   }
 
-  happened({ what, player, place }: Happening): void {
+  happened({ what, player, place }: StoryEvent): void {
     this.#add(what, player, place);
   }
 

@@ -1,11 +1,11 @@
-import type { Happening, ItemEvent, PermissionsFile, PlaceKey } from "../../index.ts";
+import type { GameEvent, PermissionsFile, PlaceKey } from "../../index.ts";
 import { Ground } from "./ground.ts";
 import { SquidItems } from "./items/squid-items.ts";
 import { Sessions } from "./sessions.ts";
 import type { SquidServer } from "./squid-server.ts";
 
 /** Takes what happens in the game. Synchronous, and never throws. */
-export type Report = (event: ItemEvent | Happening) => void;
+export type Report = (event: GameEvent) => void;
 
 /** One flying-squid, seen as items, sessions and the ground. */
 export class Game {

@@ -1,5 +1,5 @@
 import type { Serenity } from "@serenityjs/core";
-import type { Happening, ItemEvent } from "../../index.ts";
+import type { GameEvent } from "../../index.ts";
 import { type Item, type LookHints, type PlaceKey, type PlaceKind, placeKind, type StackVisitor } from "../../index.ts";
 import { BlockPlaces } from "./places/block-places.ts";
 import { ContainerIndex } from "./places/container-index.ts";
@@ -72,4 +72,4 @@ export class Game {
 }
 
 /** Takes what happens in the game. Synchronous, and never throws. */
-export type Report = (event: ItemEvent | Happening) => void;
+export type Report = (event: GameEvent) => void;

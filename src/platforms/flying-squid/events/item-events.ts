@@ -6,8 +6,8 @@ import { groundOf, locationOf } from "../worlds.ts";
 import { clearCursor, takeClicks } from "./click-intake.ts";
 import { CreativeIntake } from "./creative-intake.ts";
 import { Drops } from "./drop-intake.ts";
-import { reportHappenings } from "./happenings.ts";
 import { keepDataOnPickup } from "./pickup.ts";
+import { reportStoryEvents } from "./story-events.ts";
 
 /** Translates everything that happens to items in flying-squid. `docs/platforms/flying-squid.md` has the table. */
 export class ItemEvents {
@@ -39,7 +39,7 @@ export class ItemEvents {
     takeClicks(this.#game, this.#report, this.#drops, host);
     keepDataOnPickup(this.#game, this.#report, host);
     this.#reportDeath(host);
-    reportHappenings(this.#game, this.#report, host);
+    reportStoryEvents(this.#game, this.#report, host);
     host.on("spawned", () => {
       // A client that is gone before its inventory was loaded gets this far, too.
       if (host.disconnected) return;

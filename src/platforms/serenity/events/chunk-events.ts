@@ -20,12 +20,12 @@ export function reportChunks(game: Game, report: Report): void {
       const going = [...chunksAboutToUnload(dimension, serenity.currentTick)];
       for (const chunk of going) {
         const places = placesIn(dimension, chunk);
-        if (places.size > 0) report({ kind: "happening", what: "unload", place: groundIn(dimension, chunk) });
+        if (places.size > 0) report({ kind: "story-event", what: "unload", place: groundIn(dimension, chunk) });
         for (const place of places) report({ kind: "going-dark", place, action: "SCAN" });
       }
       for (const chunk of newlyLit(dimension)) {
         const places = placesIn(dimension, chunk);
-        if (places.size > 0) report({ kind: "happening", what: "load", place: groundIn(dimension, chunk) });
+        if (places.size > 0) report({ kind: "story-event", what: "load", place: groundIn(dimension, chunk) });
         for (const place of places) report({ kind: "sighting", place, action: "SCAN" });
       }
       for (const { hash } of going) known.get(dimension)?.delete(hash);

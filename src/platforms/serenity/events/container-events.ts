@@ -42,7 +42,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     if (place === undefined) return;
     // What somebody else carries is not in the hands of whoever looks.
     const viewer = container.isBlockContainer() ? { player } : {};
-    if (!container.isBlockContainer()) report({ kind: "happening", what: "open", place, player });
+    if (!container.isBlockContainer()) report({ kind: "story-event", what: "open", place, player });
     report({ kind: "sighting", place, action: "CONTAINER_OPEN", ...viewer });
   });
 
@@ -50,7 +50,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     const player = sessions.of(host);
     const place = player.owns(container) ? undefined : owners.placeOf(container);
     if (place === undefined) return;
-    report({ kind: "happening", what: "close", place, player });
+    report({ kind: "story-event", what: "close", place, player });
     report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
   });
 

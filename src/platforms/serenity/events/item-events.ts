@@ -4,9 +4,9 @@ import { reportChunks } from "./chunk-events.ts";
 import { reportCommands } from "./command-events.ts";
 import { reportContainers } from "./container-events.ts";
 import { reportGround } from "./ground-events.ts";
-import { reportHappenings } from "./happenings.ts";
 import { reportPlayers } from "./player-events.ts";
 import { reportRequests } from "./request-events.ts";
+import { reportStoryEvents } from "./story-events.ts";
 
 /**
  * Translates everything that Serenity raises about items. A signal comes before the change it announces; where what has
@@ -20,5 +20,5 @@ export function reportItemEvents(game: Game, report: Report): void {
   reportBlocks(game, report);
   reportChunks(game, report);
   reportCommands(game, report);
-  reportHappenings(game, report);
+  reportStoryEvents(game, report);
 }

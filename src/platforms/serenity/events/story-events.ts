@@ -3,10 +3,10 @@ import { Packet } from "@serenityjs/protocol";
 import type { Game, Report } from "../game.ts";
 
 /** What tells staff how a copy came to be, and nothing else: who is told to go, and what is saved. */
-export function reportHappenings({ serenity, sessions }: Game, report: Report): void {
+export function reportStoryEvents({ serenity, sessions }: Game, report: Report): void {
   serenity.network.on(Packet.Disconnect, ({ bound, connection }) => {
     const host = bound === NetworkBound.Client ? serenity.players.get(connection) : undefined;
-    if (host !== undefined) report({ kind: "happening", what: "kick", player: sessions.of(host) });
+    if (host !== undefined) report({ kind: "story-event", what: "kick", player: sessions.of(host) });
   });
 
   // There is no signal for saves (0.8.21): the provider's own functions are listened to, once for each world.
@@ -16,12 +16,12 @@ export function reportHappenings({ serenity, sessions }: Game, report: Report): 
     known.add(provider);
     const { onSave, writePlayer } = provider;
     provider.onSave = () => {
-      report({ kind: "happening", what: "save" });
+      report({ kind: "story-event", what: "save" });
       return onSave.call(provider);
     };
     provider.writePlayer = (uuid, data) => {
       const player = [...sessions.all()].find(({ host }) => host.uuid === uuid);
-      if (player !== undefined) report({ kind: "happening", what: "save", player });
+      if (player !== undefined) report({ kind: "story-event", what: "save", player });
       writePlayer.call(provider, uuid, data);
     };
   };

@@ -2,11 +2,11 @@ import type { Game, Report } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
 /** What tells staff how a copy came to be, and nothing else: who is told to go. */
-export function reportHappenings({ sessions }: Game, report: Report, host: SquidPlayer): void {
+export function reportStoryEvents({ sessions }: Game, report: Report, host: SquidPlayer): void {
   const { kick } = host;
   host.kick = (reason) => {
     const player = sessions.of(host);
-    if (player !== undefined) report({ kind: "happening", what: "kick", player });
+    if (player !== undefined) report({ kind: "story-event", what: "kick", player });
     kick(reason);
   };
 }

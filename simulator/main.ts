@@ -3,7 +3,7 @@ import { runFully } from "./full-run.ts";
 import { haveAllRun, type Measurement, measure } from "./measure.ts";
 import { NetworkDiary } from "./network/diary.ts";
 import { NETWORK } from "./network/knobs.ts";
-import { NETWORK_MUTANTS } from "./network/mutants.ts";
+import { NETWORK_MUTANTS } from "./network/network-mutants.ts";
 import { networkJson, networkText } from "./network/output.ts";
 import { runNetwork } from "./network/run.ts";
 import { HELP, parseOptions, type SimOptions } from "./options.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_DETECTORS, DETECTORS } from "./detectors/index.ts";
 import type { Knobs } from "./knobs.ts";
-import { NETWORK_MUTANTS } from "./network/mutants.ts";
+import { NETWORK_MUTANTS } from "./network/network-mutants.ts";
 import { isPreset, NETWORK_PRESET, PRESETS, type PresetName } from "./presets.ts";
 
 export interface SimOptions {

@@ -18,7 +18,7 @@ import { LEDGER_MAKERS, type LedgerMakers } from "../../src/core/ledger/ledger-m
 import { ENDED } from "../../src/core/model/place.ts";
 import { accountId } from "../../src/testing/fake-player.ts";
 import { MemoryStore } from "../../src/testing/stores/memory-store.ts";
-import type { Mutant } from "../network/mutants.ts";
+import type { NetworkMutant } from "../network/network-mutants.ts";
 import { ledgerName, WATCHED } from "../world/recipes.ts";
 import type { CitedCopy, Detector, DetectorHost, DetectorVerdict, Restart } from "./detector.ts";
 import { LaggingStore } from "./lagging-store.ts";
@@ -62,7 +62,7 @@ export interface NetworkPlace {
   /** The store as a process that starts now gets it. */
   open(): StoreLife;
   /** The product with one part replaced by a careless one. */
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: NetworkMutant | undefined;
 }
 
 /** The product itself, with its store in memory. Its verdicts come from its alerts and its case records. */

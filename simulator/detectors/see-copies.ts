@@ -8,13 +8,13 @@ export interface Copy {
   readonly slot: string;
 }
 
-export interface Sight {
+export interface SeenCopies {
   readonly isVisible: boolean;
   readonly copies: readonly Copy[];
 }
 
 /** Looks at a place, boxes included; what has no id gets one. Written apart from the product's look on purpose. */
-export function seeCopies(platform: Platform, place: PlaceKey, newId: () => string, intoBoxes = true): Sight {
+export function seeCopies(platform: Platform, place: PlaceKey, newId: () => string, intoBoxes = true): SeenCopies {
   const copies: Copy[] = [];
   const isVisible = platform.look(place, (item, slot) => note(item, slot));
   return { isVisible, copies };

@@ -1,7 +1,7 @@
 import { type AppendResult, type Batch, DoubletakeError, type Store, type StoreWake } from "../../src/core/index.ts";
 import type { StoreLife } from "../detectors/doubletake.ts";
 import type { NetworkKnobs } from "./knobs.ts";
-import type { Mutant } from "./mutants.ts";
+import type { NetworkMutant } from "./network-mutants.ts";
 
 /** Ticks after which a question without an answer has failed. */
 const TIMEOUT_TICKS = 40;
@@ -27,7 +27,7 @@ export class Link implements StoreLife {
   readonly #tick: () => number;
   readonly #draw: (what: string) => number;
   readonly #knobs: NetworkKnobs;
-  readonly #mutant: Mutant | undefined;
+  readonly #mutant: NetworkMutant | undefined;
   #sent: Sent[] = [];
   #answers: { readonly tick: number; readonly give: () => void }[] = [];
   #wake: (wake: StoreWake) => void = () => undefined;
@@ -41,7 +41,7 @@ export class Link implements StoreLife {
     draw: (what: string) => number,
     knobs: NetworkKnobs,
     journal: readonly Batch[],
-    mutant: Mutant | undefined,
+    mutant: NetworkMutant | undefined,
   ) {
     this.#mutant = mutant;
     this.#store = store;

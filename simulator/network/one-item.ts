@@ -4,7 +4,7 @@ import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 import { MemoryNetwork } from "../../src/testing/stores/memory-network.ts";
 import { Random } from "../random.ts";
-import type { Mutant } from "./mutants.ts";
+import type { NetworkMutant } from "./network-mutants.ts";
 
 const ITEM = "00000000-0000-4000-8000-000000000001";
 const GRACE = 4;
@@ -42,7 +42,7 @@ class Side {
  * One item that is never copied for longer than the grace, and goes to and fro between two servers as fast as it likes; the servers look, read and write in any
  * order. Whatever they come to, it must not be a proof. Gives how often they proved it all the same.
  */
-export async function provenOfOneItem(seed: number, mutant?: Mutant): Promise<number> {
+export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Promise<number> {
   const random = new Random(seed, "one item");
   const database = new (mutant?.database ?? MemoryDatabase)({ clock: { now: () => 0 } });
   const makeTokens = () => mutant?.makers?.tokens?.() ?? new StayTokens();

@@ -16,9 +16,9 @@ import { rootOf } from "../world/stack.ts";
 import { Invariants } from "./invariants.ts";
 import { Journeys } from "./journeys.ts";
 import type { NetworkKnobs } from "./knobs.ts";
-import type { Mutant } from "./mutants.ts";
+import type { NetworkMutant } from "./network-mutants.ts";
+import { NetworkStaff } from "./network-staff.ts";
 import { SimServer } from "./sim-server.ts";
-import { Staff } from "./staff.ts";
 import { NETWORK_STORIES, type Stage } from "./stories.ts";
 import { SyncPlugin } from "./sync-plugin.ts";
 import { Traveller } from "./traveller.ts";
@@ -28,7 +28,7 @@ export interface NetworkRunOptions {
   readonly seed: number;
   /** Honest acts over all servers. */
   readonly acts: number;
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: NetworkMutant | undefined;
   /** How many milliseconds each server's wall clock is off; by the seed when absent. */
   readonly clockOffsets?: readonly number[];
   /** One more server, to which nobody goes; it dies, or stops in order, at these ticks. */
@@ -110,7 +110,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   // The plugin was there before this run: that it announces is known from then.
   for (const server of servers) server.announces = journeys.announces;
   if (journeys.announces) for (const server of servers) server.synced(NIL_UUID);
-  const staff = new Staff(servers, travellers, database, new Random(seed, "staff"));
+  const staff = new NetworkStaff(servers, travellers, database, new Random(seed, "staff"));
   const tellings = new Set<Telling>();
   const told = new Map<string, number>();
   const dying = new Set<SimServer>();

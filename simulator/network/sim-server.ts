@@ -20,7 +20,7 @@ import type { Changes } from "../world/slots.ts";
 import { World } from "../world/world.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import { Link } from "./link.ts";
-import type { Mutant } from "./mutants.ts";
+import type { NetworkMutant } from "./network-mutants.ts";
 
 export interface SimServerParts {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface SimServerParts {
   readonly items: Items;
   readonly changes: Changes;
   readonly database: MemoryDatabase;
-  readonly mutant: Mutant | undefined;
+  readonly mutant: NetworkMutant | undefined;
   readonly told: ToldCases;
   readonly clockOffsetMs: number;
 }

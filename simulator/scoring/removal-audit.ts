@@ -1,5 +1,5 @@
-import { isOneRecord } from "../truth/count-items.ts";
 import type { Lineage } from "../truth/lineage.ts";
+import { isOneRecord } from "../truth/sum-counts.ts";
 import type { Truth } from "../truth/truth.ts";
 import type { Watch } from "../truth/watch.ts";
 import { rootOf, type Stack, withContents } from "../world/stack.ts";

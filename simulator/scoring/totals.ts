@@ -40,10 +40,12 @@ export function silentOf({ silent }: Totals): number {
 }
 
 /** Why nothing was said, from what could be seen until the end. */
-export function silenceOf({ dueTick, sight }: DuplicationEvent, { graceTicks }: Limits): Silence {
+export function silenceOf({ dueTick, visibility }: DuplicationEvent, { graceTicks }: Limits): Silence {
   if (dueTick >= 0) return "missed";
-  if (!sight.hadCommonId) return "no id in common";
-  if (sight.longestTicks < 0) return sight.wereViews ? "one record" : "never two in sight";
-  if (sight.isOpen) return "the run ended";
-  return sight.longestTicks < graceTicks + SLACK_TICKS ? "gone before the second look" : "gone before anybody came";
+  if (!visibility.hadCommonId) return "no id in common";
+  if (visibility.longestTicks < 0) return visibility.wereViews ? "one record" : "never two in sight";
+  if (visibility.isOpen) return "the run ended";
+  return visibility.longestTicks < graceTicks + SLACK_TICKS
+    ? "gone before the second look"
+    : "gone before anybody came";
 }

@@ -21,11 +21,11 @@ export interface DuplicationEvent {
   /** The last tick end at which a detection is in time. */
   deadlineTick: number;
   /** What could be seen of it, until it was due. */
-  readonly sight: Sight;
+  readonly visibility: Visibility;
 }
 
 /** What could be seen of a duplication: why nobody spoke of it, when nobody did. */
-export interface Sight {
+export interface Visibility {
   /** Two of its copies carried one id at some tick end. */
   hadCommonId: boolean;
   /** Two with one id were in sight, and were views of one record. */

@@ -2,12 +2,12 @@ import type { PlaceKey } from "../../src/core/index.ts";
 import { RollingHash } from "../rolling-hash.ts";
 import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
-import { countItems, isOneRecord } from "./count-items.ts";
 import type { DuplicationEvent } from "./duplication-event.ts";
 import type { GoodsTruth } from "./goods/goods-truth.ts";
 import { InvariantError } from "./invariant-error.ts";
 import { Lineage } from "./lineage.ts";
 import { PutBack } from "./put-back.ts";
+import { isOneRecord, sumCounts } from "./sum-counts.ts";
 import { Watch } from "./watch.ts";
 
 /** How long things may take, in ticks. */
@@ -302,8 +302,8 @@ export class Truth {
   #record(family: string, how: string, evidence: "copies" | "surplus", lineages: Lineage[]): DuplicationEvent {
     const number = this.events.length + 1;
     const unset = { observedTick: -1, touchedTick: -1, dueTick: -1, deadlineTick: -1 };
-    const sight = { hadCommonId: false, wereViews: false, longestTicks: -1, isOpen: false };
-    const event = { number, family, how, tick: this.tick, lineages, evidence, sight, ...unset };
+    const visibility = { hadCommonId: false, wereViews: false, longestTicks: -1, isOpen: false };
+    const event = { number, family, how, tick: this.tick, lineages, evidence, visibility, ...unset };
     this.events.push(event);
     if (evidence === "copies") this.#waiting.add(event);
     this.#hash.text(family);
@@ -335,7 +335,7 @@ export class Truth {
         watch.isTouched = true;
       }
     }
-    if (watch.isTouched && countItems(known) >= 2 && !isOneRecord(known) && watch.hasCommonId())
+    if (watch.isTouched && sumCounts(known) >= 2 && !isOneRecord(known) && watch.hasCommonId())
       watch.touchedAt = this.tick;
   }
 
@@ -343,7 +343,7 @@ export class Truth {
   #judgeDue(event: DuplicationEvent): void {
     const { sweepTicks } = this.limits;
     const confirm = this.confirmTicks;
-    this.#noteSight(event);
+    this.#noteVisibility(event);
     if (this.tick > this.lastDueTick) return;
     for (const lineage of event.lineages) {
       const { watch } = lineage;
@@ -364,16 +364,16 @@ export class Truth {
     if (event.lineages.every((lineage) => lineage.weight <= 1)) this.#waiting.delete(event);
   }
 
-  #noteSight({ lineages, sight, tick }: DuplicationEvent): void {
-    sight.isOpen = false;
+  #noteVisibility({ lineages, visibility, tick }: DuplicationEvent): void {
+    visibility.isOpen = false;
     for (const { watch } of lineages) {
       if (watch === undefined) continue;
       const { sharesId, areViews } = watch.ids();
-      sight.hadCommonId ||= sharesId || watch.lineage.isIdOverdue;
-      sight.wereViews ||= areViews;
+      visibility.hadCommonId ||= sharesId || watch.lineage.isIdOverdue;
+      visibility.wereViews ||= areViews;
       if (watch.plusSince < 0 || !watch.hasCommonId()) continue;
-      sight.isOpen = true;
-      sight.longestTicks = Math.max(sight.longestTicks, this.tick - Math.max(watch.plusSince, tick));
+      visibility.isOpen = true;
+      visibility.longestTicks = Math.max(visibility.longestTicks, this.tick - Math.max(watch.plusSince, tick));
     }
   }
 }

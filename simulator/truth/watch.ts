@@ -1,9 +1,9 @@
 import { formatLocation } from "../../src/core/index.ts";
 import type { Slots } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
-import { countItems, isOneRecord } from "./count-items.ts";
 import type { Lineage } from "./lineage.ts";
 import { isAmbiguous, settledCopies } from "./settled-copies.ts";
+import { isOneRecord, sumCounts } from "./sum-counts.ts";
 
 /** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
 export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
@@ -92,10 +92,10 @@ export class Watch {
   /** A crash can bring a copy back with the id that it had before it was given another: no id is double then. */
   hasCommonId(): boolean {
     const lit = this.placements.filter(({ isLit }) => isLit);
-    if (this.lineage.isIdOverdue) return countItems(lit) > 1 && !isOneRecord(lit);
+    if (this.lineage.isIdOverdue) return sumCounts(lit) > 1 && !isOneRecord(lit);
     const byTag = Map.groupBy(lit, ({ stack }) => stack.tag);
     byTag.delete(undefined);
-    return [...byTag.values()].some((copies) => countItems(copies) > 1 && !isOneRecord(copies));
+    return [...byTag.values()].some((copies) => sumCounts(copies) > 1 && !isOneRecord(copies));
   }
 
   /** Whether two copies carry one id, in sight or not; and whether two in sight do that are views of one record. */
@@ -124,8 +124,8 @@ export class Watch {
 
 function stateOf(placements: readonly Placement[], isResurrected: boolean): LineageState {
   const lit = placements.filter(({ isLit }) => isLit);
-  const total = countItems(placements);
-  const visible = countItems(lit);
+  const total = sumCounts(placements);
+  const visible = sumCounts(lit);
   const isStacked = lit.some(({ count }) => count > 1);
   if (total === 0) return "Z";
   if (total === 1) return isResurrected ? "R" : "S";

@@ -130,7 +130,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     isAwaited: (itemId) => examiner.isAwaited(itemId),
     isTold: (itemId) => examiner.isDouble(itemId) && casework.staff.openCaseOf(itemId) !== undefined,
     isExempt: (material, world) => judging.isExempt(material, world),
-    materialOf: (itemId) => judging.sight.copiesOf(itemId)[0]?.item.material,
+    materialOf: (itemId) => judging.visibleCopies.copiesOf(itemId)[0]?.item.material,
     nameOf: (playerId) => holders.nameOf(playerId),
     examine: ({ player, previousPlayerId }) => schedule.examine(player, previousPlayerId),
   });
@@ -175,7 +175,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       ? undefined
       : new Story({
           clock,
-          presence: () => judging.sight.presence,
+          presence: () => judging.visibleCopies.presence,
           isAfterCrash: () => judging.crashDoubt.isUnclean,
           nameOf: (playerId) => holders.nameOf(playerId),
           onFailure: (error) => sayFailed("how it happened", error),
@@ -205,7 +205,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   network?.attach(judging.forNetwork);
   const { examiner } = judging;
   const clientWritten: ClientWrittenItems = new ClientWrittenItems({
-    presence: judging.sight.presence,
+    presence: judging.visibleCopies.presence,
     alerts,
     clock,
     log,

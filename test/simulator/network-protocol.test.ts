@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { NETWORK_MUTANTS } from "../../simulator/network/mutants.ts";
+import { NETWORK_MUTANTS } from "../../simulator/network/network-mutants.ts";
 import { provenOfOneItem } from "../../simulator/network/one-item.ts";
 
 const SEEDS = 200;

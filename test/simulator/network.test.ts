@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { brokenByClocks, brokenByIdleServer } from "../../simulator/network/compared-runs.ts";
 import { NETWORK } from "../../simulator/network/knobs.ts";
-import { NETWORK_MUTANTS } from "../../simulator/network/mutants.ts";
+import { NETWORK_MUTANTS } from "../../simulator/network/network-mutants.ts";
 import { type NetworkRunOptions, runNetwork } from "../../simulator/network/run.ts";
 import { resultOf } from "../../simulator/scoring/result.ts";
 

@@ -79,7 +79,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
-    const { examiner, sight, claims } = parts.judging;
+    const { examiner, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
@@ -87,7 +87,7 @@ export class Casework {
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
-      sight,
+      visibleCopies,
       brake: this.brake,
       storedHolders,
       untold: this.#untold,
@@ -98,7 +98,7 @@ export class Casework {
     this.#restoring = new Restoring({
       ...parts,
       examiner,
-      sight,
+      visibleCopies,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
       isProvisional: (place) => parts.network?.isProvisional(place) === true,
@@ -109,14 +109,14 @@ export class Casework {
       log,
       writes,
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
-      isPresent: (itemId) => sight.presence.has(itemId),
+      isPresent: (itemId) => visibleCopies.presence.has(itemId),
       onBack: (itemId) => this.#cases.cameBack(itemId),
     });
     this.staff = new StaffActs({
       cases: this.#cases,
       removal: this.#removal,
       restoring: this.#restoring,
-      sight,
+      visibleCopies,
       network: parts.network,
       store: parts.store,
     });
@@ -230,10 +230,11 @@ export class Casework {
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
   #lookAtDoubtful(): void {
     if (this.#toLookAt.length === 0) return;
-    const { sight } = this.#parts.judging;
+    const { visibleCopies } = this.#parts.judging;
     const places = this.#toLookAt;
     this.#toLookAt = [];
-    for (const place of new Set(places)) if (sight.presence.idsAt(place).length > 0) sight.lookAgain(place);
+    for (const place of new Set(places))
+      if (visibleCopies.presence.idsAt(place).length > 0) visibleCopies.lookAgain(place);
   }
 
   #filed(record: CaseRecord, itemIds: readonly string[]): void {

@@ -1,4 +1,4 @@
-import type { Sight } from "../judging/presence/sight.ts";
+import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
 import { whereIs } from "../model/seen-copy.ts";
 import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
 import type { Cases } from "./filing/cases.ts";
@@ -13,7 +13,7 @@ interface StaffActsParts {
   readonly cases: Cases;
   readonly removal: Removal;
   readonly restoring: Restoring;
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   /** Absent when the server has the store to itself. */
   readonly network: CopiesElsewhere | undefined;
   /** For questions; throws while it is still opening. */
@@ -113,10 +113,10 @@ export class StaffActs {
   }
 
   #idsWithExtraCopies({ itemIds }: CaseRecord): string[] {
-    const { sight, network } = this.#parts;
-    return sight.inOneLook(() =>
+    const { visibleCopies, network } = this.#parts;
+    return visibleCopies.inOneLook(() =>
       itemIds.filter((itemId) => {
-        const copies = sight.copiesOf(itemId);
+        const copies = visibleCopies.copiesOf(itemId);
         const isKept = copies.length > 0 && (network?.keptElsewhere(itemId) ?? "no") !== "no";
         return copies.length > 1 || copies.some(({ item }) => item.count > 1) || isKept;
       }),

@@ -3,7 +3,7 @@ import type { Copy, Look } from "../looking/look.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import { mayFallTo, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
-import type { Sightings } from "../rule/sightings.ts";
+import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Attribution, boxIdOf } from "./custody/attribution.ts";
 import type { Confirmations } from "./custody/confirmations.ts";
@@ -23,7 +23,7 @@ import type { TickReports } from "./tick-reports.ts";
 interface ArrivalsParts {
   readonly clock: Clock;
   readonly tracker: Tracker;
-  readonly sightings: Sightings;
+  readonly ruleBacklog: RuleBacklog;
   readonly notices: FirstIdNotices;
   readonly holders: Holders;
   readonly presence: Presence;
@@ -54,13 +54,13 @@ export class Arrivals {
   }
 
   afterLook(look: Look, { arrived, departed }: Change, cause: Cause): void {
-    const { tracker, sightings, notices, presence, proofs, attribution, darkPlaces, crashDoubt } = this.#parts;
+    const { tracker, ruleBacklog, notices, presence, proofs, attribution, darkPlaces, crashDoubt } = this.#parts;
     if (look.leftOut > 0) tracker.sayCutShort(look.place, look.leftOut);
     for (const { itemId, item, location, isNew } of look.copies) {
       if (isNew) tracker.recordFirstId(itemId, item, cause.player, cause.action, location);
       if (item.count > 1) proofs.suspect(itemId, attribution.openerOf(itemId, look.place, cause));
     }
-    if (cause.isSighting && cause.player !== undefined) sightings.seen(look.place, look.copies, cause.player);
+    if (cause.isSighting && cause.player !== undefined) ruleBacklog.seen(look.place, look.copies, cause.player);
     notices.tell();
     darkPlaces.resolveClaimsAt(look, arrived, (itemId) => attribution.openerOf(itemId, look.place, cause));
     if (look.copies.length > presence.idsAt(look.place).length)

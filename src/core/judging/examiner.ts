@@ -7,7 +7,7 @@ import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
-import type { Sightings } from "../rule/sightings.ts";
+import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Claim, Store } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { Attribution } from "./custody/attribution.ts";
@@ -22,7 +22,7 @@ import type { End, EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
 import type { Presence } from "./presence/presence.ts";
-import type { Sight } from "./presence/sight.ts";
+import type { VisibleCopies } from "./presence/visible-copies.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
@@ -41,9 +41,9 @@ interface ExaminerParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
   readonly presence: Presence;
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
-  readonly sightings: Sightings;
+  readonly ruleBacklog: RuleBacklog;
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly holders: Holders;
@@ -201,7 +201,7 @@ export class Examiner {
    * they did, of which some are claimed, the claims are gone through, and nothing is made of the others.
    */
   look(place: PlaceKey, cause: Cause): void {
-    const { claims, observer, presence, sightings, isRuleHeard } = this.#parts;
+    const { claims, observer, presence, ruleBacklog, isRuleHeard } = this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     const isClaimed = claims.has(place);
     const isQuickEnough =
@@ -214,7 +214,8 @@ export class Examiner {
       observer.look(place, cause);
       return;
     }
-    if (cause.isSighting && cause.player !== undefined) sightings.seenAgain(place, presence.idsAt(place), cause.player);
+    if (cause.isSighting && cause.player !== undefined)
+      ruleBacklog.seenAgain(place, presence.idsAt(place), cause.player);
     if (isClaimed) this.#resolveClaims(place, cause);
   }
 
@@ -226,13 +227,13 @@ export class Examiner {
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    const { observer, sanctionedReissue, presence, sight, confirmations, darkPlaces } = this.#parts;
+    const { observer, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } = this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     if (cause.action === "BLOCK_BREAK") this.#parts.ended.broke(place);
     // What is being looked into is not lost sight of, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
-    const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => sight.copiesOf(id));
+    const hasDoubles = sanctionedReissue.reissueDoubles(look.copies, presence, (id) => visibleCopies.copiesOf(id));
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
     darkPlaces.markDark(place, lastLook);
@@ -269,7 +270,7 @@ export class Examiner {
     ended.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
     this.#ask();
-    this.#parts.sightings.finishTickEnd();
+    this.#parts.ruleBacklog.finishTickEnd();
     observer.finishTickEnd();
     nearbySearch.finishTickEnd();
     firstCopies.finishTickEnd();

@@ -10,7 +10,7 @@ import { materialName } from "../model/material.ts";
 import { type PlaceKey, somewhereIn } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { NetworkJudging } from "../network/network-parts.ts";
-import { Sightings } from "../rule/sightings.ts";
+import { RuleBacklog } from "../rule/rule-backlog.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Attribution, boxIdOf } from "./custody/attribution.ts";
@@ -31,7 +31,7 @@ import { StoreLookups } from "./from-store/store-lookups.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import { Presence } from "./presence/presence.ts";
 import { SeenSlots } from "./presence/seen-slots.ts";
-import { Sight } from "./presence/sight.ts";
+import { VisibleCopies } from "./presence/visible-copies.ts";
 import { FirstCopies } from "./proofs/first-copies.ts";
 import { Proofs } from "./proofs/proofs.ts";
 import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
@@ -43,7 +43,7 @@ import type { Opener } from "./verdict.ts";
 /** What the rest of the service asks of judging, each part directly. */
 export interface Judging {
   readonly examiner: Examiner;
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
   readonly unseenMoves: UnseenMoves;
@@ -70,7 +70,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
   const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
-  const groundTakers = new GroundTakers(platform, (place) => sight.effortOf(place));
+  const groundTakers = new GroundTakers(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
   const custody = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
@@ -123,7 +123,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const nearbySearch = new NearbySearch(platform, observer, () => clock.isSpent);
   const isAsking = (itemId: string) => storeLookups.isAsking(itemId);
-  const sight = new Sight({ presence, observer, seenSlots, firstCopies, nearbySearch, isAsking });
+  const visibleCopies = new VisibleCopies({ presence, observer, seenSlots, firstCopies, nearbySearch, isAsking });
   const sanctionedReissue = new SanctionedReissue({
     sanctionedCopies,
     wasDouble: (itemId, copies) => proofs.wasSeen(itemId) || claims.isDouble(itemId, copies),
@@ -131,7 +131,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     newId,
     recorder,
     onMinted: (itemId) => examiner.minted(itemId),
-    lookAgain: (place) => sight.lookAgain(place),
+    lookAgain: (place) => visibleCopies.lookAgain(place),
   });
   const proofs = new Proofs({
     observer,
@@ -196,14 +196,14 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDoubtfulId,
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
-  const sightings = new Sightings(parts.rule, clock);
+  const sightings = new RuleBacklog(parts.rule, clock);
   const known = { observer, presence, holders, reports, attribution, custody, crashDoubt, firstCopies, claims };
   const confirmations = new Confirmations({ clock, ...known, recorder, storeLookups });
   const arrivals = new Arrivals({
     ...known,
     clock,
     tracker: parts.tracker,
-    sightings,
+    ruleBacklog: sightings,
     notices: parts.notices,
     confirmations,
     proofs,
@@ -230,9 +230,9 @@ export function makeJudging(parts: JudgingParts): Judging {
   const examiner = new Examiner({
     clock,
     ...known,
-    sight,
+    visibleCopies,
     recorder,
-    sightings,
+    ruleBacklog: sightings,
     isRuleHeard: parts.isRuleHeard,
     reportedMoves,
     supersededSessions,
@@ -244,7 +244,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     storeLookups,
     storeAnswers,
     sanctionedReissue,
-    provisionalReissue: new ProvisionalReissue({ platform, network, sanctionedReissue, sight, newId }),
+    provisionalReissue: new ProvisionalReissue({ platform, network, sanctionedReissue, visibleCopies, newId }),
     nearbySearch,
   });
 
@@ -282,11 +282,11 @@ export function makeJudging(parts: JudgingParts): Judging {
   }
 
   function reissueAll(itemId: string): void {
-    for (const copy of sight.copiesOf(itemId)) {
+    for (const copy of visibleCopies.copiesOf(itemId)) {
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
       examiner.minted(freshId);
-      sight.lookAgain(copy.place);
+      visibleCopies.lookAgain(copy.place);
     }
   }
 
@@ -301,7 +301,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   }
 
   const forNetwork: NetworkJudging = {
-    sight,
+    visibleCopies,
     lookFor,
     canSee: (place) => observer.canSee(place),
     isRestored: (itemId) => crashDoubt.isRestored(itemId),
@@ -312,5 +312,5 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,
   };
-  return { examiner, sight, claims, crashDoubt, unseenMoves, groundTakers, isExempt, reissueAll, forNetwork };
+  return { examiner, visibleCopies, claims, crashDoubt, unseenMoves, groundTakers, isExempt, reissueAll, forNetwork };
 }

@@ -39,7 +39,7 @@ export class LiveItems {
 
   /** How many ids are in sight now. */
   get visibleIds(): number {
-    return this.#judging.sight.presence.size;
+    return this.#judging.visibleCopies.presence.size;
   }
 
   get claims(): Claims {
@@ -48,7 +48,7 @@ export class LiveItems {
 
   /** Where the last looks found the id. */
   placesOf(itemId: string): readonly PlaceKey[] {
-    return this.#judging.sight.presence.placesOf(itemId);
+    return this.#judging.visibleCopies.presence.placesOf(itemId);
   }
 
   /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
@@ -64,11 +64,15 @@ export class LiveItems {
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#judging.sight.newcomers.areWaiting)
+    if (
+      this.#scans.length === 0 ||
+      this.#schedule.lookQueue.size > 0 ||
+      this.#judging.visibleCopies.newcomers.areWaiting
+    )
       return;
     const scans = this.#scans;
     this.#scans = [];
-    const { presence } = this.#judging.sight;
+    const { presence } = this.#judging.visibleCopies;
     for (const { players, done } of scans) {
       done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
     }

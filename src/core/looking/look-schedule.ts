@@ -63,7 +63,7 @@ export class LookSchedule {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
-    const { sight, unseenMoves, groundTakers } = parts.judging;
+    const { visibleCopies, unseenMoves, groundTakers } = parts.judging;
     const sweep = (place: PlaceKey) => {
       groundTakers.met(place);
       this.#look(place, RECHECK);
@@ -77,10 +77,10 @@ export class LookSchedule {
       () => clock.isSpent,
     );
     const sweepListener = everyListener(unseenMoves.places, ofPlaces, groundTakers);
-    const effortOf = (place: PlaceKey) => sight.effortOf(place);
+    const effortOf = (place: PlaceKey) => visibleCopies.effortOf(place);
     const lookAt = (player: Player) => this.#look(player.place, { action: "SCAN", player, isSighting: false });
     this.#rounds = new PlayerRounds(platform, lookAt, effortOf, () => clock.isSpent);
-    this.#sweep = new Sweep(platform, sight.presence, clock, sweep, sweepListener, effortOf);
+    this.#sweep = new Sweep(platform, visibleCopies.presence, clock, sweep, sweepListener, effortOf);
   }
 
   /** Called at every tick end. */
@@ -139,10 +139,10 @@ export class LookSchedule {
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
-    const { examiner, sight } = this.#parts.judging;
+    const { examiner, visibleCopies } = this.#parts.judging;
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (round: number) =>
-      this.lookQueue.size === 0 && (!sight.newcomers.areWaiting || round >= LAST_LOOKS);
+      this.lookQueue.size === 0 && (!visibleCopies.newcomers.areWaiting || round >= LAST_LOOKS);
     const lookAtAll = () => {
       this.#lookAtQueued();
       for (const place of this.#parts.lastOf()) this.#look(place, RECHECK);
@@ -176,8 +176,8 @@ export class LookSchedule {
 
   #lookAtQueued(): void {
     const { guard } = this.#parts;
-    const { examiner, sight } = this.#parts.judging;
-    for (const [place, { cause }] of sight.newcomers.places())
+    const { examiner, visibleCopies } = this.#parts.judging;
+    for (const [place, { cause }] of visibleCopies.newcomers.places())
       this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
@@ -186,14 +186,14 @@ export class LookSchedule {
     let next = 0;
     let effort = 0;
     // Whoever fills a tick with moves keeps nobody else from being looked at.
-    const mayLook = () => effort < LEAST_LOOKS || !sight.isBusy;
+    const mayLook = () => effort < LEAST_LOOKS || !visibleCopies.isBusy;
     const lookOn = () => {
       while (next < others.length && mayLook()) {
         const entry = others[next++]!;
         // Before the look: one that fails counts as well.
         effort++;
         examiner.look(entry.place, entry);
-        effort += sight.effortOf(entry.place) - 1;
+        effort += visibleCopies.effortOf(entry.place) - 1;
       }
     };
     while (next < others.length && mayLook()) guard("a look", lookOn);

@@ -1,6 +1,6 @@
 import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
-import type { Sight } from "../judging/presence/sight.ts";
+import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
 import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
@@ -14,7 +14,7 @@ import type { TrackedDispute } from "./tracked-disputes.ts";
 const LEAST_SEARCHES = 8;
 
 export interface DisputeLooksParts {
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly clock: GameClock;
   readonly tokens: StayTokens;
@@ -46,19 +46,19 @@ export class DisputeLooks {
 
   /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
   lookAt(tracked: TrackedDispute, copies: readonly Copy[], onStale: () => void): OwnLook {
-    const { sight } = this.#parts;
+    const { visibleCopies } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
     // A hopper may have carried it on since its place was last looked at.
     const isLookedFor = copies.length > 0 || this.#lookFor(itemId);
-    const [copy] = copies.length > 0 ? copies : sight.copiesOf(itemId);
+    const [copy] = copies.length > 0 ? copies : visibleCopies.copiesOf(itemId);
     if (copy !== undefined && this.#isRolledBack(tracked, copy)) return { kind: "gone" };
     if (copy !== undefined) {
       const broughtFrom = this.#broughtFrom(tracked);
       return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };
     }
-    if (!isLookedFor || sight.newcomers.isWaiting(itemId)) return { kind: "unknown" };
+    if (!isLookedFor || visibleCopies.newcomers.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
     const { custody } = tracked;
@@ -87,8 +87,8 @@ export class DisputeLooks {
   }
 
   endMoves(): void {
-    const { tokens, sight } = this.#parts;
-    const hasEntered = (itemId: string) => sight.presence.hasEntered(itemId);
+    const { tokens, visibleCopies } = this.#parts;
+    const hasEntered = (itemId: string) => visibleCopies.presence.hasEntered(itemId);
     tokens.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 
@@ -126,7 +126,8 @@ export class DisputeLooks {
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
-    const { sight, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } = this.#parts;
+    const { visibleCopies, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } =
+      this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
     // It may be with somebody who was joining when it was last seen, or asked for. On a busy server somebody always joins: later ones have nothing to do with it.
@@ -135,7 +136,7 @@ export class DisputeLooks {
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
-      const isFound = sight.presence.has(itemId) || sight.newcomers.isWaiting(itemId);
+      const isFound = visibleCopies.presence.has(itemId) || visibleCopies.newcomers.isWaiting(itemId);
       return { kind: isFound ? "unknown" : "gone" };
     }
     // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.

@@ -60,7 +60,7 @@ export class Disputes {
   constructor(parts: DisputesParts) {
     this.#parts = parts;
     const { clock, store, recorder, isRemover, onOver, onGone } = parts;
-    const copiesOf = (itemId: string) => parts.sight.copiesOf(itemId);
+    const copiesOf = (itemId: string) => parts.visibleCopies.copiesOf(itemId);
     this.#looks = new DisputeLooks(parts);
     this.#ended = new EndedDisputes({ copiesOf, onOver, onGone });
     this.#openings = new DisputeOpenings({
@@ -126,7 +126,7 @@ export class Disputes {
 
   #goOn(tracked: TrackedDispute, store: Store): void {
     const { dispute, side, isToBeTold, isRefused, secondLook } = tracked;
-    const copies = this.#parts.sight.copiesOf(dispute.itemId);
+    const copies = this.#parts.visibleCopies.copiesOf(dispute.itemId);
     if (copies.length > 0) tracked.seenTick = this.#parts.clock.tick;
     if (isToBeTold) {
       tracked.isToBeTold = false;

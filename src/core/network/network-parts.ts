@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
-import type { Sight } from "../judging/presence/sight.ts";
+import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
 import type { Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
@@ -24,7 +24,7 @@ export interface NetworkMakers {
 
 /** What the network asks of the parts that judge. */
 export interface NetworkJudging {
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
   readonly lookFor: (itemId: string) => boolean;

@@ -1,4 +1,4 @@
-import type { Sight } from "../judging/presence/sight.ts";
+import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Custody } from "../store.ts";
@@ -7,7 +7,7 @@ import type { Custody } from "../store.ts";
 const LOOKS_PER_TICK = 128;
 
 export interface RefusedRowsParts {
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   /** True when another server has what is on record; what goes with its player is the same place everywhere. */
   readonly isElsewhere: (custody: Custody, found: PlaceKey) => boolean;
   readonly onFound: (copy: Copy, custody: Custody) => void;
@@ -31,15 +31,15 @@ export class RefusedRows {
 
   /** Those whose turn it is. */
   tick(): void {
-    const { sight, isElsewhere, onFound } = this.#parts;
+    const { visibleCopies, isElsewhere, onFound } = this.#parts;
     let looks = 0;
     for (const [itemId, custody] of this.#waiting) {
       if (looks === LOOKS_PER_TICK) return;
       this.#waiting.delete(itemId);
-      const places = sight.presence.placesOf(itemId);
+      const places = visibleCopies.presence.placesOf(itemId);
       if (!places.some((place) => isElsewhere(custody, place))) continue;
       looks++;
-      const [copy] = sight.copiesOf(itemId);
+      const [copy] = visibleCopies.copiesOf(itemId);
       if (copy !== undefined) onFound(copy, custody);
     }
   }

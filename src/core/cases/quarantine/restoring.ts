@@ -1,5 +1,5 @@
 import type { Examiner } from "../../judging/examiner.ts";
-import type { Sight } from "../../judging/presence/sight.ts";
+import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
@@ -49,7 +49,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 interface RestoringParts {
   readonly platform: Platform;
   readonly examiner: Examiner;
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
   readonly messages: Messages;
@@ -252,9 +252,9 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, examiner, sight, messages } = this.#parts;
+    const { platform, examiner, visibleCopies, messages } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
-    if (sight.presence.has(entry.freshId)) {
+    if (visibleCopies.presence.has(entry.freshId)) {
       this.#parts.onReturned(entry);
       return;
     }
@@ -270,7 +270,7 @@ export class Restoring {
       return;
     }
     this.#parts.onGiven(player.place);
-    sight.lookAgain(player.place);
+    visibleCopies.lookAgain(player.place);
     for (const [at, item] of items.entries()) this.#record(ids[at]!, item, player, "RESTORED");
     player.send(messages.text("removal.returned", values));
     this.#parts.onReturned(entry);

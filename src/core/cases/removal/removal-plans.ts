@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { errorText } from "../../errors.ts";
 import type { Holders } from "../../judging/custody/holders.ts";
 import { asEvidence, countItems } from "../../judging/evidence.ts";
-import type { Sight } from "../../judging/presence/sight.ts";
+import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { onAnotherServer } from "../../model/place.ts";
@@ -51,7 +51,7 @@ export interface RemovalPlansParts {
   /** Absent when the server has the store to itself. */
   readonly network: CopiesElsewhere | undefined;
   readonly platform: Platform;
-  readonly sight: Sight;
+  readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly storedHolders: StoredHolders;
   /** Stops what staff did not order themselves. */
@@ -120,7 +120,7 @@ export class RemovalPlans {
 
   /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */
   isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
-    const { newcomers } = this.#parts.sight;
+    const { newcomers } = this.#parts.visibleCopies;
     return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
   }
 
@@ -136,11 +136,11 @@ export class RemovalPlans {
   }
 
   #withOtherServers(): Parameters<typeof uniqueContent>[1] {
-    const { sight } = this.#parts;
+    const { visibleCopies } = this.#parts;
     return {
-      copiesOf: (itemId) => sight.copiesOf(itemId),
+      copiesOf: (itemId) => visibleCopies.copiesOf(itemId),
       isElsewhere: (itemId, place) =>
-        sight.isElsewhere(itemId, place) || this.#granted.has(itemId) || this.#keptElsewhere(itemId) === "yes",
+        visibleCopies.isElsewhere(itemId, place) || this.#granted.has(itemId) || this.#keptElsewhere(itemId) === "yes",
     };
   }
 
@@ -173,16 +173,16 @@ export class RemovalPlans {
   /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
   #copiesOf(itemId: string, wish: RemovalWish): readonly Copy[] | undefined {
     const seen = wish.seen.filter(({ place }) => onAnotherServer(place) === undefined);
-    const { sight } = this.#parts;
-    const copies = sight.copiesOf(itemId);
+    const { visibleCopies } = this.#parts;
+    const copies = visibleCopies.copiesOf(itemId);
     if (countItems(copies) >= seen.reduce((sum, { count }) => sum + count, 0)) return copies;
-    return sight.lookAround(seen) ? sight.copiesOf(itemId) : undefined;
+    return visibleCopies.lookAround(seen) ? visibleCopies.copiesOf(itemId) : undefined;
   }
 
   /** The store may know where it was before; until it has said so, the copy that was seen first may be the one that turned up. */
   #isOrderAsked(itemId: string, copies: readonly Copy[]): boolean {
     if (this.#keptElsewhere(itemId) === "yes") return false;
-    return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.sight.isFirstAsked(id));
+    return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.visibleCopies.isFirstAsked(id));
   }
 
   #begin(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): void {
@@ -199,11 +199,11 @@ export class RemovalPlans {
   }
 
   async #prepare(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): Promise<void> {
-    const { config, holders, storedHolders, sight } = this.#parts;
+    const { config, holders, storedHolders, visibleCopies } = this.#parts;
     // Before anything is waited for: within this tick end one look serves all that is inside.
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
     // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
-    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => sight.isFirstKnown(id));
+    const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => visibleCopies.isFirstKnown(id));
     const isKept = this.#keptElsewhere(itemId) === "yes";
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);

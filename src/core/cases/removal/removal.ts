@@ -63,7 +63,7 @@ export class Removal {
   }
 
   #carryOutAll(): void {
-    const { sight, clock } = this.#parts;
+    const { visibleCopies, clock } = this.#parts;
     // A box is taken as it was when it went on record: what is in it waits until that is decided, and goes with it.
     const readyIds = new Set(this.#ready.map(({ copy }) => copy.itemId));
     const isBoxFirst = ({ copy }: RemovalOrder) => this.#plans.isBoxGoing(copy) && !readyIds.has(outerIdOf(copy));
@@ -78,7 +78,7 @@ export class Removal {
       const { itemId } = order.copy;
       // What was taken before may have been of the same id, or of what is in this box.
       const mustLook = handled.has(itemId) || !isPlain(order.copy);
-      if (mustLook && next > 0 && sight.isBusy) break;
+      if (mustLook && next > 0 && visibleCopies.isBusy) break;
       if (mustLook) this.#lookAtChanged();
       next++;
       handled.add(itemId);
@@ -92,16 +92,16 @@ export class Removal {
 
   /** A place from which single items were taken is looked at once, however many they were. */
   #lookAtChanged(): void {
-    for (const place of this.#changed) this.#parts.sight.lookAgain(place);
+    for (const place of this.#changed) this.#parts.visibleCopies.lookAgain(place);
     this.#changed.clear();
   }
 
   /** Returns the copies of which one is still to be looked for. */
   #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
-    const { platform, sight, holders, clock, brake } = this.#parts;
+    const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#plans.finish(itemId);
-    const live = sight.copiesOf(itemId);
+    const live = visibleCopies.copiesOf(itemId);
     // Whoever moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
@@ -119,7 +119,7 @@ export class Removal {
     // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
     this.#entries.markVoid(entry, this.#store!);
     if (isKept) this.#parts.network?.removalFailed(itemId);
-    if (sight.lookAround([entry.takenFrom])) return [];
+    if (visibleCopies.lookAround([entry.takenFrom])) return [];
     return [...live.map((other) => asEvidence(other, holders, clock.now())), entry.takenFrom];
 
     function isAsSeen(other: Copy): boolean {

@@ -1,5 +1,5 @@
 import { countItems } from "../../judging/evidence.ts";
-import type { Sight } from "../../judging/presence/sight.ts";
+import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, readItemId } from "../../tagging/item-tag.ts";
@@ -11,7 +11,7 @@ import { isEligible, readItemId } from "../../tagging/item-tag.ts";
  */
 export function uniqueContent(
   box: Copy,
-  sight: Pick<Sight, "copiesOf" | "isElsewhere">,
+  visibleCopies: Pick<VisibleCopies, "copiesOf" | "isElsewhere">,
   counts: (itemId: string) => boolean = () => true,
 ): string | undefined {
   const inside = `${box.slot}/`;
@@ -21,10 +21,10 @@ export function uniqueContent(
     if (unique !== undefined || !isEligible(inner)) return false;
     // Mostly all of it is in the other box, wherever that is: then its letters need not be checked.
     const tag = inner.readTag();
-    if (tag === undefined || sight.isElsewhere(tag, box.place)) return false;
+    if (tag === undefined || visibleCopies.isElsewhere(tag, box.place)) return false;
     const itemId = readItemId(inner);
-    if (itemId !== null && counts(itemId) && !sight.isElsewhere(itemId, box.place)) {
-      const copies = sight.copiesOf(itemId);
+    if (itemId !== null && counts(itemId) && !visibleCopies.isElsewhere(itemId, box.place)) {
+      const copies = visibleCopies.copiesOf(itemId);
       if (copies.some(isInside) && countItems(copies.filter((copy) => !isInside(copy))) < 1) unique = itemId;
     }
     return false;

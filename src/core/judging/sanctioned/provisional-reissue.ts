@@ -4,7 +4,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { OtherServers } from "../other-servers.ts";
-import type { Sight } from "../presence/sight.ts";
+import type { VisibleCopies } from "../presence/visible-copies.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
 interface ProvisionalReissueParts {
@@ -12,7 +12,7 @@ interface ProvisionalReissueParts {
   /** Absent when the server has the store to itself: then no place is provisional. */
   readonly network: Pick<OtherServers, "isProvisional"> | undefined;
   readonly sanctionedReissue: SanctionedReissue;
-  readonly sight: Pick<Sight, "presence" | "copiesOf">;
+  readonly visibleCopies: Pick<VisibleCopies, "presence" | "copiesOf">;
   readonly newId: NewId;
 }
 
@@ -29,7 +29,7 @@ export class ProvisionalReissue {
 
   /** Does nothing at a place that is looked at as any other. */
   reissueAt(place: PlaceKey): void {
-    const { platform, network, sanctionedReissue, sight, newId } = this.#parts;
+    const { platform, network, sanctionedReissue, visibleCopies, newId } = this.#parts;
     if (network?.isProvisional(place) !== true) return;
     // What has no id gets none from this look.
     const { copies } = lookAt(
@@ -40,9 +40,9 @@ export class ProvisionalReissue {
       new Gate({ admits: (_, itemId) => itemId !== undefined }),
     );
     const copiesOf = (itemId: string): Copy[] => [
-      ...sight.copiesOf(itemId),
+      ...visibleCopies.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),
     ];
-    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => sight.presence.has(itemId) }, copiesOf);
+    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => visibleCopies.presence.has(itemId) }, copiesOf);
   }
 }

@@ -23,7 +23,7 @@ interface Waiting {
  * Puts everything that is seen with a player to the duplicate rule. Whoever opens a container of thousands makes them all known items:
  * those beyond what a look deals with have their turn at the next tick ends.
  */
-export class Sightings {
+export class RuleBacklog {
   readonly #rule: Pick<DuplicateRule, "check" | "checkAll">;
   readonly #clock: Pick<GameClock, "isSpent">;
   readonly #waiting = new Map<PlaceKey, Waiting>();

@@ -4,7 +4,7 @@ import { StayTokens } from "../../src/core/network/stay-tokens.ts";
 import { MemoryDatabase } from "../../src/testing/stores/memory-database.ts";
 
 /** The product with one part of the protocol replaced by a careless one: it must lose. */
-export interface Mutant {
+export interface NetworkMutant {
   readonly name: string;
   readonly makers?: NetworkMakers;
   readonly database?: new (...args: ConstructorParameters<typeof MemoryDatabase>) => MemoryDatabase;
@@ -29,7 +29,7 @@ class OneEpoch extends MemoryDatabase {
   }
 }
 
-export const NETWORK_MUTANTS: readonly Mutant[] = [
+export const NETWORK_MUTANTS: readonly NetworkMutant[] = [
   { name: "no-token", makers: { tokens: () => new OneToken() } },
   {
     name: "no-second-look",

@@ -11,7 +11,7 @@ const TWICE = 0.4;
 const TO_ANOTHER = 0.6;
 
 /** Staff who give back what was taken, on any server, while servers come and go. */
-export class Staff {
+export class NetworkStaff {
   readonly #servers: readonly SimServer[];
   readonly #travellers: readonly Traveller[];
   readonly #database: MemoryDatabase;

@@ -13,7 +13,7 @@ import type { SeenSlots } from "./seen-slots.ts";
 const ITEMS_OF_A_LOOK = 128;
 
 /** What can be seen now: for whoever acts on copies. */
-export class Sight {
+export class VisibleCopies {
   readonly presence: Presence;
   readonly #observer: Observer;
   readonly #seenSlots: SeenSlots;

@@ -4,7 +4,7 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
 import { FakePlayer } from "../../testing/fake-player.ts";
 import { blockPlace } from "../model/place.ts";
-import { Sightings } from "./sightings.ts";
+import { RuleBacklog } from "./rule-backlog.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const ALEX = new FakePlayer("Alex", {});
@@ -19,29 +19,29 @@ function start(isSpent = false) {
     checkAll: (itemIds: readonly string[], _player: unknown, from = 0, to = itemIds.length) =>
       checked.push(...itemIds.slice(from, to)),
   };
-  return { sightings: new Sightings(rule as never, { isSpent }), checked };
+  return { ruleBacklog: new RuleBacklog(rule as never, { isSpent }), checked };
 }
 
 describe("what is seen with a player", () => {
   it("is put to the rule at once, as much as a chest of boxes holds", () => {
     for (const isAgain of [false, true]) {
-      const { sightings, checked } = start();
-      if (isAgain) sightings.seenAgain(CHEST, ids(200), ALEX);
-      else sightings.seen(CHEST, copies(ids(200)), ALEX);
+      const { ruleBacklog, checked } = start();
+      if (isAgain) ruleBacklog.seenAgain(CHEST, ids(200), ALEX);
+      else ruleBacklog.seen(CHEST, copies(ids(200)), ALEX);
       assert.deepEqual(checked, ids(200));
-      sightings.finishTickEnd();
+      ruleBacklog.finishTickEnd();
       assert.equal(checked.length, 200, "once");
     }
   });
 
   it("is put to the rule in turn when it is thousands, each of them in the end", () => {
     for (const isSpent of [false, true]) {
-      const { sightings, checked } = start(isSpent);
-      sightings.seen(CHEST, copies(ids(4000)), ALEX);
+      const { ruleBacklog, checked } = start(isSpent);
+      ruleBacklog.seen(CHEST, copies(ids(4000)), ALEX);
       let most = checked.length;
       for (let tick = 0; tick < 40; tick++) {
         const before = checked.length;
-        sightings.finishTickEnd();
+        ruleBacklog.finishTickEnd();
         most = Math.max(most, checked.length - before);
       }
       assert.ok(most <= (isSpent ? 256 : 512), `${most} in one tick`);
@@ -50,10 +50,10 @@ describe("what is seen with a player", () => {
   });
 
   it("and whoever opens the place at every tick keeps none of them from it", () => {
-    const { sightings, checked } = start(true);
+    const { ruleBacklog, checked } = start(true);
     for (let tick = 0; tick < 40; tick++) {
-      sightings.seenAgain(CHEST, ids(4000 + tick), ALEX);
-      sightings.finishTickEnd();
+      ruleBacklog.seenAgain(CHEST, ids(4000 + tick), ALEX);
+      ruleBacklog.finishTickEnd();
     }
     assert.equal(new Set(checked).size >= 4000, true);
   });

@@ -7,7 +7,7 @@ const OWN_ELSEWHERE = /^server:[^/]*\/(?=player:|ender:)/;
  * How many items these copies of one thing are. Sessions of one account that are served at the same time are views of one
  * record: what two of them show is one item, until one of them puts it elsewhere.
  */
-export function countItems(copies: readonly { readonly place: PlaceKey; readonly count: number }[]): number {
+export function countRecords(copies: readonly { readonly place: PlaceKey; readonly count: number }[]): number {
   if (copies.every(({ place }) => !place.includes("#") && !OWN_ELSEWHERE.test(place)))
     return copies.reduce((sum, { count }) => sum + count, 0);
   const byPlace = new Map<PlaceKey, number>();

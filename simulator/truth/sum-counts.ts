@@ -6,7 +6,7 @@ interface Counted {
 }
 
 /** How many items these are. Every session that is played can do something with what it has: what two of them have is two. */
-export function countItems(copies: readonly Counted[]): number {
+export function sumCounts(copies: readonly Counted[]): number {
   return copies.reduce((sum, { count }) => sum + count, 0);
 }
 

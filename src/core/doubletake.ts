@@ -15,7 +15,7 @@ import { type DoubletakeParts, makeService } from "./make-service.ts";
 import type { Messages } from "./messages/messages.ts";
 import type { Log } from "./model/log.ts";
 import type { CopiedWorlds } from "./network/copied-worlds.ts";
-import type { ServerOfMany } from "./network/server-states.ts";
+import type { ThisServer } from "./network/server-states.ts";
 import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
@@ -45,7 +45,7 @@ export class Doubletake {
   /** What staff ask of the game itself. */
   readonly liveItems: LiveItems;
   /** What this server is called, and whether staff have to be told so. */
-  readonly server: ServerOfMany;
+  readonly server: ThisServer;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
   readonly #readFiles: DoubletakeParts["readFiles"];

@@ -27,7 +27,7 @@ import { type Log, plainLog } from "./model/log.ts";
 import type { PlaceKey } from "./model/place.ts";
 import { Network } from "./network/network.ts";
 import type { NetworkMakers } from "./network/network-parts.ts";
-import type { ServerOfMany } from "./network/server-states.ts";
+import type { ThisServer } from "./network/server-states.ts";
 import type { Platform } from "./platform.ts";
 import { EventIntake } from "./recording/event-intake.ts";
 import { Recorder } from "./recording/recorder.ts";
@@ -115,7 +115,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     isMuted: (id) => mutes.isMuted(id),
   });
   const nameOfServer = () => parts.serverName ?? (config.serverName || (connected()?.serverName ?? ""));
-  const server: ServerOfMany = {
+  const server: ThisServer = {
     get name() {
       return nameOfServer();
     },

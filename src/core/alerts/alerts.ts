@@ -6,7 +6,7 @@ import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { ServerOfMany } from "../network/server-states.ts";
+import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
 import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
@@ -52,7 +52,7 @@ export class Alerts {
   readonly #log: Log;
   readonly #listeners: Listeners;
   readonly #outside: OutsideAlerts;
-  readonly #server: ServerOfMany;
+  readonly #server: ThisServer;
 
   constructor(parts: {
     platform: Platform;
@@ -62,7 +62,7 @@ export class Alerts {
     log: Log;
     listeners: Listeners;
     outside: OutsideAlerts;
-    server: ServerOfMany;
+    server: ThisServer;
   }) {
     this.#platform = parts.platform;
     this.#messages = parts.messages;

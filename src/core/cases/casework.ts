@@ -12,7 +12,7 @@ import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import { whereIs } from "../model/seen-copy.ts";
-import type { ServerOfMany } from "../network/server-states.ts";
+import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
@@ -48,7 +48,7 @@ interface CaseworkParts {
   readonly alerts: Alerts;
   readonly listeners: Listeners;
   readonly judging: Judging;
-  readonly server: ServerOfMany;
+  readonly server: ThisServer;
   /** Absent when the server has the store to itself. */
   readonly network: (CopiesElsewhere & { isProvisional(place: PlaceKey): boolean }) | undefined;
   /** For questions; throws while it is still opening. */

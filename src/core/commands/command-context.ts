@@ -9,7 +9,7 @@ import type { LiveItems } from "../looking/live-items.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { CopiedWorlds } from "../network/copied-worlds.ts";
-import type { ServerOfMany } from "../network/server-states.ts";
+import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { KnownItems } from "../rule/known-items.ts";
@@ -34,7 +34,7 @@ export interface CommandContext {
   readonly knownItems: KnownItems;
   readonly mutes: NoticeMutes;
   readonly liveItems: LiveItems;
-  readonly server: ServerOfMany;
+  readonly server: ThisServer;
   readonly staffActs: StaffActs;
   /** Whether copies are taken away by themselves. */
   readonly brake: RemovalBrake;

@@ -1,4 +1,4 @@
-import type { Change, Find, Presence } from "../judging/presence/presence.ts";
+import type { Change, PlaceContents, Presence } from "../judging/presence/presence.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -52,9 +52,9 @@ export class Observer {
   #looks: Map<PlaceKey, Look> | undefined;
   /** Full places that this tick end found to be as before, and that were not looked at otherwise. */
   #repeated = new Map<PlaceKey, RepeatedLook>();
-  readonly #findOf = new WeakMap<Player, Find>();
+  readonly #contentsOf = new WeakMap<Player, PlaceContents>();
   /** Where in what was found at a full place each id is: that stays true as long as the place is as it was. */
-  readonly #positions = new WeakMap<Find, Map<string, number>>();
+  readonly #positions = new WeakMap<PlaceContents, Map<string, number>>();
   /** What large looks of this tick end found, by id: many ids are asked about, and each would go through all of it. */
   #byId = new Map<Look, Map<string, Copy | Copy[]>>();
   /** Tracked items found by the full looks of this tick end. */
@@ -123,49 +123,50 @@ export class Observer {
   /** The quick way to look: true when the place holds what the look before found, and nothing is to be done about it. */
   isAsBefore(place: PlaceKey, player?: Player): boolean {
     const owner = player?.place === place ? player : undefined;
-    const find = owner === undefined ? this.#presence.findAt(place) : this.#findWith(owner);
-    if (find === undefined) return false;
+    const contents = owner === undefined ? this.#presence.contentsAt(place) : this.#contentsWith(owner);
+    if (contents === undefined) return false;
     // What this tick end has looked at, be it quickly, is as that look found it.
-    if (this.#looks?.has(place) || (this.#looks !== undefined && find.moment > this.#began)) return true;
-    if (this.#isFull(find)) return this.#repeatedLook(place, find) !== undefined;
-    if (!this.#quickCheck.isAsBefore(place, find.ids, owner)) return false;
-    this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());
-    if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, true, find.placeCount);
+    if (this.#looks?.has(place) || (this.#looks !== undefined && contents.moment > this.#began)) return true;
+    if (this.#isFull(contents)) return this.#repeatedLook(place, contents) !== undefined;
+    if (!this.#quickCheck.isAsBefore(place, contents.ids, owner)) return false;
+    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextMoment());
+    if (this.#goods !== undefined) contents.placeCount = this.#goods.counted(place, true, contents.placeCount);
     return true;
   }
 
   /** True when there is so much that a look which finds all as before is worth a way of its own. */
   isFullAt(place: PlaceKey): boolean {
-    const find = this.#presence.findAt(place);
-    return find !== undefined && this.#isFull(find);
+    const contents = this.#presence.contentsAt(place);
+    return contents !== undefined && this.#isFull(contents);
   }
 
-  #isFull({ ids }: Find): boolean {
+  #isFull({ ids }: PlaceContents): boolean {
     return this.#looks !== undefined && ids.length >= FULL;
   }
 
   /** Looks at a full place, unless this tick end has; `undefined` when it is none, or not as before. */
-  #repeatedLook(place: PlaceKey, find: Find): RepeatedLook | undefined {
-    if (!this.#isFull(find) || this.newcomers.areWaitingAt(place)) return undefined;
+  #repeatedLook(place: PlaceKey, contents: PlaceContents): RepeatedLook | undefined {
+    if (!this.#isFull(contents) || this.newcomers.areWaitingAt(place)) return undefined;
     const known = this.#repeated.get(place);
     if (known !== undefined || this.#looks?.has(place)) return known;
     // What changed at the last look may change at every one: then it would be gone through twice.
-    if (!find.isConfirmed) return undefined;
-    const look = new RepeatedLook(this.#platform, place, find.ids, this.#goods?.counter);
+    if (!contents.isConfirmed) return undefined;
+    const look = new RepeatedLook(this.#platform, place, contents.ids, this.#goods?.counter);
     if (!look.isAsBefore) return undefined;
     this.#repeated.set(place, look);
-    this.#presence.confirm(find, this.#clock.now(), this.#clock.nextMoment());
-    if (this.#goods !== undefined) find.placeCount = this.#goods.counted(place, look.leftOut === 0, find.placeCount);
+    this.#presence.confirm(contents, this.#clock.now(), this.#clock.nextMoment());
+    if (this.#goods !== undefined)
+      contents.placeCount = this.#goods.counted(place, look.leftOut === 0, contents.placeCount);
     return look;
   }
 
   /** Most looks are at players: what was found is remembered with the player, which is quicker than by the name of the place. */
-  #findWith(player: Player): Find | undefined {
-    const kept = this.#findOf.get(player);
+  #contentsWith(player: Player): PlaceContents | undefined {
+    const kept = this.#contentsOf.get(player);
     if (kept?.isCurrent) return kept;
-    const find = this.#presence.findAt(player.place);
-    if (find !== undefined) this.#findOf.set(player, find);
-    return find;
+    const contents = this.#presence.contentsAt(player.place);
+    if (contents !== undefined) this.#contentsOf.set(player, contents);
+    return contents;
   }
 
   /** Looks now, unless this tick end has looked there already. */
@@ -216,16 +217,16 @@ export class Observer {
 
   #isAt(place: PlaceKey, itemId: string): boolean {
     if (this.#repeated.has(place)) return true;
-    const find = this.#presence.findAt(place);
+    const contents = this.#presence.contentsAt(place);
     // A place that is as it was has each of its ids once.
-    if (find !== undefined && this.#repeatedLook(place, find) !== undefined) return true;
+    if (contents !== undefined && this.#repeatedLook(place, contents) !== undefined) return true;
     return this.#copiesIn(this.look(place, RECHECK), itemId).some(({ item }) => item.count > 0);
   }
 
   /** True when the place can be looked at now. */
   canSee(place: PlaceKey): boolean {
-    const find = this.#presence.findAt(place);
-    if (find !== undefined && this.#repeatedLook(place, find) !== undefined) return true;
+    const contents = this.#presence.contentsAt(place);
+    if (contents !== undefined && this.#repeatedLook(place, contents) !== undefined) return true;
     return this.look(place, RECHECK).isVisible;
   }
 
@@ -239,13 +240,13 @@ export class Observer {
   }
 
   #copiesAt(place: PlaceKey, itemId: string): readonly Copy[] {
-    const find = this.#presence.findAt(place);
-    const repeated = find && this.#repeatedLook(place, find);
+    const contents = this.#presence.contentsAt(place);
+    const repeated = contents && this.#repeatedLook(place, contents);
     if (repeated === undefined) return this.#copiesIn(this.look(place, RECHECK), itemId);
-    let positions = this.#positions.get(find!);
+    let positions = this.#positions.get(contents!);
     if (positions === undefined) {
-      positions = new Map(find!.ids.map((id, position) => [id, position]));
-      this.#positions.set(find!, positions);
+      positions = new Map(contents!.ids.map((id, position) => [id, position]));
+      this.#positions.set(contents!, positions);
     }
     const position = positions.get(itemId);
     return position === undefined ? [] : [repeated.copyAt(position, itemId)];

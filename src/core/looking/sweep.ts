@@ -1,4 +1,4 @@
-import type { Find, Presence } from "../judging/presence/presence.ts";
+import type { PlaceContents, Presence } from "../judging/presence/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";
@@ -37,7 +37,7 @@ export class Sweep {
   readonly #listener: PassListener | undefined;
   readonly #effortOf: (place: PlaceKey) => number;
   #loaded: Iterator<PlaceKey> | undefined;
-  #remembered: Iterator<readonly [PlaceKey, Find]> | undefined;
+  #remembered: Iterator<readonly [PlaceKey, PlaceContents]> | undefined;
   #passBeganMs = 0;
   #ticksInPass = LEAST_PASS_TICKS;
   /** Places of the pass under way so far; those of the pass before it set the pace. */
@@ -83,7 +83,7 @@ export class Sweep {
       const next = this.#loaded.next();
       if (next.done) {
         this.#loaded = undefined;
-        this.#remembered = this.#presence.finds()[Symbol.iterator]();
+        this.#remembered = this.#presence.allContents()[Symbol.iterator]();
         this.#perTick = Math.min(Math.max(Math.ceil(this.#count / PASS_TICKS), FEWEST_PER_TICK), MOST_PER_TICK);
         return;
       }
@@ -93,18 +93,18 @@ export class Sweep {
     }
   }
 
-  #goThroughRemembered(finds: Iterator<readonly [PlaceKey, Find]>): void {
+  #goThroughRemembered(all: Iterator<readonly [PlaceKey, PlaceContents]>): void {
     let [looks, effort] = [0, 0];
     for (let steps = 0; steps < REMEMBERED_PER_TICK && looks < this.#perTick; steps++) {
       if (effort >= LEAST_PER_TICK && this.#clock.isSpent) return;
-      const next = finds.next();
+      const next = all.next();
       if (next.done) {
         this.#remembered = undefined;
         this.#listener?.ended();
         return;
       }
-      const [place, find] = next.value;
-      if (this.#presence.foundMs(find) >= this.#passBeganMs) continue;
+      const [place, contents] = next.value;
+      if (this.#presence.foundMs(contents) >= this.#passBeganMs) continue;
       looks++;
       this.#look(place);
       effort += this.#effortOf(place);

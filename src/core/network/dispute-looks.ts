@@ -7,7 +7,7 @@ import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { OwnLook } from "./dispute-steps.ts";
-import type { StayTokens } from "./stay-tokens.ts";
+import type { StayIds } from "./stay-ids.ts";
 import type { TrackedDispute } from "./tracked-disputes.ts";
 
 /** Items that are in sight nowhere, and are looked for at a tick end in any case, however long it has taken. */
@@ -17,7 +17,7 @@ export interface DisputeLooksParts {
   readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly clock: GameClock;
-  readonly tokens: StayTokens;
+  readonly stayIds: StayIds;
   /** True when the copy is here because an unclean stop brought it back. */
   readonly isRestored: (copy: Copy) => boolean;
   readonly canSee: (place: PlaceKey) => boolean;
@@ -29,7 +29,7 @@ export interface DisputeLooksParts {
   /** True when the place goes with its player from server to server. */
   readonly isOneEverywhere: (place: PlaceKey) => boolean;
   /** With whom the item came to this server. */
-  readonly bringerOf: (itemId: string) => string | undefined;
+  readonly carrierOf: (itemId: string) => string | undefined;
   /** True when the last look at the place before it went dark found the item there. */
   readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
 }
@@ -83,13 +83,13 @@ export class DisputeLooks {
   tokenOf(copy: Copy): string {
     // To find the copy a place may have been looked at that it has left.
     this.endMoves();
-    return this.#parts.tokens.of(copy.itemId, this.#parts.isRestored(copy));
+    return this.#parts.stayIds.of(copy.itemId, this.#parts.isRestored(copy));
   }
 
   endMoves(): void {
-    const { tokens, visibleCopies } = this.#parts;
+    const { stayIds, visibleCopies } = this.#parts;
     const hasEntered = (itemId: string) => visibleCopies.presence.hasEntered(itemId);
-    tokens.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
+    stayIds.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 
   /** Looks where an item can have gone that is in sight nowhere. False when its turn has not come, or when that takes longer. */
@@ -122,7 +122,7 @@ export class DisputeLooks {
   /** Of the finder: the player who has it on record was seen to bring it along. */
   #broughtFrom({ side, custody }: TrackedDispute): PlaceKey | undefined {
     if (side !== "finder" || custody === undefined || !this.#parts.isOneEverywhere(custody.place)) return undefined;
-    return ownerOfPlace(custody.place) === this.#parts.bringerOf(custody.itemId) ? custody.place : undefined;
+    return ownerOfPlace(custody.place) === this.#parts.carrierOf(custody.itemId) ? custody.place : undefined;
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {

@@ -209,7 +209,7 @@ export class Disputes {
     const { itemId, step } = dispute;
     if (isSuspected && step !== "proven") this.#parts.onSettled(itemId);
     this.#tracked.delete(tracked);
-    this.#parts.tokens.forget(itemId);
+    this.#parts.stayIds.forget(itemId);
     if (isHere) this.#ended.over(itemId);
     if (isTold) this.#ended.told(itemId);
   }

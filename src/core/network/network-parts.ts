@@ -10,11 +10,11 @@ import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import type { nextChange } from "./dispute-steps.ts";
-import type { StayTokens } from "./stay-tokens.ts";
+import type { StayIds } from "./stay-ids.ts";
 
 /** Parts of the protocol that those who measure it replace. */
 export interface NetworkMakers {
-  readonly tokens?: () => StayTokens;
+  readonly stayIds?: () => StayIds;
   readonly nextChange?: typeof nextChange;
   /** Who takes its copy. The finder does, unless told. */
   readonly removers?: "both";

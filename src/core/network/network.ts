@@ -6,21 +6,21 @@ import type { LookHints, Player, StackVisitor } from "../platform.ts";
 import { askTwice } from "../recording/start-questions.ts";
 import type { Custody, Store, StoreWake } from "../store.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
-import { Bringers } from "./bringers.ts";
 import { CopiedWorlds } from "./copied-worlds.ts";
 import { nextChange } from "./dispute-steps.ts";
 import { Disputes } from "./disputes.ts";
 import { HandOvers } from "./hand-overs.ts";
 import { Heartbeats } from "./heartbeats.ts";
-import { Leavings } from "./leavings.ts";
+import { ItemCarriers } from "./item-carriers.ts";
 import { LingeringPlayers } from "./lingering-players.ts";
 import type { NetworkJudging, NetworkParts } from "./network-parts.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import { isServed, ownPlaces, peekAtOwn } from "./own-places.ts";
+import { QuitRecords } from "./quit-records.ts";
 import { RefusedRows } from "./refused-rows.ts";
 import type { KeptElsewhere } from "./removal-consent.ts";
 import { Servers } from "./server-states.ts";
-import { StayTokens } from "./stay-tokens.ts";
+import { StayIds } from "./stay-ids.ts";
 import { SyncAnnouncements } from "./sync-announcements.ts";
 
 /** A dispute that waits longer than this for a server that does not answer is mentioned in the console. */
@@ -30,14 +30,14 @@ const UNANSWERED_MS = 60_000;
 export class Network implements OtherServers {
   readonly #parts: NetworkParts;
   readonly #servers = new Servers();
-  readonly #tokens: StayTokens;
+  readonly #stayIds: StayIds;
   readonly #handOvers: HandOvers;
-  readonly #leavings: Leavings;
+  readonly #quitRecords: QuitRecords;
   readonly #lingering: LingeringPlayers;
   readonly #announcements: SyncAnnouncements;
   readonly #heartbeats: Heartbeats;
   readonly #unanswered: OncePerMinute;
-  readonly #bringers = new Bringers();
+  readonly #itemCarriers = new ItemCarriers();
   #judging!: NetworkJudging;
   #copied!: CopiedWorlds;
   #disputes!: Disputes;
@@ -47,9 +47,9 @@ export class Network implements OtherServers {
   constructor(parts: NetworkParts) {
     this.#parts = parts;
     const { config, makers } = parts;
-    this.#tokens = makers?.tokens?.() ?? new StayTokens(parts.clock.now());
+    this.#stayIds = makers?.stayIds?.() ?? new StayIds(parts.clock.now());
     this.#unanswered = new OncePerMinute(parts.clock);
-    this.#leavings = new Leavings(parts.recorder, parts.writes);
+    this.#quitRecords = new QuitRecords(parts.recorder, parts.writes);
     const sharesPlayerData = config.network.playerData === "shared";
     const sharesEnderChests = sharesPlayerData && config.network.enderChests === "shared";
     this.#handOvers = new HandOvers({
@@ -77,7 +77,7 @@ export class Network implements OtherServers {
       parts.clock,
       (playerId) => isServed(parts.platform, playerId),
       (playerId) => {
-        this.#leavings.joined(playerId);
+        this.#quitRecords.joined(playerId);
         this.#handOvers.wasHere(playerId);
       },
       (playerId) => this.#isGone(playerId),
@@ -113,7 +113,7 @@ export class Network implements OtherServers {
       holders,
       clock,
       graceMs: config.movementGraceMs,
-      tokens: this.#tokens,
+      stayIds: this.#stayIds,
       nextChange: makers?.nextChange ?? nextChange,
       isRemover: (side) => side === "finder" || makers?.removers === "both",
       // What goes with a player comes from a plugin's database, not from what this server was saved with.
@@ -123,7 +123,7 @@ export class Network implements OtherServers {
       isProvisional: (place) => this.#handOvers.isProvisional(place),
       isAnybodyUnknownSince: (tick) => this.#handOvers.isAnybodyUnknownSince(tick),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
-      bringerOf: (itemId) => this.#bringers.of(itemId),
+      carrierOf: (itemId) => this.#itemCarriers.of(itemId),
       onProven: (dispute, copies, opener) =>
         judging.onVerdict(provenBetween(dispute, copies, opener, holders, clock.now()), copies),
       onSuspected: (dispute, there, copies, opener) =>
@@ -194,7 +194,7 @@ export class Network implements OtherServers {
   /** It came with a player, or one whose things are not looked at yet was seen to put it there. */
   cameHere({ itemId, place }: Copy, opener: Opener | undefined): void {
     if (!this.#servers.hasOthers) return;
-    this.#bringers.came(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
+    this.#itemCarriers.came(itemId, opener?.hasActed ? opener.player.id : ownerOfPlace(place));
   }
 
   /** Worlds that were copied, for staff to mend. */
@@ -204,7 +204,7 @@ export class Network implements OtherServers {
 
   /** A copy of the item is not any more where it was, or its place went dark. */
   left(itemId: string, isDark: boolean): void {
-    for (const stays of [this.#tokens, this.#bringers]) {
+    for (const stays of [this.#stayIds, this.#itemCarriers]) {
       if (isDark) stays.lost(itemId);
       else stays.moved(itemId);
     }
@@ -212,7 +212,7 @@ export class Network implements OtherServers {
 
   /** False when nothing has to be waited for. */
   playerJoined(playerId: string): boolean {
-    this.#leavings.joined(playerId);
+    this.#quitRecords.joined(playerId);
     this.#lingering.joined(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
     return this.#handOvers.joined(playerId);
@@ -251,7 +251,7 @@ export class Network implements OtherServers {
   tick(): void {
     if (this.#store === undefined) return;
     const { presence } = this.#judging.visibleCopies;
-    this.#bringers.endMoves((itemId) => presence.hasEntered(itemId));
+    this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
     if (!this.#servers.hasOthers) {
@@ -273,7 +273,7 @@ export class Network implements OtherServers {
 
   #isGone(playerId: string): void {
     this.#handOvers.left(playerId);
-    if (this.#store !== undefined) this.#leavings.left(playerId, this.#store);
+    if (this.#store !== undefined) this.#quitRecords.left(playerId, this.#store);
   }
 
   /** Players who were here before anybody asked: what they show is theirs. */

@@ -23,7 +23,7 @@ export function stateOf(server: ServerRecord): ServerState {
 }
 
 /** This server as staff are told of it. */
-export interface ServerOfMany {
+export interface ThisServer {
   /** Empty until it is known. */
   readonly name: string;
   /** True when it is known that others use the same database: then staff are told which server something is about. */

@@ -12,10 +12,10 @@ import { asEvidence } from "../evidence.ts";
 import type { StoreAnswer, StoreLookup } from "../from-store/store-lookups.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 import type { Opener } from "../verdict.ts";
+import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
-import { GoingPlaces, type LeftPlace } from "./going-places.ts";
-import { LeftClaims } from "./left-claims.ts";
+import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
 
 /** Claimed places that are tried at one tick end. */
 const CLAIMED_PER_TICK = 32;
@@ -40,18 +40,18 @@ export class DarkPlaces {
   readonly #lastLooks = new LastLooks();
   /** Ids that a place held when it went dark in this tick, although they are at another place as well. */
   #darkCopies = new Map<string, DarkCopy>();
-  readonly #going: GoingPlaces;
+  readonly #placesGoingDark: PlacesGoingDark;
   /** Claims of places that hold the item and were looked at in this tick, with who was behind it. */
   #returned = new Map<Claim, Opener | undefined>();
   #turns: Iterator<PlaceKey> | undefined;
-  readonly #left: LeftClaims;
+  readonly #claimsToClose: ClaimsToClose;
   readonly #foreign = new ForeignItems();
 
   constructor(parts: DarkPlacesParts) {
     this.#parts = parts;
     const isOpen = (claim: Claim) => parts.claims.get(claim.itemId, claim.place) === claim;
-    this.#left = new LeftClaims(parts.clock, isOpen, (claim) => this.#close(claim));
-    this.#going = new GoingPlaces(parts, this.#lastLooks);
+    this.#claimsToClose = new ClaimsToClose(parts.clock, isOpen, (claim) => this.#close(claim));
+    this.#placesGoingDark = new PlacesGoingDark(parts, this.#lastLooks);
   }
 
   /**
@@ -60,7 +60,7 @@ export class DarkPlaces {
    */
   markDark(place: PlaceKey, lastLook: Look | undefined): void {
     const { presence, proofs, holders } = this.#parts;
-    if (lastLook !== undefined) this.#going.add(place);
+    if (lastLook !== undefined) this.#placesGoingDark.add(place);
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
     // What waits to be dealt with is there as well.
@@ -70,7 +70,7 @@ export class DarkPlaces {
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });
     const copies = new Map(lastLook?.copies.map((copy) => [copy.itemId, copy]));
     for (const itemId of presence.forget(place)) {
-      if (lastLook !== undefined) this.#going.held(itemId, { place, standing: standings.get(itemId) });
+      if (lastLook !== undefined) this.#placesGoingDark.held(itemId, { place, standing: standings.get(itemId) });
       proofs.markDark(itemId);
       if (this.#parts.isAskedAbout(itemId)) this.#foreign.wentDark(itemId, place);
       if (!presence.has(itemId)) continue;
@@ -85,13 +85,13 @@ export class DarkPlaces {
    * not hold it.
    */
   takeLeft(itemId: string): LeftPlace | undefined {
-    return this.#going.takeLeft(itemId);
+    return this.#placesGoingDark.takeLeft(itemId);
   }
 
   /** A claimed place may come back without a word: each is tried in its turn, so that its claim is settled at once. */
   lookForReturned(): void {
     const { claims, presence, observer } = this.#parts;
-    this.#left.closeWaiting();
+    this.#claimsToClose.closeWaiting();
     for (let tried = 0; tried < CLAIMED_PER_TICK; tried++) {
       if (tried >= LEAST_CLAIMS && this.#parts.clock.isSpent) return;
       this.#turns ??= claims.places()[Symbol.iterator]();
@@ -126,9 +126,9 @@ export class DarkPlaces {
     const isNewHere = new Set(arrived);
     for (const claim of claims.at(record)) {
       const { itemId } = claim;
-      if (this.#left.isWaiting(claim)) {
+      if (this.#claimsToClose.isWaiting(claim)) {
         // It was seen to leave: what is here now has come anew.
-        if (this.#isAtRecord(itemId, record)) this.#left.closeNow(claim);
+        if (this.#isAtRecord(itemId, record)) this.#claimsToClose.closeNow(claim);
         continue;
       }
       // Most of what is claimed awaits its second look, here and elsewhere: thousands of them at every look.
@@ -141,7 +141,7 @@ export class DarkPlaces {
         if (proofs.pendingOf(itemId) === undefined) proofs.suspect(itemId, openerOf(itemId));
       } else if (isHere) this.#returned.set(claim, openerOf(itemId));
       else if (look.waiting.has(itemId)) continue;
-      else if (claim.kind === "pending") this.#left.close(claim);
+      else if (claim.kind === "pending") this.#claimsToClose.close(claim);
       else this.#close(claim);
     }
   }
@@ -152,7 +152,7 @@ export class DarkPlaces {
 
   /** False while claims of what has left its place are still to be closed. */
   get isDone(): boolean {
-    return this.#left.isDone;
+    return this.#claimsToClose.isDone;
   }
 
   /** At the end of a tick: ids that went dark at one place and are seen at another. */
@@ -179,7 +179,7 @@ export class DarkPlaces {
     if (this.#darkCopies.size === 0) this.#darkCopies = freshMap(this.#darkCopies);
     for (const [claim, opener] of this.#returned) this.#swap(claim, opener);
     this.#returned = freshMap(this.#returned);
-    this.#going.finishTickEnd();
+    this.#placesGoingDark.finishTickEnd();
   }
 
   /** The copy that came to light was placed or used up: whoever comes back with the other one has a second. */

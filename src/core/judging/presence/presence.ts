@@ -15,7 +15,7 @@ const NO_PLACES: readonly PlaceKey[] = [];
 const NO_CHANGE: Change = { arrived: NO_IDS, departed: NO_IDS };
 
 /** What one place held when it was last looked at. */
-export interface Find {
+export interface PlaceContents {
   readonly ids: readonly string[];
   /** When it was last looked at, counted from the first look of all: V8 keeps small numbers in place, and boxes times. */
   lookedAfterMs: number;
@@ -34,7 +34,7 @@ export interface Find {
 export class Presence {
   /** Nearly every id is at one place: a list is made only for those at several, the earliest first. */
   readonly #placesOf = new IdMap<PlaceKey | readonly PlaceKey[]>();
-  readonly #finds = new Map<PlaceKey, Find>();
+  readonly #contents = new Map<PlaceKey, PlaceContents>();
   #firstLookMs: number | undefined;
   /** Of ids at several places, within one tick end: the rank of a place that one copy left, and the place it turned up at last. */
   #vacatedRank = new Map<string, number>();
@@ -66,7 +66,7 @@ export class Presence {
 
   /** Every id that is in sight, once for each place at which it is. */
   *ids(): Iterable<string> {
-    for (const { ids } of this.#finds.values()) yield* ids;
+    for (const { ids } of this.#contents.values()) yield* ids;
   }
 
   has(itemId: string): boolean {
@@ -79,47 +79,49 @@ export class Presence {
   }
 
   idsAt(place: PlaceKey): readonly string[] {
-    return this.#finds.get(place)?.ids ?? NO_IDS;
+    return this.#contents.get(place)?.ids ?? NO_IDS;
   }
 
   /** What the last look found, to be confirmed when a quick check finds the same; `undefined` when there was nothing. */
-  findAt(place: PlaceKey): Find | undefined {
-    return this.#finds.get(place);
+  contentsAt(place: PlaceKey): PlaceContents | undefined {
+    return this.#contents.get(place);
   }
 
   /** The place was looked at again, and holds the same. */
-  confirm(find: Find, nowMs: number, moment: number): void {
+  confirm(contents: PlaceContents, nowMs: number, moment: number): void {
     const after = this.#afterFirstLook(nowMs);
-    if (after !== find.lookedAfterMs) find.earlierAfterMs = find.lookedAfterMs;
-    find.lookedAfterMs = after;
-    find.moment = moment;
-    find.isConfirmed = true;
+    if (after !== contents.lookedAfterMs) contents.earlierAfterMs = contents.lookedAfterMs;
+    contents.lookedAfterMs = after;
+    contents.moment = moment;
+    contents.isConfirmed = true;
   }
 
   /** When a place that holds something was last looked at. */
   lookedMs(place: PlaceKey): number | undefined {
-    const find = this.#finds.get(place);
-    return find && this.foundMs(find);
+    const contents = this.#contents.get(place);
+    return contents && this.foundMs(contents);
   }
 
   /** When it was looked at before that, and held something. */
   lookedEarlierMs(place: PlaceKey): number | undefined {
-    const find = this.#finds.get(place);
-    return find === undefined || find.earlierAfterMs < 0 ? undefined : find.earlierAfterMs + (this.#firstLookMs ?? 0);
+    const contents = this.#contents.get(place);
+    return contents === undefined || contents.earlierAfterMs < 0
+      ? undefined
+      : contents.earlierAfterMs + (this.#firstLookMs ?? 0);
   }
 
   /** The same of what was found there. */
-  foundMs(find: Find): number {
-    return find.lookedAfterMs + (this.#firstLookMs ?? 0);
+  foundMs(contents: PlaceContents): number {
+    return contents.lookedAfterMs + (this.#firstLookMs ?? 0);
   }
 
   lookedMoment(place: PlaceKey): number | undefined {
-    return this.#finds.get(place)?.moment;
+    return this.#contents.get(place)?.moment;
   }
 
   /** Every place at which something was found, and what. */
-  finds(): Iterable<readonly [PlaceKey, Find]> {
-    return this.#finds;
+  allContents(): Iterable<readonly [PlaceKey, PlaceContents]> {
+    return this.#contents;
   }
 
   /** Replaces what is known of a place. `ids` may name an id twice; it counts once here. */
@@ -128,23 +130,23 @@ export class Presence {
   }
 
   #replace(place: PlaceKey, ids: readonly string[], nowMs: number, moment: number, isDark: boolean): Change {
-    const find = this.#finds.get(place);
-    if (find !== undefined) this.confirm(find, nowMs, moment);
-    const before = find?.ids ?? NO_IDS;
+    const contents = this.#contents.get(place);
+    if (contents !== undefined) this.confirm(contents, nowMs, moment);
+    const before = contents?.ids ?? NO_IDS;
     if (isSame(before, ids)) return NO_CHANGE;
-    if (find !== undefined) find.isCurrent = false;
+    if (contents !== undefined) contents.isCurrent = false;
     const { now, arrived, departed } = this.#compare(place, before, ids);
     for (const id of departed) {
       this.#onLeave?.(id, isDark);
       this.#leave(id, place);
     }
     for (const id of arrived) this.#enter(id, place);
-    if (now.length === 0) this.#finds.delete(place);
+    if (now.length === 0) this.#contents.delete(place);
     else {
       const lookedAfterMs = this.#afterFirstLook(nowMs);
-      const [earlierAfterMs, placeCount] = [find?.earlierAfterMs ?? -1, find?.placeCount];
+      const [earlierAfterMs, placeCount] = [contents?.earlierAfterMs ?? -1, contents?.placeCount];
       const times = { lookedAfterMs, earlierAfterMs, moment };
-      this.#finds.set(place, { ids: now, ...times, placeCount, isConfirmed: false, isCurrent: true });
+      this.#contents.set(place, { ids: now, ...times, placeCount, isConfirmed: false, isCurrent: true });
     }
     return { arrived, departed };
   }

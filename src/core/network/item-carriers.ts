@@ -7,25 +7,25 @@ const LEAST_REMEMBERED = 4096;
  * With whom items came to this server. That holds as long as they stay: whoever moves one to and fro changes nothing, but what has gone dark, or
  * left a place and turned up at no other in the same tick, may come back with somebody else.
  */
-export class Bringers {
+export class ItemCarriers {
   /** Empty when nobody saw with whom it came. */
-  readonly #bringerOf = new RecentMap<string, string>(LEAST_REMEMBERED);
+  readonly #carrierOf = new RecentMap<string, string>(LEAST_REMEMBERED);
   /** Ids that have left a place since the last tick end. */
   readonly #moved = new Set<string>();
 
   of(itemId: string): string | undefined {
-    return this.#bringerOf.get(itemId);
+    return this.#carrierOf.get(itemId);
   }
 
   /** It turned up, and nobody saw where it was before. */
   came(itemId: string, playerId: string | undefined): void {
-    if (playerId !== undefined) this.#bringerOf.set(itemId, playerId);
+    if (playerId !== undefined) this.#carrierOf.set(itemId, playerId);
     else this.#forget(itemId);
   }
 
   /** A copy of it is not any more where it was. Called for every id that leaves anything. */
   moved(itemId: string): void {
-    if (this.#bringerOf.get(itemId)) this.#moved.add(itemId);
+    if (this.#carrierOf.get(itemId)) this.#moved.add(itemId);
   }
 
   /** A place with it went dark. */
@@ -40,6 +40,6 @@ export class Bringers {
   }
 
   #forget(itemId: string): void {
-    if (this.#bringerOf.get(itemId)) this.#bringerOf.set(itemId, "");
+    if (this.#carrierOf.get(itemId)) this.#carrierOf.set(itemId, "");
   }
 }

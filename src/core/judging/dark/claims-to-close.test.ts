@@ -6,7 +6,7 @@ import { startedService } from "../../../testing/fake-service.ts";
 import { SlowClock } from "../../../testing/hand-clock.ts";
 import { act, GRACE_TICKS, join, play } from "../../../testing/story.ts";
 import { blockPlace, type Claim } from "../../index.ts";
-import { LeftClaims } from "./left-claims.ts";
+import { ClaimsToClose } from "./claims-to-close.ts";
 
 const CHEST = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
 
@@ -25,7 +25,7 @@ describe("claims of what has left its place", () => {
     const open = new Set(Array.from({ length: 200 }, (_, at) => claimOf(at)));
     const all = [...open];
     const closed: Claim[] = [];
-    const left = new LeftClaims(
+    const claimsToClose = new ClaimsToClose(
       clock,
       (claim) => open.has(claim),
       (claim) => {
@@ -33,18 +33,18 @@ describe("claims of what has left its place", () => {
         closed.push(claim);
       },
     );
-    for (const claim of all) left.close(claim);
-    assert.deepEqual([closed.length, left.isDone], [64, false]);
+    for (const claim of all) claimsToClose.close(claim);
+    assert.deepEqual([closed.length, claimsToClose.isDone], [64, false]);
     clock.isSpent = true;
-    left.closeWaiting();
+    claimsToClose.closeWaiting();
     assert.equal(closed.length, 64, "this tick end has had its share");
-    left.closeWaiting();
+    claimsToClose.closeWaiting();
     assert.equal(closed.length, 64 + 16);
     // Closed otherwise, and come anew.
     open.delete(all[100]!);
-    left.closeNow(all[150]!);
-    for (let ticks = 0; ticks < 20; ticks++) left.closeWaiting();
-    assert.deepEqual([left.isDone, open.size], [true, 0]);
+    claimsToClose.closeNow(all[150]!);
+    for (let ticks = 0; ticks < 20; ticks++) claimsToClose.closeWaiting();
+    assert.deepEqual([claimsToClose.isDone, open.size], [true, 0]);
     assert.deepEqual(
       closed.filter((claim) => claim !== all[150]),
       all.filter((claim) => claim !== all[100] && claim !== all[150]),

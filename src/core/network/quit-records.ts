@@ -3,10 +3,10 @@ import type { RetriedWrites } from "../recording/retried-writes.ts";
 import type { NetworkQuestions } from "./network-store.ts";
 
 /** Puts on record that players have left, behind everything else about them: then other servers may go on. */
-export class Leavings {
+export class QuitRecords {
   readonly #recorder: Pick<Recorder, "handOver">;
   readonly #writes: RetriedWrites;
-  /** Leavings that are not on record yet, by player: the latest of each. */
+  /** Quits that are not on record yet, by player: the latest of each. */
   readonly #waiting = new Map<string, symbol>();
 
   constructor(recorder: Pick<Recorder, "handOver">, writes: RetriedWrites) {

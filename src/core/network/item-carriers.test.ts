@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Bringers } from "./bringers.ts";
+import { ItemCarriers } from "./item-carriers.ts";
 
 function brought() {
-  const bringers = new Bringers();
-  bringers.came("sword", "alex");
-  return bringers;
+  const carriers = new ItemCarriers();
+  carriers.came("sword", "alex");
+  return carriers;
 }
 
 it("with whom an item came is known while it is moved about", () => {
-  const bringers = brought();
-  bringers.moved("sword");
-  bringers.endMoves(() => true);
-  assert.equal(bringers.of("sword"), "alex");
+  const carriers = brought();
+  carriers.moved("sword");
+  carriers.endMoves(() => true);
+  assert.equal(carriers.of("sword"), "alex");
 });
 
 it("but not once it was nowhere to be seen, went dark, or came in a way that nobody saw", () => {
@@ -22,7 +22,7 @@ it("but not once it was nowhere to be seen, went dark, or came in a way that nob
   dark.lost("sword");
   again.came("sword", undefined);
   assert.deepEqual(
-    [gone, dark, again].map((bringers) => bringers.of("sword")),
+    [gone, dark, again].map((carriers) => carriers.of("sword")),
     ["", "", ""],
   );
 });

@@ -11,7 +11,7 @@ const LEAST_CLOSED = 16;
  * Claims of copies that awaited their second look and were seen to leave. A box may take thousands along: they are closed in turn.
  * Until then they say no more than that the second look is still to come, which it is.
  */
-export class LeftClaims {
+export class ClaimsToClose {
   readonly #clock: Pick<GameClock, "isSpent">;
   readonly #isOpen: (claim: Claim) => boolean;
   readonly #onClose: (claim: Claim) => void;

@@ -7,7 +7,7 @@ import type { GameClock } from "../../time/game-clock.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { Standing } from "../proofs/first-copies.ts";
 
-interface GoingPlacesParts {
+interface PlacesGoingDarkParts {
   readonly clock: GameClock;
   readonly presence: Presence;
   readonly observer: Observer;
@@ -21,14 +21,14 @@ export interface LeftPlace {
 }
 
 /** Places of which it was said in this tick that they go. A block that was broken did not go dark: it can be looked at, and is empty. */
-export class GoingPlaces {
-  readonly #parts: GoingPlacesParts;
+export class PlacesGoingDark {
+  readonly #parts: PlacesGoingDarkParts;
   readonly #lastLooks: LastLooks;
   #places = new Set<PlaceKey>();
   /** Where ids were that were last seen in some of them. */
   #lastIn = new Map<string, LeftPlace[]>();
 
-  constructor(parts: GoingPlacesParts, lastLooks: LastLooks) {
+  constructor(parts: PlacesGoingDarkParts, lastLooks: LastLooks) {
     this.#parts = parts;
     this.#lastLooks = lastLooks;
   }

@@ -2,11 +2,11 @@
 const RESTORED = "!";
 
 /**
- * Names the uninterrupted stay on this server of copies that are disputed: another token once a place with the item has gone dark, its
+ * Names the uninterrupted stay on this server of copies that are disputed (`token` in a dispute): another id once a place with the item has gone dark, its
  * player has quit, or a tick ended at which it had left a place and turned up at no other. Whoever moves a copy to and fro does not
  * interrupt its stay. Only ids that somebody asked about are followed.
  */
-export class StayTokens {
+export class StayIds {
   readonly #stays = new Map<string, string>();
   /** Followed ids that a crash brought back. Whoever picks one up and is not believed yet takes it out of sight: it is the same all the same. */
   readonly #restored = new Set<string>();
@@ -15,12 +15,12 @@ export class StayTokens {
   readonly #run: string;
   #last = 0;
 
-  /** `startedMs` tells this run of the server from every other: a token of an earlier one never comes again. */
+  /** `startedMs` tells this run of the server from every other: an id of an earlier one never comes again. */
   constructor(startedMs = 0) {
     this.#run = startedMs.toString(36);
   }
 
-  /** The token of the item's present stay. `isRestored`: it is here because an unclean stop brought it back; asked when the stay begins. */
+  /** The id of the item's present stay. `isRestored`: it is here because an unclean stop brought it back; asked when the stay begins. */
   of(itemId: string, isRestored: boolean): string {
     let stay = this.#stays.get(itemId);
     if (stay === undefined) {

@@ -1,9 +1,7 @@
 import type { NoticeMutes } from "./alerts/notice-mutes.ts";
 import type { DoubletakeApi } from "./api/plugin-api.ts";
-import type { RemovalBrake } from "./cases/removal/removal-brake.ts";
 import type { StaffActs } from "./cases/staff-acts.ts";
-import type { ChannelStatus } from "./channels/channel-status.ts";
-import type { Reloaded } from "./commands/command-context.ts";
+import type { CommandContext, Reloaded } from "./commands/command-context.ts";
 import { CommandRouter } from "./commands/command-router.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
@@ -14,16 +12,12 @@ import type { LiveItems } from "./looking/live-items.ts";
 import { type DoubletakeParts, makeService } from "./make-service.ts";
 import type { Messages } from "./messages/messages.ts";
 import type { Log } from "./model/log.ts";
-import type { CopiedWorlds } from "./network/copied-worlds.ts";
-import type { ThisServer } from "./network/server-states.ts";
 import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
 import type { Store } from "./store.ts";
-import type { Tricks } from "./story/tricks.ts";
 import type { GameClock } from "./time/game-clock.ts";
-import type { TickCost } from "./time/tick-cost.ts";
-import { type Later, systemLater } from "./time/timers.ts";
+import { systemLater } from "./time/timers.ts";
 
 /**
  * The running service. A platform reports events to it from the first moment on; the store joins when it is open.
@@ -35,20 +29,18 @@ export class Doubletake {
   readonly messages: Messages;
   readonly clock: GameClock;
   readonly log: Log;
-  readonly channels: ChannelStatus | undefined;
-  readonly later: Later;
   readonly recorder: Recorder;
   readonly knownItems: KnownItems;
   readonly mutes: NoticeMutes;
+  /** What commands and forms can do. */
+  readonly commandContext: CommandContext;
   /** What other plugins can do. */
   readonly api: DoubletakeApi;
   /** What staff ask of the game itself. */
   readonly liveItems: LiveItems;
-  /** What this server is called, and whether staff have to be told so. */
-  readonly server: ThisServer;
   /** The balances of stackable materials; `undefined` when none is to be watched. */
   readonly ledger: Ledger | undefined;
-  readonly #readFiles: DoubletakeParts["readFiles"];
+  readonly #parts: DoubletakeParts;
   readonly #made: ReturnType<typeof makeService>;
   #store: Store | undefined;
   #connecting: Promise<void> | undefined;
@@ -58,27 +50,25 @@ export class Doubletake {
   constructor(parts: DoubletakeParts) {
     const made = makeService(parts, { connected: () => this.#store, openStore: () => this.store });
     this.#made = made;
-    this.#readFiles = parts.readFiles;
+    this.#parts = parts;
     this.platform = made.platform;
     this.config = made.config;
     this.messages = made.messages;
     this.clock = made.clock;
     this.log = made.log;
-    this.channels = parts.channels;
-    this.later = parts.later ?? systemLater;
     this.recorder = made.recorder;
     this.knownItems = made.knownItems;
     this.mutes = made.mutes;
     this.api = made.api;
     this.liveItems = made.liveItems;
-    this.server = made.server;
     this.ledger = made.ledger;
+    this.commandContext = this.#commandContext();
   }
 
   /** Ticks and commands from here on. */
   start(): void {
     this.#endTicks = this.platform.onTick(() => this.#made.guard("the end of a tick", () => this.#tick()));
-    this.platform.registerCommands(new CommandRouter(this));
+    this.platform.registerCommands(new CommandRouter(this.commandContext));
   }
 
   /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */
@@ -120,41 +110,22 @@ export class Doubletake {
     }
   }
 
-  /** What looking costs a tick. */
-  get cost(): TickCost {
-    return this.#made.schedule.cost;
-  }
-
-  /** Worlds that were copied from one server of the network to another. */
-  get copiedWorlds(): CopiedWorlds | undefined {
-    return this.#made.network?.copiedWorlds;
-  }
-
   /** What staff do about cases. */
   get staffActs(): StaffActs {
     return this.#made.casework.staff;
   }
 
-  /** Whether copies are taken away by themselves. */
-  get brake(): RemovalBrake {
-    return this.#made.casework.brake;
-  }
-
-  /** Which cases are one trick. */
-  get tricks(): Tricks {
-    return this.#made.casework.tricks;
-  }
-
   /** Texts, and those settings that can change while running, are as in the files from here on. */
   reload(): Reloaded | undefined {
-    if (this.#readFiles === undefined) return undefined;
+    const { readFiles } = this.#parts;
+    if (readFiles === undefined) return undefined;
     let complaints = 0;
     const count = (say: (text: string) => void) => (text: string) => {
       complaints++;
       say(text);
     };
     const { log } = this;
-    const { config, messages } = this.#readFiles(this.config, {
+    const { config, messages } = readFiles(this.config, {
       info: (text) => log.info(text),
       warn: count((text) => log.warn(text)),
       error: count((text) => log.error(text)),
@@ -188,6 +159,41 @@ export class Doubletake {
     if (this.#store === undefined || !this.#made.startupRestore.isRead) return;
     await this.#made.network?.finish();
     await noteCleanStop(this.#store, this.#made.casework, this.log);
+  }
+
+  #commandContext(): CommandContext {
+    const { platform, messages, clock, log, recorder, knownItems, mutes, liveItems, ledger, staffActs } = this;
+    const { server, network, casework, schedule } = this.#made;
+    const { channels, later = systemLater } = this.#parts;
+    const openStore = () => this.store;
+    const hasStore = () => this.hasStore;
+    return {
+      platform,
+      messages,
+      clock,
+      log,
+      later,
+      recorder,
+      knownItems,
+      mutes,
+      liveItems,
+      server,
+      staffActs,
+      ledger,
+      channels,
+      brake: casework.brake,
+      tricks: casework.tricks,
+      copiedWorlds: network?.copiedWorlds,
+      cost: schedule.cost,
+      get store() {
+        return openStore();
+      },
+      get hasStore() {
+        return hasStore();
+      },
+      report: (event) => this.report(event),
+      reload: () => this.reload(),
+    };
   }
 
   /** The store answers in the order in which it is asked: when this one is answered, so are all before it. */

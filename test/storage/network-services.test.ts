@@ -135,7 +135,7 @@ describe("two services on one PostgreSQL, each behind its journal and its thread
       [["MEDIUM", "copied-world", ""]],
     );
     assert.deepEqual(held(survival).toSorted(), tags.toSorted(), "no id is replaced by itself");
-    const { copiedWorlds } = survival.doubletake;
+    const { copiedWorlds } = survival.doubletake.commandContext;
     assert.equal(await copiedWorlds?.count("lobby"), tags.length);
     let reissued = 0;
     copiedWorlds?.reissue("lobby").then((count) => {

@@ -58,51 +58,8 @@ export interface Reloaded extends ConfigChange {
   readonly complaints: number;
 }
 
-/** The same service, answering in other texts. The console is answered in English whatever the players' language is. */
+/** The same, answering in other texts. The console is answered in English whatever the players' language is. */
 export function withMessages(context: CommandContext, messages: Messages): CommandContext {
-  const {
-    platform,
-    clock,
-    log,
-    later,
-    recorder,
-    knownItems,
-    mutes,
-    liveItems,
-    server,
-    staffActs,
-    brake,
-    tricks,
-    copiedWorlds,
-    ledger,
-    channels,
-    cost,
-  } = context;
-  return {
-    messages,
-    platform,
-    clock,
-    log,
-    later,
-    recorder,
-    knownItems,
-    mutes,
-    liveItems,
-    server,
-    staffActs,
-    brake,
-    tricks,
-    copiedWorlds,
-    ledger,
-    channels,
-    cost,
-    get store() {
-      return context.store;
-    },
-    get hasStore() {
-      return context.hasStore;
-    },
-    report: (event) => context.report(event),
-    reload: () => context.reload(),
-  };
+  // Not a copy: the store is asked for when a command needs it, and is not there yet when the server starts.
+  return Object.create(context, { messages: { value: messages } });
 }

@@ -13,16 +13,16 @@ interface Outer {
   /** The position of the first id that is found in it, in what the look before found. */
   readonly first: number;
   readonly boxId: string | null;
+  /** How many of those ids are in it, its own included. */
+  readonly count: number;
   /** What is in it; known once somebody has asked. */
-  found?: readonly FoundItem[];
+  found?: FoundItems;
 }
 
-interface FoundItem {
-  readonly item: Item;
-  readonly depth: number;
+/** The slot of a box within the outer stack, or within another box. */
+interface InnerBox {
   readonly slot: number;
-  /** The box around it; `undefined` when that is the outer stack, or when it is the outer stack itself. */
-  readonly box: FoundItem | undefined;
+  readonly box: InnerBox | undefined;
 }
 
 /**
@@ -64,8 +64,9 @@ export class RepeatedLook {
       if (!budget.takeItem()) return;
       const first = next;
       compare(item);
-      this.#outers.push({ item, slot, location, first, boxId: next > first ? (ids[first] ?? null) : null });
+      const boxId = next > first ? (ids[first] ?? null) : null;
       visitContents(item, slot, budget, compare);
+      this.#outers.push({ item, slot, location, first, boxId, count: next - first });
     });
     this.leftOut = budget.leftOut;
     this.isAsBefore = isVisible && isSame && next === ids.length;
@@ -74,12 +75,13 @@ export class RepeatedLook {
   /** The copy whose id is the one at this position of what the look before found. */
   copyAt(position: number, itemId: string): Copy {
     const outer = this.#outerOf(position);
-    outer.found ??= itemsIn(outer.item);
-    const found = outer.found[position - outer.first]!;
+    outer.found ??= new FoundItems(outer.item, outer.count);
+    const at = position - outer.first;
+    const path = outer.found.pathTo(at);
     const { item: outerItem, slot: outerSlot, location, boxId } = outer;
     return {
-      ...{ itemId, item: found.item, place: this.#place, slot: outerSlot + pathTo(found) },
-      ...{ outer: outerItem, outerSlot, location, boxId: found.depth > 0 ? boxId : null, isNew: false },
+      ...{ itemId, item: outer.found.items[at]!, place: this.#place, slot: outerSlot + path },
+      ...{ outer: outerItem, outerSlot, location, boxId: path === "" ? null : boxId, isNew: false },
     };
   }
 
@@ -95,24 +97,45 @@ export class RepeatedLook {
   }
 }
 
-/** The stack and everything in it that can have an id, in the order of a look. No look goes further than this. */
-function itemsIn(outer: Item): FoundItem[] {
-  const found: FoundItem[] = [];
-  const boxes: FoundItem[] = [];
-  const note = (item: Item, depth: number, slot: number): void => {
-    const here: FoundItem = { item, depth, slot, box: boxes[depth - 1] };
-    if (depth > 0) boxes[depth] = here;
-    if (isEligible(item)) found.push(here);
-  };
-  note(outer, 0, 0);
-  visitContents(outer, "", new LookBudget(), (item, { depth, slot }) => {
-    note(item, depth, slot);
-    return false;
-  });
-  return found;
-}
+/** A stack and everything in it that can have an id, in the order of a look. No look goes further than this. */
+class FoundItems {
+  readonly items: Item[];
+  /** Of each its slot, and the box around it; no slot for the stack itself, and no box for what is in that. */
+  readonly #slots: (number | undefined)[];
+  readonly #boxes: (InnerBox | undefined)[];
+  #found = 0;
 
-/** The slots that lead there from the outer stack. */
-function pathTo({ depth, slot, box }: FoundItem): string {
-  return depth === 0 ? "" : `${box === undefined ? "" : pathTo(box)}/${slot}`;
+  /** `count` is how many there are: lists that grow to thousands would be made anew a dozen times. */
+  constructor(outer: Item, count: number) {
+    this.items = new Array<Item>(count);
+    this.#slots = new Array<number | undefined>(count);
+    this.#boxes = new Array<InnerBox | undefined>(count);
+    this.#add(outer, undefined, undefined);
+    /** By their depth: the slot that was visited last, and the box there once something was found in it. */
+    const slots: number[] = [];
+    const boxes: (InnerBox | undefined)[] = [];
+    visitContents(outer, "", new LookBudget(), (item, { depth, slot }) => {
+      slots[depth] = slot;
+      boxes[depth] = undefined;
+      if (depth > 1) boxes[depth - 1] ??= { slot: slots[depth - 1]!, box: boxes[depth - 2] };
+      this.#add(item, slot, boxes[depth - 1]);
+      return false;
+    });
+  }
+
+  /** The slots that lead there from the stack; empty for the stack itself. */
+  pathTo(at: number): string {
+    const slot = this.#slots[at];
+    let path = slot === undefined ? "" : `/${slot}`;
+    for (let box = this.#boxes[at]; box !== undefined; box = box.box) path = `/${box.slot}${path}`;
+    return path;
+  }
+
+  #add(item: Item, slot: number | undefined, box: InnerBox | undefined): void {
+    if (!isEligible(item)) return;
+    const at = this.#found++;
+    this.items[at] = item;
+    this.#slots[at] = slot;
+    this.#boxes[at] = box;
+  }
 }

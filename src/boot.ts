@@ -51,7 +51,7 @@ export function boot({ platform, folder, log, clock, stopWithinMs }: BootOptions
   log.info(startLine(config, platform));
   const timing = clock === undefined ? {} : { clock };
   const outside = openOutsideAlerts({ config, messages, log, ...timing });
-  // Whoever has a journal has been on a database before.
+  // A journal folder means that this server has used PostgreSQL before.
   if (config.storage.engine === "postgres") makeInstance(folder, existsSync(join(folder, JOURNAL_FOLDER)), log);
   const engine = engineConfig(config, folder, platform.name);
   const doubletake = new Doubletake({

@@ -4,21 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type ConformanceRow, readConformanceRows, testsOf } from "./support/conformance-rows.ts";
 
-/** What a line may still wait for. */
-const PARTS = [
-  "engine",
-  "store",
-  "serenity",
-  "simulator",
-  "examiner",
-  "cases and removal",
-  "channels and languages",
-  "staff desk",
-  "flying-squid",
-  "ledger",
-];
-const TO_COME = "to come: ";
-
 const root = join(import.meta.dirname, "..");
 const rules = readRules();
 const lines = readConformanceRows(root);
@@ -53,12 +38,8 @@ test("every line has a rule", () => {
   );
 });
 
-test("what is to come waits for a part of the product, and names no test yet", () => {
-  expectNone("lines that wait for nothing we know", lines.all.filter(isToCome).flatMap(wrongWait));
-});
-
-test("what is built names files and tests that exist", () => {
-  expectNone("lines that point nowhere", lines.all.filter((line) => !isToCome(line)).flatMap(wrongReferences));
+test("every line names files and tests that exist", () => {
+  expectNone("lines that point nowhere", lines.all.flatMap(wrongReferences));
 });
 
 /** Rules look like "- **S2.1-1** text" or "- **D.removal-1** text". */
@@ -69,18 +50,6 @@ function readRules(): { numbers: string[]; unreadable: string[] } {
     numbers: candidates.map(numberOf).filter((number) => number !== undefined),
     unreadable: candidates.filter((line) => numberOf(line) === undefined),
   };
-}
-
-function isToCome(line: ConformanceRow): boolean {
-  return line.implementedIn.startsWith(TO_COME.trim());
-}
-
-function wrongWait({ rule, implementedIn, pinnedBy }: ConformanceRow): string[] {
-  const part = implementedIn.slice(TO_COME.length);
-  return [
-    ...(PARTS.includes(part) ? [] : [`${rule}: "${part}" is none of ${PARTS.join(", ")}`]),
-    ...(pinnedBy === "" ? [] : [`${rule}: is to come, and already names ${pinnedBy}`]),
-  ];
 }
 
 function wrongReferences(row: ConformanceRow): string[] {

@@ -7,7 +7,7 @@ import type { CaseRecord, Claim } from "../../src/core/index.ts";
 import { openStore } from "../../src/storage/open-store.ts";
 import { batchOf, copyOf, itemId, NOON, playerId, type Row } from "../../src/testing/store-contract/rows.ts";
 import { CuttingProxy } from "../support/cutting-proxy.ts";
-import { JournalDesk } from "../support/journal-desk.ts";
+import { JournalFolder } from "../support/journal-folder.ts";
 import { numberedBatch } from "../support/numbered-transfers.ts";
 import { type PostgresServer, sharedPostgres } from "../support/postgres-server.ts";
 
@@ -25,8 +25,8 @@ describe("the journal before PostgreSQL", () => {
   it("delivers each row once when the line is cut between a commit and its answer", async (context) => {
     const proxy = await CuttingProxy.before(await server.freshDatabase());
     context.after(() => proxy.close());
-    const desk = new JournalDesk(context);
-    const engine = await desk.open(proxy.url);
+    const journalFolder = new JournalFolder(context);
+    const engine = await journalFolder.open(proxy.url);
     let sent = 0;
     for (let round = 0; round < 4; round++) {
       proxy.cutAfterCommits(1);
@@ -42,29 +42,29 @@ describe("the journal before PostgreSQL", () => {
 
   it("delivers what a killed run left, without what was cut in the middle of its last record", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const away = await desk.open(NOWHERE);
+    const journalFolder = new JournalFolder(context);
+    const away = await journalFolder.open(NOWHERE);
     for (let n = 0; n < 3; n++) await away.write([numberedBatch(n * 10, 10)]);
     await away.close();
-    truncateSync(desk.file(), readFileSync(desk.file()).length - 7);
-    const engine = await desk.open(url);
+    truncateSync(journalFolder.file(), readFileSync(journalFolder.file()).length - 7);
+    const engine = await journalFolder.open(url);
     assert.equal((await engine.ask("counts")).transfers, 20);
     assert.deepEqual(
       await numbersIn(url),
       Array.from({ length: 20 }, (_, n) => n),
     );
-    assert.equal(desk.log.lines.filter((line) => line.includes("ends in the middle of a record")).length, 1);
+    assert.equal(journalFolder.log.lines.filter((line) => line.includes("ends in the middle of a record")).length, 1);
   });
 
   it("answers questions with an error while the database is away, and takes writes that need no answer", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const first = await desk.open(url);
+    const journalFolder = new JournalFolder(context);
+    const first = await journalFolder.open(url);
     const number = await first.ask("saveCase", aCase);
     await first.ask("saveClaim", { ...aClaim, place: "block:world:9,9,9" });
     await first.close();
 
-    const away = await desk.open(NOWHERE);
+    const away = await journalFolder.open(NOWHERE);
     const rows: Row[] = [{ seen: itemId(1), by: ALEX, material: "BOW", at: NOON, ask: true }];
     assert.deepEqual(await away.write([batchOf(...rows)]), [{ newlySeen: [false] }], "unknown is no, with a warning");
     await away.ask("saveCase", { ...aCase, number, status: "confirmed" });
@@ -80,11 +80,11 @@ describe("the journal before PostgreSQL", () => {
     ]) {
       await assert.rejects(question, { code: "DT_STORE_UNREACHABLE", message: /127\.0\.0\.1/ });
     }
-    assert.ok(desk.log.lines.some((line) => line.includes("whether ids are new cannot be told")));
+    assert.ok(journalFolder.log.lines.some((line) => line.includes("whether ids are new cannot be told")));
     assert.equal(away.health().journalledRows, 6);
     await away.close();
 
-    const again = await desk.open(url);
+    const again = await journalFolder.open(url);
     assert.equal((await again.ask("caseByNumber", number))?.status, "confirmed");
     assert.deepEqual(await again.ask("openClaims"), [aClaim]);
     assert.equal(await again.ask("readNote", "clean"), "yes");
@@ -94,16 +94,16 @@ describe("the journal before PostgreSQL", () => {
 
   it("keeps the time of each row, however much later it is delivered", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const away = await desk.open(NOWHERE);
+    const journalFolder = new JournalFolder(context);
+    const away = await journalFolder.open(NOWHERE);
     const times = [NOON, NOON + 1, NOON - 86_400_000, NOON + 60 * 86_400_000];
     const moved = (at: number): Row => ({ moved: itemId(1), by: ALEX, action: "DROP", to: "world:1,2,3", at });
     await away.write([batchOf(moved(times[0] as number)), batchOf(...times.slice(1).map(moved))]);
     await away.write([batchOf({ seen: itemId(1), by: ALEX, material: "BOW", at: NOON - 5 })]);
     await away.close();
 
-    desk.nowMs += 3_600_000;
-    const again = await desk.open(url);
+    journalFolder.nowMs += 3_600_000;
+    const again = await journalFolder.open(url);
     const history = await again.ask("getItemTransferHistory", itemId(1), 10);
     assert.deepEqual(
       history.map(({ timestamp }) => timestamp),
@@ -114,31 +114,31 @@ describe("the journal before PostgreSQL", () => {
 
   it("sets aside a batch that will never be taken, and delivers those around it", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const away = await desk.open(NOWHERE);
+    const journalFolder = new JournalFolder(context);
+    const away = await journalFolder.open(NOWHERE);
     await away.write([numberedBatch(0, 10)]);
     await away.write([{ ...numberedBatch(10, 10), strings: [] }, numberedBatch(10, 10)]);
     await away.close();
-    const engine = await desk.open(url);
+    const engine = await journalFolder.open(url);
     assert.equal((await engine.ask("counts")).transfers, 20);
     assert.deepEqual(
       await numbersIn(url),
       Array.from({ length: 20 }, (_, n) => n),
     );
     assert.ok(engine.health().lostRows > 0);
-    assert.ok(desk.log.lines.some((line) => /\d+ rows are set aside in \S+refused\.records/.test(line)));
-    assert.ok(readdirSync(desk.folder).includes("refused.records"));
+    assert.ok(journalFolder.log.lines.some((line) => /\d+ rows are set aside in \S+refused\.records/.test(line)));
+    assert.ok(readdirSync(journalFolder.path).includes("refused.records"));
   });
 
   it("loses nothing when its folder was deleted, the clock is behind, and the database was away at start", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const first = await desk.open(url);
+    const journalFolder = new JournalFolder(context);
+    const first = await journalFolder.open(url);
     await first.write([numberedBatch(0, 10)]);
     await first.close();
-    desk.empty();
-    desk.nowMs -= 86_400_000;
-    const engine = desk.engine(url);
+    journalFolder.empty();
+    journalFolder.nowMs -= 86_400_000;
+    const engine = journalFolder.engine(url);
     await server.query(
       new URL("postgres", url).href,
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} ALLOW_CONNECTIONS false`,
@@ -156,9 +156,14 @@ describe("the journal before PostgreSQL", () => {
 
   it("at its limit counts what is lost, says so once a minute, and goes on when PostgreSQL is back", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const config = { engine: "postgres", serverName: "full", journalFolder: desk.folder, journalLimitMb: 1 } as const;
-    const away = openStore({ config: { ...config, url: NOWHERE }, retentionDays: 0, log: desk.log });
+    const journalFolder = new JournalFolder(context);
+    const config = {
+      engine: "postgres",
+      serverName: "full",
+      journalFolder: journalFolder.path,
+      journalLimitMb: 1,
+    } as const;
+    const away = openStore({ config: { ...config, url: NOWHERE }, retentionDays: 0, log: journalFolder.log });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => away.append(numberedBatch(n * 500, 500))),
     );
@@ -168,9 +173,9 @@ describe("the journal before PostgreSQL", () => {
       if (outcome.status === "rejected") assert.equal(outcome.reason.code, "DT_STORE_FULL");
     }
     while (away.health().lostRows === 0) await setTimeout(20);
-    assert.equal(desk.log.lines.filter((line) => line.includes("takes no more rows")).length, 1);
+    assert.equal(journalFolder.log.lines.filter((line) => line.includes("takes no more rows")).length, 1);
     await away.close();
-    const store = openStore({ config: { ...config, url }, retentionDays: 0, log: desk.log });
+    const store = openStore({ config: { ...config, url }, retentionDays: 0, log: journalFolder.log });
     await store.append(numberedBatch(1_000_000, 1));
     assert.equal((await store.counts()).transfers, kept * 500 + 1);
     assert.equal(await store.close(), 0);
@@ -178,24 +183,24 @@ describe("the journal before PostgreSQL", () => {
 
   it("a wrong password at start: one line with what to do, the journal takes everything, and it goes on trying", async (context) => {
     const url = new URL(await server.freshDatabase());
-    const desk = new JournalDesk(context);
+    const journalFolder = new JournalFolder(context);
     await server.query(url.href, "CREATE ROLE guest LOGIN PASSWORD 'old password'");
     await server.query(url.href, "GRANT ALL ON SCHEMA public TO guest");
     const asGuest = Object.assign(new URL(url), { username: "guest", password: "new-password" });
-    const engine = await desk.open(asGuest.href);
+    const engine = await journalFolder.open(asGuest.href);
     await engine.write([numberedBatch(0, 100)]);
     await assert.rejects(engine.ask("counts"), { code: "DT_STORE_DENIED" });
     assert.equal(engine.health().isReachable, false);
     await server.query(url.href, "ALTER ROLE guest PASSWORD 'new-password'");
     assert.equal((await retried(() => engine.ask("counts"))).transfers, 100);
-    const errors = desk.log.lines.filter((line) => line.startsWith("error"));
+    const errors = journalFolder.log.lines.filter((line) => line.startsWith("error"));
     assert.equal(errors.length, 1);
     assert.match(
       errors[0] ?? "",
       /127\.0\.0\.1 refuses the login: check user and password in storage\.postgres-url\. Until then everything is kept in the journal/,
     );
-    assert.doesNotMatch(desk.log.lines.join("\n"), /new-password|guest/);
-    assert.match(desk.log.lines.at(-1) ?? "", /^info PostgreSQL is back/);
+    assert.doesNotMatch(journalFolder.log.lines.join("\n"), /new-password|guest/);
+    assert.match(journalFolder.log.lines.at(-1) ?? "", /^info PostgreSQL is back/);
     await engine.close();
   });
 
@@ -203,47 +208,58 @@ describe("the journal before PostgreSQL", () => {
     const url = await server.freshDatabase();
     const name = new URL(url).pathname.slice(1);
     const elsewhere = Object.assign(new URL(url), { pathname: "/postgres" }).href;
-    const desk = new JournalDesk(context);
-    const engine = await desk.open(url);
+    const journalFolder = new JournalFolder(context);
+    const engine = await journalFolder.open(url);
     await engine.write([numberedBatch(0, 10)]);
     assert.equal((await engine.ask("counts")).transfers, 10);
     await server.query(url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await server.query(url, ALL_SESSIONS_END);
     await engine.write([numberedBatch(10, 10)]);
     while (!(await failureOf(engine.ask("counts"))).includes("is read-only")) await setTimeout(20);
-    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
+    assert.equal(
+      journalFolder.log.lines.filter((line) => line.includes("is back")).length,
+      0,
+      journalFolder.log.lines.join("\n"),
+    );
     await server.query(elsewhere, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
     assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
-    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
+    assert.equal(journalFolder.log.lines.filter((line) => line.includes("is back")).length, 1);
     await engine.close();
   });
 
   it("goes on when a table that was missing is there again, and says so only then", async (context) => {
     const url = await server.freshDatabase();
-    const desk = new JournalDesk(context);
-    const engine = await desk.open(url);
+    const journalFolder = new JournalFolder(context);
+    const engine = await journalFolder.open(url);
     await engine.write([numberedBatch(0, 10)]);
     assert.equal((await engine.ask("counts")).transfers, 10);
     await server.query(url, "ALTER TABLE dt_transfers RENAME TO mislaid");
     await engine.write([numberedBatch(10, 10)]);
-    await desk.untilLine(/tables of Doubletake/);
+    await journalFolder.untilLine(/tables of Doubletake/);
     await assert.rejects(engine.ask("counts"), { code: "DT_STORE_DAMAGED" });
-    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 0, desk.log.lines.join("\n"));
+    assert.equal(
+      journalFolder.log.lines.filter((line) => line.includes("is back")).length,
+      0,
+      journalFolder.log.lines.join("\n"),
+    );
     await server.query(url, "ALTER TABLE mislaid RENAME TO dt_transfers");
     assert.equal((await retried(() => engine.ask("counts"))).transfers, 20);
-    assert.equal(desk.log.lines.filter((line) => line.includes("is back")).length, 1);
+    assert.equal(journalFolder.log.lines.filter((line) => line.includes("is back")).length, 1);
     await engine.close();
   });
 
   it("says that nothing comes back when packets vanish on the way, and refuses questions, before the line is given up", async (context) => {
     const proxy = await CuttingProxy.before(await server.freshDatabase());
     context.after(() => proxy.close());
-    const desk = new JournalDesk(context);
-    const engine = await desk.open(proxy.url, { patienceMs: 300 });
+    const journalFolder = new JournalFolder(context);
+    const engine = await journalFolder.open(proxy.url, { patienceMs: 300 });
     assert.equal((await engine.ask("counts")).transfers, 0);
     proxy.swallow();
     await assert.rejects(engine.ask("counts"), { code: "DT_STORE_UNREACHABLE", message: /has not answered for/ });
-    assert.equal(desk.log.lines.filter((line) => /has not answered for .*kept in the journal/.test(line)).length, 1);
+    assert.equal(
+      journalFolder.log.lines.filter((line) => /has not answered for .*kept in the journal/.test(line)).length,
+      1,
+    );
     await engine.write([numberedBatch(0, 10)]);
     assert.ok(engine.health().journalledRows > 0);
     await assert.rejects(engine.ask("counts"), { code: "DT_STORE_UNREACHABLE" });
@@ -259,7 +275,7 @@ describe("the journal before PostgreSQL", () => {
     await new Promise<void>((resolve) => hangUp.listen(0, "127.0.0.1", resolve));
     context.after(() => hangUp.close());
     const { port } = hangUp.address() as AddressInfo;
-    const engine = await new JournalDesk(context).open(`postgres://u:p@127.0.0.1:${port}/d`);
+    const engine = await new JournalFolder(context).open(`postgres://u:p@127.0.0.1:${port}/d`);
     for (let n = 0; n < 100; n++) {
       await engine.write([numberedBatch(n, 1)]);
       await setTimeout(10);
@@ -268,16 +284,16 @@ describe("the journal before PostgreSQL", () => {
   });
 
   it("an unknown host at start is no reason to stop, a name that is taken is", async (context) => {
-    const desk = new JournalDesk(context);
-    const lost = await desk.open("postgres://u:hunter2@no-such-host.invalid/d");
+    const journalFolder = new JournalFolder(context);
+    const lost = await journalFolder.open("postgres://u:hunter2@no-such-host.invalid/d");
     await lost.write([numberedBatch(0, 1)]);
-    assert.match(desk.log.lines[0] ?? "", /no-such-host\.invalid/);
-    assert.doesNotMatch(desk.log.lines.join("\n"), /hunter2/);
+    assert.match(journalFolder.log.lines[0] ?? "", /no-such-host\.invalid/);
+    assert.doesNotMatch(journalFolder.log.lines.join("\n"), /hunter2/);
     await lost.close();
 
     const url = await server.freshDatabase();
-    await desk.open(url);
-    const twin = new JournalDesk(context).engine(url);
+    await journalFolder.open(url);
+    const twin = new JournalFolder(context).engine(url);
     await assert.rejects(twin.open(), { code: "DT_SERVER_NAME_TAKEN" });
   });
 });

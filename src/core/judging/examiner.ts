@@ -67,8 +67,8 @@ interface ExaminerParts {
 }
 
 /**
- * Judges by looking. Events only say where to look; what a look at a tick end finds is the evidence. A place that
- * cannot be looked at is a claim, settled when it can be.
+ * Judges by looking. Events only say where to look; what a look at a tick end finds is the evidence. An item that turns up while
+ * the place that held it cannot be looked at makes a claim, which is settled when that place can be looked at again.
  */
 export class Examiner {
   readonly #parts: ExaminerParts;

@@ -6,19 +6,22 @@ import type { Opener } from "./verdict.ts";
 
 /** What judging must know of other servers on the same database. */
 export interface OtherServers {
-  /** What is seen of a place; nothing while it is not known to be what its player owns. */
+  /** Looks at a place. Finds nothing while `isProvisional`. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean;
-  /** True while nobody knows yet whether what the place shows is its player's. */
+  /** True after a join, until it is known that what the place shows belongs to its player. */
   isProvisional(place: PlaceKey): boolean;
-  /** The same, of players who left before that was known, and of players who may be on a server that does not answer. */
+  /**
+   * True while nobody knows what the place holds: it is provisional, its player left before that ended, or another server may have
+   * the player and does not answer.
+   */
   isUnknown(place: PlaceKey): boolean;
-  /** True when the place goes with its player from server to server: what is on record of it may have another server's times. */
+  /** True when the place goes with its player from server to server. Another server may have written when it was last seen. */
   isOneEverywhere(place: PlaceKey): boolean;
-  /** True when another server has what is on record; what goes with its player is the same place everywhere. */
+  /** True when the item is on record at another server. A place that goes with its player is the same on all servers. */
   isElsewhere(custody: Custody, found: PlaceKey): boolean;
   /** The item turned up here while it is on record at another server. */
   found(copy: Copy, custody: Custody, opener: Opener | undefined): void;
-  /** The copy turned up here, and nobody saw where it was before; whose doing that is, if it is known. */
+  /** The copy turned up here, and nobody saw where it was before. `opener`: who brought it, if that is known. */
   cameHere(copy: Copy, opener: Opener | undefined): void;
   /** True while other servers are asked about the item, or are to be. */
   isAskedAbout(itemId: string): boolean;

@@ -26,9 +26,9 @@ it("every type, severity and action has its word", () => {
 for (const language of LANGUAGES) {
   it(`players read no constant in ${language}: alerts, notices, answers and forms`, async () => {
     const texts = Object.fromEntries(builtInTexts(language));
-    const desk = await testStaff({ translation: { language, texts } });
-    desk.staff.slots[0] = fakeStack("bow");
-    const { itemId, bo } = await duplicatedSword(desk.game);
+    const team = await testStaff({ translation: { language, texts } });
+    team.staff.slots[0] = fakeStack("bow");
+    const { itemId, bo } = await duplicatedSword(team.game);
     const lines: string[] = [];
     for (const line of [
       "/dttest uuid",
@@ -42,15 +42,15 @@ for (const language of LANGUAGES) {
       "/dt restore 1",
       "/dt reissue",
     ]) {
-      lines.push(...(await desk.say(line)));
+      lines.push(...(await team.say(line)));
     }
-    desk.game.platform.answerForms("1", "1", () => "");
-    await desk.say("/dt");
+    team.game.platform.answerForms("1", "1", () => "");
+    await team.say("/dt");
     for (let form = 0; form < 3; form++) await settle();
-    const forms = desk.game.platform.shownForms.flatMap(({ title, text, buttons }) => [title, text, ...buttons]);
-    for (const text of [...lines, ...desk.staff.heard, ...bo.heard, ...forms]) assert.doesNotMatch(text, SHOWN, text);
+    const forms = team.game.platform.shownForms.flatMap(({ title, text, buttons }) => [title, text, ...buttons]);
+    for (const text of [...lines, ...team.staff.heard, ...bo.heard, ...forms]) assert.doesNotMatch(text, SHOWN, text);
     assert.ok(
-      desk.game.log.lines.some((line) => line.includes("DUPLICATE_ITEM")),
+      team.game.log.lines.some((line) => line.includes("DUPLICATE_ITEM")),
       "the console has them",
     );
   });

@@ -8,7 +8,7 @@ const QUIET_TICKS = 40;
 const MOST_TICKS = 300;
 /** Ticks between two questions whether the other servers have let the player go. */
 const ASK_EVERY_TICKS = 20;
-/** The same about a player who is believed and on no other record: as long as a server is cut off, everybody who joins is asked about. */
+/** Ticks between two such questions about a believed player whom only servers that do not answer still have on record. */
 const ASK_SLOWLY_TICKS = 100;
 /** Ticks between two looks at what the player has. */
 const PEEK_EVERY_TICKS = 5;
@@ -17,9 +17,9 @@ const MOST_LEFT_UNKNOWN = 4096;
 
 interface Joining {
   readonly sinceTick: number;
-  /** Since when nobody knows what the player has: of a player who reconnected before being believed, since the first join. */
+  /** Since when it is unknown what the player has: the first join, if the player reconnected before being believed. */
   readonly unknownSinceTick: number;
-  /** How long the player was waited for at joins before this one, without being believed. */
+  /** Ticks that earlier joins of the player lasted without being believed. They count against `MOST_TICKS`. */
   readonly waitedTicks: number;
   /** What the player had at the last look, and since when. */
   contents: string;

@@ -19,28 +19,28 @@ async function duplicate({ game }: TestStaff, owner: string, name: string): Prom
 
 describe("cases that were made in the same way", () => {
   it("are told with the alert, the case and the list", async () => {
-    const desk = await testStaff({ config: KEEP_ALL });
-    desk.staff.permissions.add("doubletake.alerts");
-    await duplicate(desk, "Al", "Bo");
-    assert.doesNotMatch(desk.staff.heard.join(), /trick/);
-    await duplicate(desk, "Cy", "Di");
-    await duplicate(desk, "Ed", "Flo");
-    const alerts = desk.staff.heard.map(withoutColours).filter((line) => line.includes("Duplicated item"));
+    const team = await testStaff({ config: KEEP_ALL });
+    team.staff.permissions.add("doubletake.alerts");
+    await duplicate(team, "Al", "Bo");
+    assert.doesNotMatch(team.staff.heard.join(), /trick/);
+    await duplicate(team, "Cy", "Di");
+    await duplicate(team, "Ed", "Flo");
+    const alerts = team.staff.heard.map(withoutColours).filter((line) => line.includes("Duplicated item"));
     assert.match(
       alerts.at(-1)!,
       /— the same trick was seen 3 times with 3 players since 2026-01-1\d — \/doubletake case 3$/,
     );
     const told = /^Cases 3, 2, 1: the same trick was seen 3 times with 3 players since 2026-01-1\d$/;
-    assert.match((await desk.say("/dt cases")).at(-1)!, told);
-    assert.ok((await desk.say("/dt case 1")).some((line) => told.test(line)));
+    assert.match((await team.say("/dt cases")).at(-1)!, told);
+    assert.ok((await team.say("/dt case 1")).some((line) => told.test(line)));
   });
 
   it("do not count when staff say that they are none", async () => {
-    const desk = await testStaff({ config: KEEP_ALL });
-    await duplicate(desk, "Al", "Bo");
-    await duplicate(desk, "Cy", "Di");
-    await desk.say("/dt dismiss 2");
-    assert.doesNotMatch((await desk.say("/dt cases all")).join(), /trick/);
+    const team = await testStaff({ config: KEEP_ALL });
+    await duplicate(team, "Al", "Bo");
+    await duplicate(team, "Cy", "Di");
+    await team.say("/dt dismiss 2");
+    assert.doesNotMatch((await team.say("/dt cases all")).join(), /trick/);
   });
 
   it("are known after a restart", async () => {
@@ -49,8 +49,8 @@ describe("cases that were made in the same way", () => {
     await duplicate(before, "Al", "Bo");
     await before.say("/dt confirm 1");
     await before.game.doubletake.stop();
-    const desk = await testStaff({ config: KEEP_ALL, store, clock: before.game.clock, firstId: 50 });
-    await duplicate(desk, "Cy", "Di");
-    assert.match((await desk.say("/dt cases")).at(-1)!, /^Cases 2, 1: the same trick was seen 2 times/);
+    const team = await testStaff({ config: KEEP_ALL, store, clock: before.game.clock, firstId: 50 });
+    await duplicate(team, "Cy", "Di");
+    assert.match((await team.say("/dt cases")).at(-1)!, /^Cases 2, 1: the same trick was seen 2 times/);
   });
 });

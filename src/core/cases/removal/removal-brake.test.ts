@@ -18,26 +18,26 @@ async function duplicate({ game }: TestStaff, ...numbers: number[]) {
 
 describe("the brake on removal", () => {
   it("keeps copies where they are while staff doubt it, and the case says why", async () => {
-    const desk = await testStaff();
-    const [answer] = await desk.say("/dt removal off");
+    const team = await testStaff();
+    const [answer] = await team.say("/dt removal off");
     assert.match(answer ?? "", /^Removal: off: Staff switched it off just now/);
-    const { alex, bo } = await duplicatedSword(desk.game);
+    const { alex, bo } = await duplicatedSword(team.game);
     assert.ok(alex.slots[0] && bo.slots[0], "nothing is taken");
-    assert.ok((await desk.say("/dt case 1")).some((line) => line.includes("removal is switched off")));
-    assert.ok((await desk.say("/dt status")).some((line) => line.startsWith("Removal: off: Staff switched it off")));
+    assert.ok((await team.say("/dt case 1")).some((line) => line.includes("removal is switched off")));
+    assert.ok((await team.say("/dt status")).some((line) => line.startsWith("Removal: off: Staff switched it off")));
     assert.deepEqual(
-      desk.staff.heard.filter((line) => line.includes("stay where they are: removal")),
+      team.staff.heard.filter((line) => line.includes("stay where they are: removal")),
       [],
       "they know",
     );
   });
 
   it("leaves what staff order alone", async () => {
-    const desk = await testStaff();
-    await desk.say("/dt removal off");
-    const { alex, bo } = await duplicatedSword(desk.game);
-    await desk.say("/dt remove 1");
-    await play(desk.game, 6);
+    const team = await testStaff();
+    await team.say("/dt removal off");
+    const { alex, bo } = await duplicatedSword(team.game);
+    await team.say("/dt remove 1");
+    await play(team.game, 6);
     assert.equal([alex.slots[0], bo.slots[0]].filter(Boolean).length, 1);
   });
 
@@ -55,11 +55,11 @@ describe("the brake on removal", () => {
   });
 
   it("released or not, config.yml wins", async () => {
-    const desk = await testStaff({ config: "auto-remove-duplicates: false" });
-    assert.deepEqual(await desk.say("/dt removal on"), [
+    const team = await testStaff({ config: "auto-remove-duplicates: false" });
+    assert.deepEqual(await team.say("/dt removal on"), [
       "Removal: off: config.yml says so, or does not say it clearly",
     ]);
-    assert.deepEqual(await duplicate(desk, 11), { alex: 1, bo: 1 });
+    assert.deepEqual(await duplicate(team, 11), { alex: 1, bo: 1 });
   });
 });
 
@@ -67,40 +67,40 @@ describe("more removals within ten minutes than removal-limit", () => {
   const config = "removal-limit: 2";
 
   it("are not made: removal stops, staff and console are told loudly, once, and it waits for removal on", async () => {
-    const desk = await testStaff({ config });
-    assert.deepEqual(await duplicate(desk, 11, 12, 13, 14), { alex: 4, bo: 2 }, "two are taken");
+    const team = await testStaff({ config });
+    assert.deepEqual(await duplicate(team, 11, 12, 13, 14), { alex: 4, bo: 2 }, "two are taken");
     const told = (lines: readonly string[]) => lines.filter((line) => line.includes("REMOVAL HAS STOPPED"));
-    assert.equal(told(desk.staff.heard).length, 1);
-    assert.equal(told(desk.game.log.lines).length, 1);
-    assert.ok((await desk.say("/dt status")).some((line) => /^Removal: stopped .*more than 2 items/.test(line)));
-    assert.deepEqual(await duplicate(desk, 21), { alex: 1, bo: 1 });
-    await desk.say("/dt removal on");
-    assert.deepEqual(await duplicate(desk, 31), { alex: 1, bo: 0 });
+    assert.equal(told(team.staff.heard).length, 1);
+    assert.equal(told(team.game.log.lines).length, 1);
+    assert.ok((await team.say("/dt status")).some((line) => /^Removal: stopped .*more than 2 items/.test(line)));
+    assert.deepEqual(await duplicate(team, 21), { alex: 1, bo: 1 });
+    await team.say("/dt removal on");
+    assert.deepEqual(await duplicate(team, 31), { alex: 1, bo: 0 });
   });
 
   it("are counted for ten minutes, and staff's own orders are not counted", async () => {
-    const desk = await testStaff({ config });
-    await duplicate(desk, 11, 12);
-    desk.game.clock.pass(600_000);
-    assert.deepEqual(await duplicate(desk, 13, 14), { alex: 2, bo: 0 });
-    await duplicate(desk, 15);
-    await desk.say("/dt removal on");
-    await duplicate(desk, 16);
-    await desk.say("/dt remove 3");
-    await play(desk.game, 6);
-    assert.deepEqual(await duplicate(desk, 17), { alex: 1, bo: 0 }, "the second since");
+    const team = await testStaff({ config });
+    await duplicate(team, 11, 12);
+    team.game.clock.pass(600_000);
+    assert.deepEqual(await duplicate(team, 13, 14), { alex: 2, bo: 0 });
+    await duplicate(team, 15);
+    await team.say("/dt removal on");
+    await duplicate(team, 16);
+    await team.say("/dt remove 3");
+    await play(team.game, 6);
+    assert.deepEqual(await duplicate(team, 17), { alex: 1, bo: 0 }, "the second since");
   });
 
   it("stay stopped over a restart", async () => {
     const store = new MemoryStore();
-    const desk = await testStaff({ store, config });
-    await duplicate(desk, 11, 12, 13);
-    await desk.game.doubletake.stop();
+    const team = await testStaff({ store, config });
+    await duplicate(team, 11, 12, 13);
+    await team.game.doubletake.stop();
     assert.deepEqual(await duplicate(await testStaff({ store, config }), 21), { alex: 1, bo: 1 });
   });
 
   it("never stop it with a limit of 0", async () => {
-    const desk = await testStaff({ config: "removal-limit: 0" });
-    assert.deepEqual(await duplicate(desk, 11, 12, 13, 14), { alex: 4, bo: 0 });
+    const team = await testStaff({ config: "removal-limit: 0" });
+    assert.deepEqual(await duplicate(team, 11, 12, 13, 14), { alex: 4, bo: 0 });
   });
 });

@@ -137,22 +137,22 @@ describe("/doubletake tp", () => {
 
 describe("/doubletake confirm and dismiss", () => {
   it("record the verdict with who gave it", async () => {
-    const desk = await testStaff({ config: KEEP_ALL });
-    await duplicatedSword(desk.game);
-    assert.deepEqual(await desk.say("/dt confirm 1"), ["Case 1 is confirmed."]);
-    assert.deepEqual(await desk.say("/dt confirm 1"), ["Case 1 was confirmed before."]);
-    assert.deepEqual(await desk.say("/dt dismiss 1", desk.console), ["Case 1 is dismissed."]);
-    assert.deepEqual(await desk.say("/dt dismiss 1"), ["Case 1 was dismissed before."]);
-    assert.deepEqual(await actsOf(desk), [
+    const team = await testStaff({ config: KEEP_ALL });
+    await duplicatedSword(team.game);
+    assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 is confirmed."]);
+    assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 was confirmed before."]);
+    assert.deepEqual(await team.say("/dt dismiss 1", team.console), ["Case 1 is dismissed."]);
+    assert.deepEqual(await team.say("/dt dismiss 1"), ["Case 1 was dismissed before."]);
+    assert.deepEqual(await actsOf(team), [
       ["confirm", "Staff"],
       ["dismiss", "Console"],
     ]);
-    assert.equal((await desk.game.store.caseByNumber(1))?.status, "dismissed");
+    assert.equal((await team.game.store.caseByNumber(1))?.status, "dismissed");
   });
 
   it("on an open claim records the verdict and removes nothing", async () => {
-    const desk = await testStaff();
-    const { game, say } = desk;
+    const team = await testStaff();
+    const { game, say } = team;
     const sword = fakeStack("diamond_sword");
     const alex = join(game, "Alex", { slots: [sword] });
     await play(game, 3);
@@ -165,40 +165,40 @@ describe("/doubletake confirm and dismiss", () => {
     await play(game, 40);
     assert.equal(bo.slots[0]?.tag, sword.tag);
     assert.deepEqual(await game.store.quarantined({}), []);
-    assert.deepEqual(await actsOf(desk), [["confirm", "Staff"]]);
+    assert.deepEqual(await actsOf(team), [["confirm", "Staff"]]);
   });
 
   it("are not said to be done when the store cannot keep them, and can be repeated", async () => {
     const failing = handStore(new MemoryStore());
-    const desk = await testStaff({ config: KEEP_ALL, store: failing.store });
-    await duplicatedSword(desk.game);
+    const team = await testStaff({ config: KEEP_ALL, store: failing.store });
+    await duplicatedSword(team.game);
     failing.fail("the database is away");
-    assert.deepEqual(await desk.say("/dt confirm 1"), ["That did not work; the console says why."]);
+    assert.deepEqual(await team.say("/dt confirm 1"), ["That did not work; the console says why."]);
     failing.recover();
-    assert.equal((await desk.game.store.caseByNumber(1))?.status, "open");
-    assert.deepEqual(await desk.say("/dt confirm 1"), ["Case 1 is confirmed."]);
-    assert.deepEqual(await actsOf(desk), [["confirm", "Staff"]]);
+    assert.equal((await team.game.store.caseByNumber(1))?.status, "open");
+    assert.deepEqual(await team.say("/dt confirm 1"), ["Case 1 is confirmed."]);
+    assert.deepEqual(await actsOf(team), [["confirm", "Staff"]]);
   });
 });
 
 describe("/doubletake remove", () => {
   it("takes the visible extra copies now, whatever the configuration says", async () => {
-    const desk = await testStaff({ config: KEEP_ALL });
-    const { alex, bo } = await duplicatedSword(desk.game);
-    assert.deepEqual(await desk.say("/dt remove 1"), ["Case 1: extra copies of 1 item go into quarantine."]);
-    await play(desk.game, 6);
+    const team = await testStaff({ config: KEEP_ALL });
+    const { alex, bo } = await duplicatedSword(team.game);
+    assert.deepEqual(await team.say("/dt remove 1"), ["Case 1: extra copies of 1 item go into quarantine."]);
+    await play(team.game, 6);
     assert.notEqual(alex.slots[0], undefined);
     assert.equal(bo.slots[0], undefined);
-    assert.deepEqual((await actsOf(desk))?.[0], ["remove", "Staff"]);
+    assert.deepEqual((await actsOf(team))?.[0], ["remove", "Staff"]);
   });
 
   it("says so when no extra copy is in sight, and puts nothing on record", async () => {
-    const desk = await testStaff({ config: KEEP_ALL });
-    const { bo } = await duplicatedSword(desk.game);
-    quit(desk.game, bo);
-    await play(desk.game);
-    assert.deepEqual(await desk.say("/dt remove 1"), ["Case 1: no extra copy is in sight now."]);
-    assert.deepEqual(await actsOf(desk), []);
+    const team = await testStaff({ config: KEEP_ALL });
+    const { bo } = await duplicatedSword(team.game);
+    quit(team.game, bo);
+    await play(team.game);
+    assert.deepEqual(await team.say("/dt remove 1"), ["Case 1: no extra copy is in sight now."]);
+    assert.deepEqual(await actsOf(team), []);
   });
 
   it("says so where the game server cannot take items away", async () => {
@@ -213,14 +213,14 @@ describe("/doubletake remove", () => {
 
 describe("/doubletake restore", () => {
   it("gives back to whom it was taken from, once", async () => {
-    const desk = await testStaff();
-    const { bo, itemId } = await duplicatedSword(desk.game);
-    assert.deepEqual(await desk.say("/dt restore 1"), ["1 item goes back to Bo now."]);
-    await play(desk.game, 3);
+    const team = await testStaff();
+    const { bo, itemId } = await duplicatedSword(team.game);
+    assert.deepEqual(await team.say("/dt restore 1"), ["1 item goes back to Bo now."]);
+    await play(team.game, 3);
     assert.notEqual(bo.slots[0]?.tag, undefined);
     assert.notEqual(bo.slots[0]?.tag, itemId);
-    assert.deepEqual(await desk.say("/dt restore 1"), ["Everything of case 1 was given back before."]);
-    assert.deepEqual(await actsOf(desk), [
+    assert.deepEqual(await team.say("/dt restore 1"), ["Everything of case 1 was given back before."]);
+    assert.deepEqual(await actsOf(team), [
       ["remove", "Doubletake"],
       ["gone", "Doubletake"],
       ["restore", "Staff"],
@@ -229,11 +229,11 @@ describe("/doubletake restore", () => {
   });
 
   it("writes a RESTORED transfer of whoever got it, as the first of the fresh id", async () => {
-    const desk = await testStaff();
-    const { bo } = await duplicatedSword(desk.game);
-    await desk.say("/dt restore 1");
-    await play(desk.game, 3);
-    const rows = await desk.game.doubletake.store.getItemTransferHistory(bo.slots[0]!.tag!, 10);
+    const team = await testStaff();
+    const { bo } = await duplicatedSword(team.game);
+    await team.say("/dt restore 1");
+    await play(team.game, 3);
+    const rows = await team.game.doubletake.store.getItemTransferHistory(bo.slots[0]!.tag!, 10);
     assert.deepEqual(
       rows.map(({ playerUUID, action, location }) => [playerUUID, action, location]),
       [[bo.id, "RESTORED", "world:-20,70,3"]],

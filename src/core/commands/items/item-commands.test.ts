@@ -12,14 +12,14 @@ const TIME = String.raw`\(2026-01-\d\d \d\d:\d\d\)`;
 describe("an id", () => {
   const known = ["aaaaaaaa-1111-4000-8000-000000000001", "aaaaaaaa-2222-4000-8000-000000000002"];
 
-  async function desk() {
+  async function team() {
     const started = await testStaff();
     for (const id of [...known, "bbbbbbbb-0000-4000-8000-000000000003"]) await started.game.store.recordSeen(id);
     return started;
   }
 
   it("may be given by a beginning of 8 or more characters, in any case, with or without hyphens", async () => {
-    const { say } = await desk();
+    const { say } = await team();
     for (const typed of ["bbbbbbbb", "BBBBBBBB-00", "bbbbbbbb0000", "bbbbbbbb-0000-4000-8000-000000000003"]) {
       assert.equal((await say(`/dt history ${typed}`))[1], "Nothing is recorded of this item yet.", typed);
     }
@@ -27,7 +27,7 @@ describe("an id", () => {
   });
 
   it("that is too short, or can be none, is told so", async () => {
-    const { say } = await desk();
+    const { say } = await team();
     assert.deepEqual(await say("/dt history bbbbbbb"), [
       "bbbbbbb is too short: an id needs at least its first 8 characters.",
     ]);
@@ -38,12 +38,12 @@ describe("an id", () => {
   });
 
   it("that nobody knows is told so", async () => {
-    const { say } = await desk();
+    const { say } = await team();
     assert.deepEqual(await say("/dt find cccccccc"), ["No item is known by the id cccccccc."]);
   });
 
   it("that begins several is answered with those", async () => {
-    const { say, game } = await desk();
+    const { say, game } = await team();
     assert.deepEqual(await say("/dt history aaaaaaaa"), [
       "Several ids begin with aaaaaaaa. Type more of it:",
       ...known,
@@ -76,8 +76,8 @@ describe("/doubletake history", () => {
 
 describe("/doubletake at", () => {
   async function chestOfTen() {
-    const desk = await testStaff();
-    const { game, staff } = desk;
+    const team = await testStaff();
+    const { game, staff } = team;
     const alex = join(game, "Alex");
     for (let n = 0; n < 10; n++) {
       const bow = fakeStack("bow");
@@ -94,7 +94,7 @@ describe("/doubletake at", () => {
       game.clock.pass(1000);
     }
     staff.at = { world: "world", x: 5.5, y: 65, z: 4.5 };
-    return desk;
+    return team;
   }
 
   it("shows who moved what at a block of one's own world, newest first, in pages", async () => {

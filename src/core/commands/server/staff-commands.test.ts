@@ -19,16 +19,16 @@ describe("/doubletake notices", () => {
   }
 
   it("switches the notices about first ids off and on, for oneself", async () => {
-    const desk = await testStaff();
-    const other = desk.game.platform.join("Other", { permissions: ["doubletake.alerts"] });
-    assert.equal(await isHeard(desk), true);
-    assert.deepEqual(await desk.say("/dt notices off"), [
+    const team = await testStaff();
+    const other = team.game.platform.join("Other", { permissions: ["doubletake.alerts"] });
+    assert.equal(await isHeard(team), true);
+    assert.deepEqual(await team.say("/dt notices off"), [
       "You are no longer told when items get their first id. Alerts still reach you.",
     ]);
-    assert.equal(await isHeard(desk), false);
+    assert.equal(await isHeard(team), false);
     assert.equal(other.heard.length, 2);
-    assert.deepEqual(await desk.say("/dt notices on"), ["You are told when items get their first id."]);
-    assert.equal(await isHeard(desk), true);
+    assert.deepEqual(await team.say("/dt notices on"), ["You are told when items get their first id."]);
+    assert.equal(await isHeard(team), true);
   });
 
   it("leaves alerts as they are", async () => {
@@ -56,20 +56,20 @@ describe("/doubletake notices", () => {
 
   it("changes nothing when the choice cannot be kept", async () => {
     const failing = handStore(new MemoryStore());
-    const desk = await testStaff({ store: failing.store });
+    const team = await testStaff({ store: failing.store });
     failing.fail("the database is away");
-    assert.deepEqual(await desk.say("/dt notices off"), ["That did not work; the console says why."]);
-    assert.equal(await isHeard(desk), true);
+    assert.deepEqual(await team.say("/dt notices off"), ["That did not work; the console says why."]);
+    assert.equal(await isHeard(team), true);
   });
 
   it("works although the store could not be read at the start", async () => {
     const failing = handStore(new MemoryStore());
     failing.fail("the database is away");
-    const desk = await testStaff({ store: failing.store });
-    assert.ok(desk.game.log.lines.includes("warn: Who wants no notices cannot be read yet: the database is away"));
+    const team = await testStaff({ store: failing.store });
+    assert.ok(team.game.log.lines.includes("warn: Who wants no notices cannot be read yet: the database is away"));
     failing.recover();
-    await desk.say("/dt notices off");
-    assert.equal(await isHeard(desk), false);
+    await team.say("/dt notices off");
+    assert.equal(await isHeard(team), false);
   });
 });
 
@@ -127,8 +127,8 @@ describe("/doubletake status", () => {
     const health = { ...away.health(), isReachable: false, journalledRows: 12, lastError: "connection refused" };
     away.health = () => health;
     away.counts = () => Promise.reject(new Error("connection refused"));
-    const desk = await testStaff({ store: away });
-    const lines = await desk.say("/dt status");
+    const team = await testStaff({ store: away });
+    const lines = await team.say("/dt status");
     assert.equal(lines[1], "Store: memory, does not work: connection refused");
     assert.equal(lines[2], "Rows waiting: 0, in the journal: 12, lost: 0");
     assert.equal(lines.at(-1), "Stored items: the store does not say");

@@ -16,7 +16,7 @@ interface AttributionParts {
   readonly recorder: Recorder;
 }
 
-/** Whose items are that turn up or leave: of who acted on them, of their last holder, or of nobody. */
+/** Decides which player an arrival or a departure is attributed to. */
 export class Attribution {
   readonly #parts: AttributionParts;
   /** Arrivals that no player is behind: whose they are is known when the tick end has looked everywhere. */

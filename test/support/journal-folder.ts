@@ -10,8 +10,8 @@ import { PostgresEngine } from "../../src/storage/postgres/engine.ts";
 import { CollectedLog } from "./collected-log.ts";
 
 /** A journal's folder, and engines that use it one after the other. */
-export class JournalDesk {
-  readonly folder = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
+export class JournalFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "doubletake-journal-"));
   readonly log = new CollectedLog();
   readonly #failures = new FailureLog(this.log);
   readonly #context: TestContext;
@@ -19,14 +19,14 @@ export class JournalDesk {
 
   constructor(context: TestContext) {
     this.#context = context;
-    context.after(() => rmSync(this.folder, { recursive: true, force: true }));
+    context.after(() => rmSync(this.path, { recursive: true, force: true }));
   }
 
   engine(url: string, options: { readonly patienceMs?: number } = {}): JournalledEngine {
     const clock: Clock = { now: () => this.nowMs };
     const engine = new JournalledEngine({
       engine: new PostgresEngine({ url, serverName: "lobby", nameWaitMs: 500 }),
-      folder: this.folder,
+      folder: this.path,
       limitBytes: 1 << 30,
       log: this.#failures,
       clock,
@@ -47,11 +47,11 @@ export class JournalDesk {
   }
 
   file(): string {
-    const [name] = readdirSync(this.folder).filter((file) => file.endsWith(".journal"));
-    return join(this.folder, name as string);
+    const [name] = readdirSync(this.path).filter((file) => file.endsWith(".journal"));
+    return join(this.path, name as string);
   }
 
   empty(): void {
-    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name));
+    for (const name of readdirSync(this.path)) rmSync(join(this.path, name));
   }
 }

@@ -77,14 +77,14 @@ export class Arrivals {
 
   #departed(itemId: string, place: PlaceKey): void {
     const { presence, proofs, attribution, confirmations, firstCopies } = this.#parts;
-    const holding = { place, holderId: attribution.left(itemId, place) };
+    const holding = { place, holderId: attribution.holderWhenLeft(itemId, place) };
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {
       this.isGone(itemId, holding);
       return;
     }
     confirmations.leftOneOfSeveral(itemId, holding);
-    firstCopies.left(itemId, place);
+    firstCopies.onItemLeft(itemId, place);
   }
 
   /** What arrived stands in the order of the look: one walk over both finds the first copy of each. */
@@ -169,7 +169,7 @@ export class Arrivals {
   #leftBroken(itemId: string): LastHolding | undefined {
     const { darkPlaces, attribution } = this.#parts;
     const left = darkPlaces.takeLeft(itemId);
-    return left && { place: left.place, holderId: attribution.left(itemId, left.place) };
+    return left && { place: left.place, holderId: attribution.holderWhenLeft(itemId, left.place) };
   }
 
   /** It lies where the broken block was that a copy was in until this tick: it is that copy. */

@@ -129,13 +129,13 @@ export class Examiner {
   }
 
   /** Returns the places of older sessions of the account, which are to be looked at after the new one's. */
-  joined(player: Player): readonly PlaceKey[] {
-    return this.#parts.supersededSessions.joined(player);
+  onPlayerJoin(player: Player): readonly PlaceKey[] {
+    return this.#parts.supersededSessions.onPlayerJoin(player);
   }
 
   /** The same when the session with this place of its own has ended. */
-  left(place: PlaceKey): readonly PlaceKey[] {
-    return this.#parts.supersededSessions.left(place);
+  onPlayerQuit(place: PlaceKey): readonly PlaceKey[] {
+    return this.#parts.supersededSessions.onPlayerQuit(place);
   }
 
   /** Older sessions that are to be looked at because their clients go on sending. Called at every tick end. */

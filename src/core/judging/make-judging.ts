@@ -63,7 +63,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const { network } = parts;
   // With other servers, nothing is seen of a player until it is known what the player owns.
   const visiblePlatform = network ?? platform;
-  const presence = new Presence(network && ((itemId, isDark) => network.left(itemId, isDark)));
+  const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
   const reports = new TickReports();
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);
@@ -176,7 +176,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isUnknown: (place) => network?.isUnknown(place) === true,
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
     endedNow: (itemId) => ended.endedNow(itemId),
-    onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.left(itemId, place) }),
+    onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.holderWhenLeft(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),
     onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
   });

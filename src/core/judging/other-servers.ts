@@ -26,5 +26,5 @@ export interface OtherServers {
   /** True while other servers are asked about the item, or are to be. */
   isAskedAbout(itemId: string): boolean;
   /** A copy of the item is not any more where it was, or its place went dark. */
-  left(itemId: string, isDark: boolean): void;
+  onItemLeft(itemId: string, isDark: boolean): void;
 }

@@ -37,7 +37,7 @@ describe("a session whose player is back in a newer one", () => {
       clock.steadyMs += ms;
     };
     assert.deepEqual(hidden(), []);
-    assert.deepEqual(sessions.joined(back), [old.place]);
+    assert.deepEqual(sessions.onPlayerJoin(back), [old.place]);
     return { sessions, hidden, pass, old };
   }
 
@@ -51,7 +51,7 @@ describe("a session whose player is back in a newer one", () => {
     assert.deepEqual([...sessions.hiddenAt(old.place, inBack)!], ["a", "b"]);
     assert.deepEqual([...sessions.hiddenAt(old.place, () => ["c"])!], ["a", "b"]);
     assert.equal(sessions.hiddenAt(back.place, inBack), undefined);
-    sessions.joined(back);
+    sessions.onPlayerJoin(back);
     assert.deepEqual([...sessions.hiddenAt(old.place, () => ["c"])!], ["a", "b"], "the same join told twice");
   });
 
@@ -67,7 +67,7 @@ describe("a session whose player is back in a newer one", () => {
       return true;
     };
     const sessions = new SupersededSessions({ players: () => [old, back], look }, { steadyMs: 0 });
-    sessions.joined(back);
+    sessions.onPlayerJoin(back);
     const hidden = sessions.hiddenAt(old.place, inBack)!.size;
     assert.ok(hidden > 3000 && hidden <= MAX_ITEMS, `${hidden} ids`);
   });
@@ -76,7 +76,7 @@ describe("a session whose player is back in a newer one", () => {
     const { sessions, hidden, old } = joinedAgain();
     sessions.acted(old.place);
     assert.deepEqual(hidden(), []);
-    sessions.joined(back);
+    sessions.onPlayerJoin(back);
     assert.deepEqual(hidden(), []);
   });
 
@@ -112,7 +112,7 @@ describe("a session whose player is back in a newer one", () => {
       pass(400);
       old.inputs++;
       assert.deepEqual(sessions.heardAgain(), []);
-      sessions.joined(round % 2 === 0 ? third : back);
+      sessions.onPlayerJoin(round % 2 === 0 ? third : back);
     }
     pass(1000);
     old.inputs++;
@@ -121,7 +121,7 @@ describe("a session whose player is back in a newer one", () => {
 
   it("counts again when the newer one ends", () => {
     const { sessions, hidden } = joinedAgain();
-    sessions.left(back.place);
+    sessions.onPlayerQuit(back.place);
     assert.deepEqual(hidden(), []);
   });
 
@@ -129,7 +129,7 @@ describe("a session whose player is back in a newer one", () => {
     const { sessions, hidden, pass } = joinedAgain();
     pass(40_000);
     assert.deepEqual(hidden(), ["a", "b"]);
-    sessions.joined(back);
+    sessions.onPlayerJoin(back);
     pass(6000);
     assert.deepEqual(hidden(), []);
   });

@@ -46,7 +46,7 @@ export class SupersededSessions {
    * Returns the places of the account's older sessions: what they show is to be looked at anew. A join may be told twice, first when
    * nothing can be seen yet. What is there is read at once: until the tick ends a player can have put it away.
    */
-  joined({ id, place }: Player): readonly PlaceKey[] {
+  onPlayerJoin({ id, place }: Player): readonly PlaceKey[] {
     this.#superseded.delete(place);
     const older = [...this.#platform.players()].filter((other) => other.id === id && other.place !== place);
     if (older.length === 0) return NO_PLACES;
@@ -105,7 +105,7 @@ export class SupersededSessions {
   }
 
   /** Returns the places of older sessions that count again. */
-  left(place: PlaceKey): readonly PlaceKey[] {
+  onPlayerQuit(place: PlaceKey): readonly PlaceKey[] {
     this.#superseded.delete(place);
     const older = this.olderThan(place);
     for (const other of older) this.acted(other);

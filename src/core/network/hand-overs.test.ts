@@ -40,7 +40,7 @@ describe("a player who comes from another server", () => {
   });
 
   it("is not looked at until the inventory has been quiet for two seconds", async () => {
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true);
     assert.equal(handOvers.isProvisional(enderPlace(ALEX)), true);
     assert.equal(handOvers.isProvisional("block:world:1,2,3"), false);
@@ -54,26 +54,26 @@ describe("a player who comes from another server", () => {
   });
 
   it("may have what was nowhere to be seen before a reconnect: who was not believed then is joining since the first time", async () => {
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await ticks(10);
     const asked = clock.tick;
-    handOvers.left(ALEX);
+    handOvers.onPlayerQuit(ALEX);
     await ticks(3);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     assert.equal(handOvers.isAnybodyUnknownSince(asked), true);
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
     assert.equal(handOvers.isAnybodyUnknownSince(asked), true, "nobody has looked yet");
     handOvers.lookedAt(playerPlace(ALEX));
     assert.equal(handOvers.isAnybodyUnknownSince(asked), false);
-    handOvers.left(ALEX);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerQuit(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     assert.equal(handOvers.isAnybodyUnknownSince(asked), false, "what was shown then was looked at");
   });
 
   it("costs one question once everybody has let the player go", async () => {
     awaited = ["lobby"];
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await ticks(25);
     assert.equal(asked, 2);
     [awaited, contents] = [[], "what the plugin put there"];
@@ -83,12 +83,12 @@ describe("a player who comes from another server", () => {
   });
 
   it("is looked at as soon as a plugin says so, and from then on not before it does", async () => {
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     handOvers.synced(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.left(ALEX);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerQuit(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await ticks(100);
     assert.deepEqual(believed, [ALEX]);
     handOvers.synced(ALEX);
@@ -98,30 +98,30 @@ describe("a player who comes from another server", () => {
 
   it("is believed by a plugin that was done before the join was told a second time", async () => {
     handOvers.expectAnnouncements();
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     handOvers.synced(ALEX);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await ticks(2);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), false);
-    handOvers.left(ALEX);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerQuit(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     assert.equal(handOvers.isProvisional(playerPlace(ALEX)), true, "a join of its own");
   });
 
   it("gains fifteen seconds by moving things about, and two more for each reconnect", async () => {
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await restlessTicks(280);
-    handOvers.left(ALEX);
+    handOvers.onPlayerQuit(ALEX);
     await ticks(1000);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await restlessTicks(30);
     assert.deepEqual(believed, [], "a plugin may take two seconds");
     await restlessTicks(20);
     assert.deepEqual(believed, [ALEX]);
-    handOvers.left(ALEX);
-    handOvers.joined(ALEX);
+    handOvers.onPlayerQuit(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await restlessTicks(280);
     assert.deepEqual(believed, [ALEX], "who was believed comes anew");
   });
@@ -129,8 +129,8 @@ describe("a player who comes from another server", () => {
   it("is remembered to have left unbelieved, and of very many the last ones", () => {
     const account = (number: number) => `11111111-1111-4111-8111-${String(number).padStart(12, "0")}`;
     for (let number = 0; number <= 4096; number++) {
-      handOvers.joined(account(number));
-      handOvers.left(account(number));
+      handOvers.onPlayerJoin(account(number));
+      handOvers.onPlayerQuit(account(number));
     }
     const unknown = [0, 1, 4096].filter((number) => handOvers.isUnknown(playerPlace(account(number))));
     assert.deepEqual(unknown, [1, 4096]);
@@ -138,7 +138,7 @@ describe("a player who comes from another server", () => {
 
   it("is waited for until the other server has written the leaving, for fifteen seconds at most", async () => {
     awaited = ["lobby"];
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     handOvers.synced(ALEX);
     await ticks(290);
     assert.deepEqual(believed, []);
@@ -154,7 +154,7 @@ describe("a player who comes from another server", () => {
 
   it("who waits for a server that is not heard of is asked about every five seconds, and compared when it is back", async () => {
     [awaited, silent] = [["lobby"], ["lobby"]];
-    handOvers.joined(ALEX);
+    handOvers.onPlayerJoin(ALEX);
     await ticks(310);
     assert.deepEqual(believed, [ALEX]);
     asked = 0;
@@ -196,7 +196,7 @@ it("with separate player data a join is believed at once", () => {
     },
     onRecheck: () => undefined,
   });
-  handOvers.joined(ALEX);
+  handOvers.onPlayerJoin(ALEX);
   assert.deepEqual(believed, [ALEX]);
   assert.equal(handOvers.isOneEverywhere(playerPlace(ALEX)), false);
 });

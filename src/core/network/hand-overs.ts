@@ -119,7 +119,7 @@ export class HandOvers {
    * A join may be told twice, or be of a second session: what a plugin has said between still holds. False when there is nothing to wait for,
    * and nobody was told so.
    */
-  joined(playerId: string): boolean {
+  onPlayerJoin(playerId: string): boolean {
     if (!this.#parts.sharesPlayerData) {
       this.#parts.onBelieved(playerId);
       return true;
@@ -148,7 +148,7 @@ export class HandOvers {
     this.#joining.set(playerId, { ...newJoining(this.#parts.clock.tick, ""), isBelieved: true });
   }
 
-  left(playerId: string): void {
+  onPlayerQuit(playerId: string): void {
     const joining = this.#joining.get(playerId);
     if (joining?.isBelieved === false) this.#rememberUnknown(playerId, joining);
     this.#here.delete(playerId);

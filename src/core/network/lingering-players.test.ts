@@ -16,11 +16,11 @@ it("who has quit and is served all the same is here, until that ends without ano
     clock.steadyMs += passedMs;
     lingering.check();
   };
-  for (const id of ["alex", "bo", "cy"]) lingering.left(id);
+  for (const id of ["alex", "bo", "cy"]) lingering.onPlayerQuit(id);
   check(40_000);
   assert.deepEqual(told, [], "a connection that is gone is served for a while");
   served.delete("bo");
-  lingering.joined("cy");
+  lingering.onPlayerJoin("cy");
   check(6000);
   assert.deepEqual(told, ["alex stayed"]);
   check(60_000);

@@ -26,12 +26,12 @@ export class LingeringPlayers {
     this.#onGone = onGone;
   }
 
-  joined(playerId: string): void {
+  onPlayerJoin(playerId: string): void {
     this.#quit.delete(playerId);
     this.#lingering.delete(playerId);
   }
 
-  left(playerId: string): void {
+  onPlayerQuit(playerId: string): void {
     this.#lingering.delete(playerId);
     this.#quit.set(playerId, this.#clock.steadyMs);
   }

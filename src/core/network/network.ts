@@ -77,7 +77,7 @@ export class Network implements OtherServers {
       parts.clock,
       (playerId) => isServed(parts.platform, playerId),
       (playerId) => {
-        this.#quitRecords.joined(playerId);
+        this.#quitRecords.onPlayerJoin(playerId);
         this.#handOvers.wasHere(playerId);
       },
       (playerId) => this.#isGone(playerId),
@@ -203,7 +203,7 @@ export class Network implements OtherServers {
   }
 
   /** A copy of the item is not any more where it was, or its place went dark. */
-  left(itemId: string, isDark: boolean): void {
+  onItemLeft(itemId: string, isDark: boolean): void {
     for (const stays of [this.#stayIds, this.#itemCarriers]) {
       if (isDark) stays.lost(itemId);
       else stays.moved(itemId);
@@ -211,17 +211,17 @@ export class Network implements OtherServers {
   }
 
   /** False when nothing has to be waited for. */
-  playerJoined(playerId: string): boolean {
-    this.#quitRecords.joined(playerId);
-    this.#lingering.joined(playerId);
+  onPlayerJoin(playerId: string): boolean {
+    this.#quitRecords.onPlayerJoin(playerId);
+    this.#lingering.onPlayerJoin(playerId);
     if (!this.#servers.hasOthers || this.#parts.makers?.believesJoins) return false;
-    return this.#handOvers.joined(playerId);
+    return this.#handOvers.onPlayerJoin(playerId);
   }
 
   /** A session of the player's has ended, and everything about it is recorded: after the last one other servers may go on. */
-  playerLeft({ id: playerId, place }: Pick<Player, "id" | "place">): void {
+  onPlayerQuit({ id: playerId, place }: Pick<Player, "id" | "place">): void {
     if (isServed(this.#parts.platform, playerId, place)) return;
-    this.#lingering.left(playerId);
+    this.#lingering.onPlayerQuit(playerId);
     this.#isGone(playerId);
   }
 
@@ -272,8 +272,8 @@ export class Network implements OtherServers {
   }
 
   #isGone(playerId: string): void {
-    this.#handOvers.left(playerId);
-    if (this.#store !== undefined) this.#quitRecords.left(playerId, this.#store);
+    this.#handOvers.onPlayerQuit(playerId);
+    if (this.#store !== undefined) this.#quitRecords.onPlayerQuit(playerId, this.#store);
   }
 
   /** Players who were here before anybody asked: what they show is theirs. */

@@ -14,11 +14,11 @@ export class QuitRecords {
     this.#writes = writes;
   }
 
-  joined(playerId: string): void {
+  onPlayerJoin(playerId: string): void {
     this.#waiting.delete(playerId);
   }
 
-  left(playerId: string, store: Pick<NetworkQuestions, "playerLeft">): void {
+  onPlayerQuit(playerId: string, store: Pick<NetworkQuestions, "playerLeft">): void {
     this.#recorder.handOver();
     const leaving = Symbol(playerId);
     this.#waiting.set(playerId, leaving);

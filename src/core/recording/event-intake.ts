@@ -31,7 +31,7 @@ interface EventIntakeParts {
   readonly sanctionedCauses: SanctionedCauses;
   readonly holders: Holders;
   /** Absent when the server has the store to itself. */
-  readonly network: Pick<Network, "isProvisional" | "playerJoined" | "playerLeft"> | undefined;
+  readonly network: Pick<Network, "isProvisional" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
   readonly ends: EndRecorder;
   readonly recorder: Recorder;
   /** Writes down what happens, for staff to read. Absent: nothing is. */
@@ -63,13 +63,13 @@ export class EventIntake {
         break;
       case "sighting":
         lookQueue.add(event.place, event.action, event.player, true);
-        if (event.player && event.action === "JOIN") this.#joined(event.player, event.place);
+        if (event.player && event.action === "JOIN") this.#onPlayerJoin(event.player, event.place);
         if (event.player && event.action === "CONTAINER_OPEN") examiner.acted(event.player.place);
         break;
       case "going-dark":
         lookQueue.strike(event.place);
         examiner.goingDark(event.place, { action: event.action, player: event.player, isSighting: true });
-        if (event.action === "QUIT" && event.player) this.#left(event.player, event.place);
+        if (event.action === "QUIT" && event.player) this.#onPlayerQuit(event.player, event.place);
         if (event.action === "BLOCK_BREAK") ledger?.broke(event.place, event.player);
         else ledger?.left(event.place);
         break;
@@ -85,18 +85,19 @@ export class EventIntake {
   }
 
   /** What is waiting for the player is handed over when it is known what the player has. */
-  #joined(player: Player, place: PlaceKey): void {
+  #onPlayerJoin(player: Player, place: PlaceKey): void {
     const { network, casework, examiner, lookQueue } = this.#parts;
     const { id } = player;
-    if (place === player.place) for (const older of examiner.joined(player)) lookQueue.add(older, "SCAN", undefined);
-    const isWaitedFor = place === player.place ? network?.playerJoined(id) : network?.isProvisional(place);
+    if (place === player.place)
+      for (const older of examiner.onPlayerJoin(player)) lookQueue.add(older, "SCAN", undefined);
+    const isWaitedFor = place === player.place ? network?.onPlayerJoin(id) : network?.isProvisional(place);
     if (!isWaitedFor) casework.onJoin(id);
   }
 
-  #left(player: Player, place: PlaceKey): void {
+  #onPlayerQuit(player: Player, place: PlaceKey): void {
     const { examiner, lookQueue } = this.#parts;
-    for (const older of examiner.left(place)) lookQueue.add(older, "SCAN", undefined);
-    if (place === player.place) this.#parts.network?.playerLeft(player);
+    for (const older of examiner.onPlayerQuit(place)) lookQueue.add(older, "SCAN", undefined);
+    if (place === player.place) this.#parts.network?.onPlayerQuit(player);
   }
 
   /** Section 4.1. Returns the item's id; `null` when it can have none. */

@@ -39,7 +39,7 @@ export class Attribution {
   }
 
   /** The item left the place. Returns who held it there. */
-  left(itemId: string, place: PlaceKey): string {
+  holderWhenLeft(itemId: string, place: PlaceKey): string {
     // Thousands may leave with one box.
     const owner = ownerOfPlace(place);
     if (owner !== undefined) return owner;

@@ -50,7 +50,7 @@ class Looks {
   tickEndLookingOn(found: Readonly<Record<PlaceKey, boolean>>, leftWhileRanking: PlaceKey): void {
     this.#lookWhileRanking = () => {
       this.presence.set(leftWhileRanking, [], this.#ms);
-      this.first.left(SWORD, leftWhileRanking);
+      this.first.onItemLeft(SWORD, leftWhileRanking);
       this.#lookWhileRanking = () => undefined;
     };
     this.tickEnd(found);
@@ -89,7 +89,7 @@ class Looks {
     );
     for (const place of leftLate) {
       this.presence.set(place, [], this.#ms);
-      this.first.left(SWORD, place);
+      this.first.onItemLeft(SWORD, place);
     }
     for (const place of foundLate) {
       this.presence.set(place, [SWORD], this.#ms);

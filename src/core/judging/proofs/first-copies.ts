@@ -202,7 +202,7 @@ export class FirstCopies {
    * The id was found to have left the place, and is at others still. When it was at that place first, and this comes to light only
    * after the tick end was settled, the ranks were given too early.
    */
-  left(itemId: string, place: PlaceKey): void {
+  onItemLeft(itemId: string, place: PlaceKey): void {
     if (!this.#isSettled || this.#isWaiting(itemId)) return;
     if (this.#presence.firstLeft().get(itemId) === place) this.#firstIsGone(itemId, place);
   }

@@ -80,7 +80,7 @@ export class Doubletake {
   async #connect(store: Store): Promise<void> {
     this.#store = store;
     this.recorder.connect(store);
-    this.#made.clientWritten.connect(store);
+    this.#made.clientWrittenItems.connect(store);
     // Who else is there must be known before anything is judged.
     await this.#made.network?.connect(store);
     await this.#made.startupRestore.read(store);
@@ -150,7 +150,7 @@ export class Doubletake {
     await this.#connecting;
     await this.#made.startupRestore.settled();
     await this.#made.schedule.finish(() => this.#nextAnswer());
-    await this.#made.ends.settled();
+    await this.#made.endRecorder.settled();
     await this.recorder.drain();
     await Promise.all([this.#made.casework.drain(), this.#made.writes.finish()]);
     await this.ledger?.finish();

@@ -198,13 +198,13 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     isRuleHeard: () => hits.isHeard,
     onVerdict: (verdict, copies) => casework.onVerdict(story?.births.withBirth(verdict) ?? verdict, copies),
     onLook: (look) => casework.onLook(look),
-    isDoubtfulId: (itemId) => clientWritten.isDoubtful(itemId),
+    isDoubtfulId: (itemId) => clientWrittenItems.isDoubtful(itemId),
     goods: ledger,
     births: story?.births,
   });
   network?.attach(judging.forNetwork);
   const { examiner } = judging;
-  const clientWritten: ClientWrittenItems = new ClientWrittenItems({
+  const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
     presence: judging.visibleCopies.presence,
     alerts,
     clock,
@@ -243,7 +243,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     onOthers: () => network?.tick(),
     onScan: (player) => intake.nameSeen(player),
     afterLooks: () => {
-      clientWritten.removeForged();
+      clientWrittenItems.removeForged();
       hits.tellHits();
       liveItems.answerScans();
       ledger?.finishTickEnd();
@@ -257,18 +257,18 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     if (isRead) schedule.lookAround();
     return isRead;
   });
-  const ends: EndRecorder = new EndRecorder({ examiner, recorder, clock, log, store: connected });
+  const endRecorder: EndRecorder = new EndRecorder({ examiner, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
     tracker,
     examiner,
     casework,
     ledger,
     lookQueue: schedule.lookQueue,
-    clientWritten,
+    clientWrittenItems,
     sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
     holders,
     network,
-    ends,
+    endRecorder,
     recorder,
     notes: story?.notes,
     store: connected,
@@ -303,20 +303,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   };
   return {
     ...{ platform, config, live, messages, clock, log, recorder, knownItems, mutes, server, ledger, network, story },
-    ...{
-      casework,
-      schedule,
-      liveItems,
-      api,
-      intake,
-      ends,
-      clientWritten,
-      notices,
-      cleanup,
-      startupRestore,
-      writes,
-      savedAnnouncements,
-    },
-    ...{ guard, sayFailed },
+    ...{ casework, schedule, liveItems, api, intake, endRecorder, clientWrittenItems, notices, cleanup },
+    ...{ startupRestore, writes, savedAnnouncements, guard, sayFailed },
   };
 }

@@ -27,9 +27,9 @@ interface ArrivalsParts {
   readonly notices: FirstIdNotices;
   readonly holders: Holders;
   readonly presence: Presence;
-  readonly reports: TickReports;
+  readonly tickReports: TickReports;
   readonly attribution: Attribution;
-  readonly custody: CustodyWriter;
+  readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
   readonly crashDoubt: CrashDoubt;
   readonly firstCopies: FirstCopies;
@@ -72,7 +72,7 @@ export class Arrivals {
 
   /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
   isGone(itemId: string, holding: LastHolding): void {
-    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custody.departed(itemId, holding);
+    if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, holding);
   }
 
   #departed(itemId: string, place: PlaceKey): void {
@@ -102,10 +102,10 @@ export class Arrivals {
   }
 
   #learnHow(copy: Copy): ArrivedHow {
-    const { reports, firstCopies } = this.#parts;
+    const { tickReports, firstCopies } = this.#parts;
     const { itemId, place } = copy;
-    if (!reports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
-    if (reports.isByWindow(itemId, place, boxIdOf(copy))) {
+    if (!tickReports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
+    if (tickReports.isByWindow(itemId, place, boxIdOf(copy))) {
       firstCopies.wasNotThere(itemId, place);
       return "by window";
     }
@@ -115,10 +115,11 @@ export class Arrivals {
 
   /** It was not seen to come from elsewhere. Somebody may have done something with it in this tick: by itself, in its box, or as that became a block. */
   #cameToLight(copy: Copy, cause: Cause): void {
-    const { reports, crashDoubt } = this.#parts;
+    const { tickReports, crashDoubt } = this.#parts;
     const { itemId, place } = copy;
     const boxId = boxIdOf(copy);
-    const isTouched = reports.has(itemId) || (boxId !== null && reports.has(boxId)) || cause.action === "BLOCK_PLACE";
+    const isTouched =
+      tickReports.has(itemId) || (boxId !== null && tickReports.has(boxId)) || cause.action === "BLOCK_PLACE";
     if (!isTouched) crashDoubt.turnedUp(itemId, place);
   }
 
@@ -137,9 +138,9 @@ export class Arrivals {
   }
 
   #onlyCopy(copy: Copy, cause: Cause, how: ArrivedHow): void {
-    const { custody, attribution, firstCopies, confirmations } = this.#parts;
+    const { custodyWriter, attribution, firstCopies, confirmations } = this.#parts;
     const { itemId } = copy;
-    const last = custody.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
+    const last = custodyWriter.takeLastHolding(itemId) ?? this.#leftBroken(itemId);
     if (last === undefined) this.#cameToLight(copy, cause);
     attribution.arrived(copy, last?.holderId);
     if (last !== undefined && how === "by window") firstCopies.cameOutOfWindow(itemId, last.place);
@@ -150,7 +151,7 @@ export class Arrivals {
 
   /** This process does not know where it was before. */
   #ask(copy: Copy, cause: Cause): void {
-    const { storeLookups, holders, clock, attribution, reports, crashDoubt, firstCopies, network } = this.#parts;
+    const { storeLookups, holders, clock, attribution, tickReports, crashDoubt, firstCopies, network } = this.#parts;
     const { itemId, place } = copy;
     const opener = attribution.openerOfCopy(copy, cause);
     network?.cameHere(copy, opener);
@@ -159,7 +160,7 @@ export class Arrivals {
       seen: asEvidence(copy, holders, clock.now()),
       cause,
       opener,
-      isLogged: reports.has(itemId),
+      isLogged: tickReports.has(itemId),
       isDoubtful: crashDoubt.isDoubtful(itemId),
       doubt: firstCopies.doubtAbout(itemId, place),
     });

@@ -47,17 +47,17 @@ interface ExaminerParts {
   /** True when staff want to see the raw rule: a hit then has to name the material, which takes a full look. */
   readonly isRuleHeard: () => boolean;
   readonly holders: Holders;
-  readonly reports: TickReports;
+  readonly tickReports: TickReports;
   readonly reportedMoves: ReportedMoves;
   readonly supersededSessions: SupersededSessions;
   readonly attribution: Attribution;
-  readonly custody: CustodyWriter;
+  readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
   readonly claims: Claims;
   readonly claimWrites: ClaimWrites;
   readonly firstCopies: FirstCopies;
   readonly proofs: Proofs;
-  readonly ended: EndedItems;
+  readonly endedItems: EndedItems;
   readonly darkPlaces: DarkPlaces;
   readonly storeLookups: StoreLookups;
   readonly storeAnswers: StoreAnswers;
@@ -99,8 +99,8 @@ export class Examiner {
 
   /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
   minted(itemId: string): void {
-    this.#parts.custody.minted(itemId);
-    this.#parts.reports.minted(itemId);
+    this.#parts.custodyWriter.minted(itemId);
+    this.#parts.tickReports.minted(itemId);
   }
 
   /**
@@ -108,7 +108,7 @@ export class Examiner {
    * the places that were touched.
    */
   logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.reports.acted(itemId, player, touched);
+    this.#parts.tickReports.acted(itemId, player, touched);
     this.#parts.holders.tookOver(itemId, player.place);
     if (touched.length > 0) this.handedOver(itemId, player, touched);
   }
@@ -120,12 +120,12 @@ export class Examiner {
 
   /** A player has made the item a block, or used it up. */
   ended(itemId: string, end: End): void {
-    this.#parts.ended.ended(itemId, end);
+    this.#parts.endedItems.ended(itemId, end);
   }
 
   /** A player has placed the block with this place. */
   placed(place: PlaceKey, player: Player): void {
-    this.#parts.reports.placed(place, player);
+    this.#parts.tickReports.placed(place, player);
   }
 
   /** Returns the places of older sessions of the account, which are to be looked at after the new one's. */
@@ -183,11 +183,11 @@ export class Examiner {
 
   /** Who held the item last, as far as this process knows; the nil UUID when it does not. */
   lastHolderOf(itemId: string): string {
-    const { reports, presence, custody, holders } = this.#parts;
-    const actor = reports.actorOf(itemId);
+    const { tickReports, presence, custodyWriter, holders } = this.#parts;
+    const actor = tickReports.actorOf(itemId);
     if (actor !== undefined) return actor.id;
     const [place, ...others] = presence.placesOf(itemId);
-    if (place === undefined) return custody.lastHolderOf(itemId);
+    if (place === undefined) return custodyWriter.lastHolderOf(itemId);
     return others.length === 0 ? holders.holderOf(itemId, place).id : NIL_UUID;
   }
 
@@ -229,7 +229,7 @@ export class Examiner {
   goingDark(place: PlaceKey, cause: Cause): void {
     const { observer, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } = this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
-    if (cause.action === "BLOCK_BREAK") this.#parts.ended.broke(place);
+    if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.broke(place);
     // What is being looked into is not lost sight of, however much there is.
     const lookAgain = () => observer.lookAgain(place, cause, (itemId) => this.isOpen(itemId));
     const look = lookAgain();
@@ -251,7 +251,7 @@ export class Examiner {
   }
 
   #judge(): void {
-    const { firstCopies, proofs, ended, darkPlaces, confirmations, storeLookups } = this.#parts;
+    const { firstCopies, proofs, endedItems, darkPlaces, confirmations, storeLookups } = this.#parts;
     darkPlaces.lookForReturned();
     this.#applyAnswers();
     firstCopies.rankArrivals(
@@ -259,15 +259,16 @@ export class Examiner {
       (itemId) => storeLookups.isAsking(itemId),
     );
     proofs.examineDue();
-    ended.examineEnded();
+    endedItems.examineEnded();
     darkPlaces.openClaims();
   }
 
   #close(): void {
-    const { observer, presence, firstCopies, ended, confirmations, nearbySearch, reports, claimWrites } = this.#parts;
+    const { observer, presence, firstCopies, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
+      this.#parts;
     const { newcomers } = observer;
     const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
-    ended.finishTickEnd();
+    endedItems.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
     this.#ask();
     this.#parts.ruleBacklog.finishTickEnd();
@@ -276,7 +277,7 @@ export class Examiner {
     firstCopies.finishTickEnd();
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
-    reports.finishTickEnd((itemId) => isWaiting(itemId) || newcomers.isBoxOfWaiting(itemId));
+    tickReports.finishTickEnd((itemId) => isWaiting(itemId) || newcomers.isBoxOfWaiting(itemId));
   }
 
   #applyAnswers(): void {

@@ -64,7 +64,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   // With other servers, nothing is seen of a player until it is known what the player owns.
   const visiblePlatform = network ?? platform;
   const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
-  const reports = new TickReports();
+  const tickReports = new TickReports();
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
@@ -73,8 +73,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   const groundTakers = new GroundTakers(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
-  const custody = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
-  const attribution = new Attribution({ reports, holders, presence, recorder });
+  const custodyWriter = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
+  const attribution = new Attribution({ tickReports, holders, presence, recorder });
   const storeLookups = new StoreLookups(log, new OncePerMinute(clock));
   const unknownIds = new UnknownIds(recorder, holders, clock, log);
   const sanctionedCopies = new SanctionedCopies({
@@ -82,7 +82,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     announcements,
     platform,
     holders,
-    isBrought: (copy) => reports.isReportedAt(copy.itemId, copy.place, boxIdOf(copy)),
+    isBrought: (copy) => tickReports.isReportedAt(copy.itemId, copy.place, boxIdOf(copy)),
   });
   const isExempt = (material: string, world: string) => sanctionedCopies.isExempt(material, world);
   const firstCopies = new FirstCopies({
@@ -92,9 +92,9 @@ export function makeJudging(parts: JudgingParts): Judging {
       const moved = movedAs(itemId, place).map((id) => reportedMoves.lastMoment(id, place));
       return Math.max(unknownIds.momentOf(itemId), ...moved);
     },
-    isTouched: (itemId, place) => movedAs(itemId, place).some((id) => reports.isReportedAt(id, place)),
+    isTouched: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isReportedAt(id, place)),
     olderSessions: (place) => supersededSessions.olderThan(place),
-    onUnknown: (itemId) => custody.writeNowhere(itemId),
+    onUnknown: (itemId) => custodyWriter.writeNowhere(itemId),
     isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
     wentInBox,
   });
@@ -104,7 +104,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     newId,
     clock,
     goods: parts.goods,
-    isUrgent: (itemId) => reports.has(itemId),
+    isUrgent: (itemId) => tickReports.has(itemId),
     hiddenAt: (place) =>
       supersededSessions.hiddenAt(place, (by) =>
         presence.lookedMs(by) === undefined ? undefined : presence.idsAt(by),
@@ -150,7 +150,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     onGone: (itemId) => onVerdict({ kind: "gone", itemId }, []),
     onCounted: (itemId, isOne) => (isOne ? crashDoubt.sawOne(itemId) : crashDoubt.sawSeveral(itemId)),
   });
-  const ended = new EndedItems({
+  const endedItems = new EndedItems({
     copiesOf: (itemId) => observer.copiesOf(itemId),
     reissueIfSanctioned: (copies) => sanctionedReissue.reissueIfSanctioned(copies),
     isExempt,
@@ -175,7 +175,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isFromBeforeCrash: (seenMs) => crashDoubt.isFromBeforeCrash(seenMs),
     isUnknown: (place) => network?.isUnknown(place) === true,
     isAskedAbout: (itemId) => network?.isAskedAbout(itemId) === true,
-    endedNow: (itemId) => ended.endedNow(itemId),
+    endedNow: (itemId) => endedItems.endedNow(itemId),
     onLeft: (itemId, place) => arrivals.isGone(itemId, { place, holderId: attribution.holderWhenLeft(itemId, place) }),
     onVerdict: (verdict) => onVerdict(verdict, []),
     onProven: (here, endedCopy, opener) => tellProven(here.itemId, [here], opener, here.item.material, [endedCopy]),
@@ -186,9 +186,9 @@ export function makeJudging(parts: JudgingParts): Judging {
     attribution,
     claims,
     crashDoubt,
-    custody,
+    custodyWriter,
     darkPlaces,
-    ended,
+    endedItems,
     firstCopies,
     sanctionedReissue,
     storeLookups,
@@ -197,10 +197,20 @@ export function makeJudging(parts: JudgingParts): Judging {
     onVerdict: (verdict) => onVerdict(verdict, []),
   });
   const sightings = new RuleBacklog(parts.rule, clock);
-  const known = { observer, presence, holders, reports, attribution, custody, crashDoubt, firstCopies, claims };
-  const confirmations = new Confirmations({ clock, ...known, recorder, storeLookups });
+  const shared = {
+    observer,
+    presence,
+    holders,
+    tickReports,
+    attribution,
+    custodyWriter,
+    crashDoubt,
+    firstCopies,
+    claims,
+  };
+  const confirmations = new Confirmations({ clock, ...shared, recorder, storeLookups });
   const arrivals = new Arrivals({
-    ...known,
+    ...shared,
     clock,
     tracker: parts.tracker,
     ruleBacklog: sightings,
@@ -214,12 +224,12 @@ export function makeJudging(parts: JudgingParts): Judging {
     isDoubtfulId,
   });
   const storeAnswers = new StoreAnswers({
-    ...known,
+    ...shared,
     serverName,
     network,
     confirmations,
     darkPlaces,
-    ended,
+    endedItems,
     earlierEnds,
     reportedMoves,
     unknownIds,
@@ -229,7 +239,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const examiner = new Examiner({
     clock,
-    ...known,
+    ...shared,
     visibleCopies,
     recorder,
     ruleBacklog: sightings,
@@ -239,7 +249,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirmations,
     claimWrites,
     proofs,
-    ended,
+    endedItems,
     darkPlaces,
     storeLookups,
     storeAnswers,
@@ -262,7 +272,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     const copies = observer.copiesOf(itemId);
     const boxId = copies.find(({ place }) => place === to)?.boxId ?? null;
     if (boxId === null || copies.some((copy) => copy.place === from && copy.boxId === boxId)) return false;
-    return reports.isReportedAt(boxId, from) && reports.isReportedAt(boxId, to);
+    return tickReports.isReportedAt(boxId, from) && tickReports.isReportedAt(boxId, to);
   }
 
   function tellProven(
@@ -292,7 +302,7 @@ export function makeJudging(parts: JudgingParts): Judging {
 
   /** An item that is in sight nowhere may have been carried on by a machine: false when it takes longer to look around where it was. */
   function lookFor(itemId: string): boolean {
-    const left = custody.lastHoldingOf(itemId);
+    const left = custodyWriter.lastHoldingOf(itemId);
     const at = left && somewhereIn(left.place);
     return (
       left === undefined ||
@@ -309,7 +319,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     reissueIfSanctioned: (copy) =>
       isExempt(copy.item.material, copy.location.world) || sanctionedReissue.reissueIfSanctioned([undefined, copy]),
     reissueAll,
-    confirm: (copy) => custody.confirm(copy.itemId, copy.place, copy.location),
+    confirm: (copy) => custodyWriter.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,
   };
   return { examiner, visibleCopies, claims, crashDoubt, unseenMoves, groundTakers, isExempt, reissueAll, forNetwork };

@@ -27,12 +27,12 @@ interface EventIntakeParts {
   readonly casework: Casework;
   readonly ledger: Ledger | undefined;
   readonly lookQueue: LookQueue;
-  readonly clientWritten: ClientWrittenItems;
+  readonly clientWrittenItems: ClientWrittenItems;
   readonly sanctionedCauses: SanctionedCauses;
   readonly holders: Holders;
   /** Absent when the server has the store to itself. */
   readonly network: Pick<Network, "isProvisional" | "onPlayerJoin" | "onPlayerQuit"> | undefined;
-  readonly ends: EndRecorder;
+  readonly endRecorder: EndRecorder;
   readonly recorder: Recorder;
   /** Writes down what happens, for staff to read. Absent: nothing is. */
   readonly notes: EventNotes | undefined;
@@ -49,7 +49,7 @@ export class EventIntake {
   }
 
   accept(event: GameEvent): void {
-    const { lookQueue, examiner, clientWritten, ledger, notes, store } = this.#parts;
+    const { lookQueue, examiner, clientWrittenItems, ledger, notes, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (event.kind === "story-event") {
       notes?.happened(event);
@@ -75,11 +75,11 @@ export class EventIntake {
         break;
       case "item-ended":
         if (event.player) examiner.acted(event.player.place);
-        this.#parts.ends.record(event);
+        this.#parts.endRecorder.record(event);
         break;
       case "authored-item":
         lookQueue.add(event.player.place, "CREATIVE", event.player);
-        clientWritten.examine(event, store());
+        clientWrittenItems.examine(event, store());
         break;
     }
   }

@@ -10,7 +10,7 @@ import type { Opener } from "../verdict.ts";
 import type { Holders } from "./holders.ts";
 
 interface AttributionParts {
-  readonly reports: TickReports;
+  readonly tickReports: TickReports;
   readonly holders: Holders;
   readonly presence: Presence;
   readonly recorder: Recorder;
@@ -28,7 +28,7 @@ export class Attribution {
 
   /** Whoever acted on that very item there in this tick, or else whoever's sighting it is. */
   openerOf(itemId: string, place: PlaceKey, cause: Cause, boxId: string | null = null): Opener | undefined {
-    const actor = this.#parts.reports.actorExactlyAt(itemId, place, boxId);
+    const actor = this.#parts.tickReports.actorExactlyAt(itemId, place, boxId);
     if (actor !== undefined) return { player: actor, hasActed: true };
     return cause.player && { player: cause.player, hasActed: false };
   }
@@ -43,8 +43,8 @@ export class Attribution {
     // Thousands may leave with one box.
     const owner = ownerOfPlace(place);
     if (owner !== undefined) return owner;
-    const { reports, holders } = this.#parts;
-    const actor = reports.actorAt(itemId, place);
+    const { tickReports, holders } = this.#parts;
+    const actor = tickReports.actorAt(itemId, place);
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
     return holders.holderOf(itemId, place).id;
   }
@@ -52,18 +52,18 @@ export class Attribution {
   /** The item turned up, and is nowhere else. What moved without a word is still its last holder's. */
   arrived(copy: Copy, lastHolder = NIL_UUID): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { reports, holders } = this.#parts;
+    const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
-    const holder = reports.actorAt(itemId, place, boxIdOf(copy))?.id ?? lastHolder;
+    const holder = tickReports.actorAt(itemId, place, boxIdOf(copy))?.id ?? lastHolder;
     if (holder !== NIL_UUID) holders.actedOn(itemId, place, holder);
   }
 
   /** A further copy turned up. One that nobody brought is nobody's. */
   turnedUp(copy: Copy): void {
     if (this.#arrivedWithOwner(copy)) return;
-    const { reports, holders } = this.#parts;
+    const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
-    const actor = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    const actor = tickReports.actorExactlyAt(itemId, place, boxIdOf(copy));
     if (actor !== undefined) holders.actedOn(itemId, place, actor.id);
     else holders.turnedUp(itemId, place);
   }
@@ -91,11 +91,11 @@ export class Attribution {
 
   /** What is in a player's own place is that player's; somebody else may have brought it there. */
   #arrivedWithOwner(copy: Copy): boolean {
-    const { reports, holders } = this.#parts;
+    const { tickReports, holders } = this.#parts;
     const { itemId, place } = copy;
     const owner = ownerOfPlace(place);
     if (owner === undefined) return false;
-    const bringer = reports.actorExactlyAt(itemId, place, boxIdOf(copy));
+    const bringer = tickReports.actorExactlyAt(itemId, place, boxIdOf(copy));
     if (bringer === undefined || bringer.id === owner) holders.tookOver(itemId, place);
     else holders.broughtTo(itemId, place, bringer.id);
     return true;

@@ -18,9 +18,9 @@ interface ConfirmationsParts {
   readonly observer: Observer;
   readonly presence: Presence;
   readonly recorder: Recorder;
-  readonly reports: TickReports;
+  readonly tickReports: TickReports;
   readonly attribution: Attribution;
-  readonly custody: CustodyWriter;
+  readonly custodyWriter: CustodyWriter;
   readonly crashDoubt: CrashDoubt;
   readonly firstCopies: FirstCopies;
   readonly storeLookups: StoreLookups;
@@ -48,11 +48,11 @@ export class Confirmations {
   }
 
   /** Custody follows the item; a row says so unless this tick has written one, or the id is new. */
-  confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.reports.has(copy.itemId)): void {
-    const { presence, custody, crashDoubt, attribution, recorder } = this.#parts;
+  confirm(copy: Copy, cause: Cause, isCustody = true, isLogged = this.#parts.tickReports.has(copy.itemId)): void {
+    const { presence, custodyWriter, crashDoubt, attribution, recorder } = this.#parts;
     // When it turns out by the end of the tick that another copy is where it was, custody goes back to that.
     if (presence.isAtSeveral(copy.itemId)) this.#furtherCopies.add(copy.itemId);
-    if (isCustody) custody.confirm(copy.itemId, copy.place, copy.location);
+    if (isCustody) custodyWriter.confirm(copy.itemId, copy.place, copy.location);
     crashDoubt.confirm(copy.itemId);
     if (copy.isNew || isLogged) return;
     if (cause.player === undefined) attribution.signLater(copy, cause.action);
@@ -79,25 +79,25 @@ export class Confirmations {
    * they can be looked at again: until then it has them where they were.
    */
   confirmWaiting({ place, copies }: Look): void {
-    const { observer, presence, custody } = this.#parts;
+    const { observer, presence, custodyWriter } = this.#parts;
     const [here] = copies;
     if (here === undefined) return;
     for (const itemId of observer.newcomers.idsAt(place)) {
-      if (presence.has(itemId) || custody.takeLastHolding(itemId) === undefined) continue;
-      custody.confirm(itemId, place, here.location);
+      if (presence.has(itemId) || custodyWriter.takeLastHolding(itemId) === undefined) continue;
+      custodyWriter.confirm(itemId, place, here.location);
     }
   }
 
   /** At the end of a tick, when all looks were dealt with. */
   finishTickEnd(isWaiting: (itemId: string) => boolean): void {
-    const { custody, attribution } = this.#parts;
+    const { custodyWriter, attribution } = this.#parts;
     attribution.signAll(this.#leftOneOfSeveral);
     for (const ids of [this.#leftOneOfSeveral.keys(), this.#furtherCopies])
       for (const itemId of ids) if (!isWaiting(itemId)) this.#stayed.add(itemId);
     this.#leftOneOfSeveral = onlyWaiting(this.#leftOneOfSeveral, isWaiting);
     this.#furtherCopies = freshSet(this.#furtherCopies);
     this.#confirmStayed();
-    custody.writeLost(isWaiting);
+    custodyWriter.writeLost(isWaiting);
   }
 
   /** False while some of what stayed is still to be put on record. */
@@ -106,7 +106,7 @@ export class Confirmations {
   }
 
   #confirmStayed(): void {
-    const { clock, observer, presence, custody, firstCopies, storeLookups } = this.#parts;
+    const { clock, observer, presence, custodyWriter, firstCopies, storeLookups } = this.#parts;
     let ids = 0;
     for (const itemId of this.#stayed) {
       if (ids === STAYED_PER_TICK || (ids >= LEAST_STAYED && clock.isSpent)) return;
@@ -115,7 +115,7 @@ export class Confirmations {
       const isUndecided = !firstCopies.isKnown(itemId) || storeLookups.isAsking(itemId);
       if (presence.isAtSeveral(itemId) && isUndecided) continue;
       const copy = observer.firstCopyOf(itemId);
-      if (copy !== undefined) custody.confirm(itemId, copy.place, copy.location);
+      if (copy !== undefined) custodyWriter.confirm(itemId, copy.place, copy.location);
     }
   }
 }

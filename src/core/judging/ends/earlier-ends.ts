@@ -24,9 +24,9 @@ interface EarlierEndsParts {
   readonly attribution: Attribution;
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
-  readonly custody: CustodyWriter;
+  readonly custodyWriter: CustodyWriter;
   readonly darkPlaces: DarkPlaces;
-  readonly ended: EndedItems;
+  readonly endedItems: EndedItems;
   readonly firstCopies: FirstCopies;
   readonly sanctionedReissue: SanctionedReissue;
   readonly storeLookups: StoreLookups;
@@ -46,12 +46,12 @@ export class EarlierEnds {
 
   /** Nothing is left of it. Whether that was the one that is known, its last place tells; a window is no place to come from. */
   record(end: End, { copy, seen, player }: EndedCopy): void {
-    const { custody, darkPlaces, claims, crashDoubt, firstCopies, storeLookups, isDoubtfulId } = this.#parts;
+    const { custodyWriter, darkPlaces, claims, crashDoubt, firstCopies, storeLookups, isDoubtfulId } = this.#parts;
     const { itemId } = copy;
-    const last = custody.takeLastHolding(itemId);
+    const last = custodyWriter.takeLastHolding(itemId);
     darkPlaces.ended(itemId, seen);
     const isKnown = last !== undefined && placeKind(last.place) !== "window";
-    if (isKnown || claims.of(itemId).length > 0) custody.ended(itemId, player.id, end.location);
+    if (isKnown || claims.of(itemId).length > 0) custodyWriter.ended(itemId, player.id, end.location);
     else if (!isDoubtfulId(itemId)) {
       const cause = { action: end.how === "placed" ? "BLOCK_PLACE" : "CONSUME", player, isSighting: false } as const;
       const opener = { player, hasActed: true };
@@ -65,8 +65,8 @@ export class EarlierEnds {
   check(copy: Copy, cause: Cause): void {
     // An emptied stack that the game has not cleared away, and a window whose block is gone, show what was.
     if (copy.item.count < 1 || placeKind(copy.place) === "window") return;
-    const { ended, holders, clock, attribution } = this.#parts;
-    const before = ended.takeEnd(copy.itemId);
+    const { endedItems, holders, clock, attribution } = this.#parts;
+    const before = endedItems.takeEnd(copy.itemId);
     if (before === undefined) return;
     this.#tell(copy, asEvidence(copy, holders, clock.now()), before, attribution.openerOfCopy(copy, cause));
   }

@@ -29,9 +29,9 @@ interface StoreAnswersParts {
   readonly claims: Claims;
   readonly confirmations: Confirmations;
   readonly crashDoubt: CrashDoubt;
-  readonly custody: CustodyWriter;
+  readonly custodyWriter: CustodyWriter;
   readonly darkPlaces: DarkPlaces;
-  readonly ended: EndedItems;
+  readonly endedItems: EndedItems;
   readonly earlierEnds: EarlierEnds;
   readonly firstCopies: FirstCopies;
   readonly reportedMoves: ReportedMoves;
@@ -95,13 +95,13 @@ export class StoreAnswers {
 
   #isWhereItWas(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { copy: found } = answer;
-    const { holders, crashDoubt, custody: writer, network } = this.#parts;
+    const { holders, crashDoubt, custodyWriter, network } = this.#parts;
     holders.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
     if (answer.isDoubtful) crashDoubt.isInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
     const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.isOneEverywhere(found.place);
-    if (here !== undefined && isToBeRenewed) writer.confirm(here.itemId, here.place, here.location);
+    if (here !== undefined && isToBeRenewed) custodyWriter.confirm(here.itemId, here.place, here.location);
   }
 
   #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
@@ -116,8 +116,8 @@ export class StoreAnswers {
 
   /** The store took its time: since it was asked, the item was reported to go back, and was there when that place went dark again. */
   #hasGoneBack({ copy: { itemId, place, outer }, seen }: StoreAnswer, custody: Custody): boolean {
-    const { darkPlaces, ended, reportedMoves } = this.#parts;
-    if (ended.endOf(itemId) !== undefined || !darkPlaces.wasWith(custody.place, itemId)) return false;
+    const { darkPlaces, endedItems, reportedMoves } = this.#parts;
+    if (endedItems.endOf(itemId) !== undefined || !darkPlaces.wasWith(custody.place, itemId)) return false;
     const since = { ms: seen.seenMs };
     return [itemId, readItemId(outer) ?? itemId].some((id) => reportedMoves.explain(id, place, custody.place, since));
   }
@@ -132,7 +132,7 @@ export class StoreAnswers {
 
   /** It was seen for the first time when it ended: where was it before? */
   #applyToEnd(answer: StoreAnswer, end: End): void {
-    const { unknownIds, crashDoubt, presence, custody: writer, network } = this.#parts;
+    const { unknownIds, crashDoubt, presence, custodyWriter, network } = this.#parts;
     const { copy: found, custody } = answer;
     // What another server has can be asked about as long as there is one here.
     const isAtAnother = custody !== undefined && network?.isElsewhere(custody, found.place) === true;
@@ -141,16 +141,16 @@ export class StoreAnswers {
     else if (custody.place === ENDED || recordOf(custody.place) !== recordOf(found.place))
       this.#compare(answer, custody, undefined);
     crashDoubt.confirm(found.itemId);
-    if (!presence.has(found.itemId)) writer.ended(found.itemId, end.player.id, end.location);
+    if (!presence.has(found.itemId)) custodyWriter.ended(found.itemId, end.player.id, end.location);
   }
 
   /** `here` is where it is now, if it can be seen. */
   #compare(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
-    const { crashDoubt, darkPlaces, ended, earlierEnds } = this.#parts;
+    const { crashDoubt, darkPlaces, endedItems, earlierEnds } = this.#parts;
     if (custody.place === ENDED) earlierEnds.cameBack(answer, custody, here);
     else if (custody.place !== NOWHERE) {
       const isDoubtful = answer.isDoubtful || crashDoubt.isCustodyFromBefore(custody);
-      const seen = (answer.end === undefined ? ended.endOf(answer.copy.itemId) : undefined) ?? answer.seen;
+      const seen = (answer.end === undefined ? endedItems.endOf(answer.copy.itemId) : undefined) ?? answer.seen;
       darkPlaces.compareWithStore({ ...answer, seen, isDoubtful }, custody, here);
     }
   }

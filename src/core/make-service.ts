@@ -141,7 +141,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     onCandidate: (candidate) => hits.add(candidate),
     isHeard: () => hits.isHeard,
   });
-  const onFirstId = (itemId: string) => examiner.minted(itemId);
+  const onFirstId = (itemId: string) => reportedActs.minted(itemId);
   const tracker = new Tracker({ knownItems, rule, recorder, notices, newId, log, clock, onFirstId });
   const ledger = makeLedger({
     platform,
@@ -203,7 +203,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     births: story?.births,
   });
   network?.attach(judging.forNetwork);
-  const { examiner } = judging;
+  const { examiner, reportedActs, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
     presence: judging.visibleCopies.presence,
     alerts,
@@ -257,10 +257,12 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     if (isRead) schedule.lookAround();
     return isRead;
   });
-  const endRecorder: EndRecorder = new EndRecorder({ examiner, recorder, clock, log, store: connected });
+  const endRecorder: EndRecorder = new EndRecorder({ examiner, reportedActs, recorder, clock, log, store: connected });
   const intake: EventIntake = new EventIntake({
     tracker,
     examiner,
+    reportedActs,
+    supersededSessions,
     casework,
     ledger,
     lookQueue: schedule.lookQueue,

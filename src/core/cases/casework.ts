@@ -79,7 +79,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
-    const { examiner, visibleCopies, claims } = parts.judging;
+    const { reportedActs, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
@@ -97,7 +97,7 @@ export class Casework {
     });
     this.#restoring = new Restoring({
       ...parts,
-      examiner,
+      reportedActs,
       visibleCopies,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),

@@ -2,10 +2,8 @@ import type { WaitingIds } from "../looking/gate.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
-import type { SupersededSessions } from "../looking/superseded-sessions.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
-import type { Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
 import type { Claim, Store } from "../store.ts";
@@ -18,7 +16,7 @@ import type { ReportedMoves } from "./custody/reported-moves.ts";
 import type { ClaimWrites } from "./dark/claim-writes.ts";
 import type { Claims } from "./dark/claims.ts";
 import type { DarkPlaces } from "./dark/dark-places.ts";
-import type { End, EndedItems } from "./ends/ended-items.ts";
+import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
 import type { Presence } from "./presence/presence.ts";
@@ -49,7 +47,6 @@ interface ExaminerParts {
   readonly holders: Holders;
   readonly tickReports: TickReports;
   readonly reportedMoves: ReportedMoves;
-  readonly supersededSessions: SupersededSessions;
   readonly attribution: Attribution;
   readonly custodyWriter: CustodyWriter;
   readonly confirmations: Confirmations;
@@ -67,8 +64,9 @@ interface ExaminerParts {
 }
 
 /**
- * Judges by looking. Events only say where to look; what a look at a tick end finds is the evidence. An item that turns up while
- * the place that held it cannot be looked at makes a claim, which is settled when that place can be looked at again.
+ * Judges by looking: says in which order the parts of judging have their turn at a look and at a tick end. Events only say where to
+ * look (`ReportedActs`); what a look at a tick end finds is the evidence. An item that turns up while the place that held it cannot be
+ * looked at makes a claim, which is settled when that place can be looked at again.
  */
 export class Examiner {
   readonly #parts: ExaminerParts;
@@ -95,57 +93,6 @@ export class Examiner {
   /** The store once it can be asked; what is claimed is kept there. */
   get store(): Store | undefined {
     return this.#store;
-  }
-
-  /** An item got this id, and its first transfer is written: wherever it is seen first is its place. */
-  minted(itemId: string): void {
-    this.#parts.custodyWriter.minted(itemId);
-    this.#parts.tickReports.minted(itemId);
-  }
-
-  /**
-   * A transfer of this id is written: a look in the same tick need not write another. It may have gone between the player and
-   * the places that were touched.
-   */
-  logged(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.tickReports.acted(itemId, player, touched);
-    this.#parts.holders.tookOver(itemId, player.place);
-    if (touched.length > 0) this.handedOver(itemId, player, touched);
-  }
-
-  /** The same without a transfer of its own: the id is inside something that has none. */
-  handedOver(itemId: string, player: Player, touched: readonly PlaceKey[]): void {
-    this.#parts.reportedMoves.reported(itemId, player.place, touched);
-  }
-
-  /** A player has made the item a block, or used it up. */
-  ended(itemId: string, end: End): void {
-    this.#parts.endedItems.ended(itemId, end);
-  }
-
-  /** A player has placed the block with this place. */
-  placed(place: PlaceKey, player: Player): void {
-    this.#parts.tickReports.placed(place, player);
-  }
-
-  /** Returns the places of older sessions of the account, which are to be looked at after the new one's. */
-  onPlayerJoin(player: Player): readonly PlaceKey[] {
-    return this.#parts.supersededSessions.onPlayerJoin(player);
-  }
-
-  /** The same when the session with this place of its own has ended. */
-  onPlayerQuit(place: PlaceKey): readonly PlaceKey[] {
-    return this.#parts.supersededSessions.onPlayerQuit(place);
-  }
-
-  /** Older sessions that are to be looked at because their clients go on sending. Called at every tick end. */
-  heardAgain(): readonly Player[] {
-    return this.#parts.supersededSessions.heardAgain();
-  }
-
-  /** Something was done by the session with this place of its own, or with what is there. */
-  acted(place: PlaceKey): void {
-    this.#parts.supersededSessions.acted(place);
   }
 
   /** False while not all is written: the store is asked where some ids were before, or they wait for their turn. */

@@ -34,6 +34,7 @@ import { SeenSlots } from "./presence/seen-slots.ts";
 import { VisibleCopies } from "./presence/visible-copies.ts";
 import { FirstCopies } from "./proofs/first-copies.ts";
 import { Proofs } from "./proofs/proofs.ts";
+import { ReportedActs } from "./reported-acts.ts";
 import { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
@@ -43,6 +44,8 @@ import type { Opener } from "./verdict.ts";
 /** What the rest of the service asks of judging, each part directly. */
 export interface Judging {
   readonly examiner: Examiner;
+  readonly reportedActs: ReportedActs;
+  readonly supersededSessions: SupersededSessions;
   readonly visibleCopies: VisibleCopies;
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
@@ -130,7 +133,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     holders,
     newId,
     recorder,
-    onMinted: (itemId) => examiner.minted(itemId),
+    onMinted: (itemId) => reportedActs.minted(itemId),
     lookAgain: (place) => visibleCopies.lookAgain(place),
   });
   const proofs = new Proofs({
@@ -237,6 +240,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isOpen: (itemId) => examiner.isOpen(itemId),
     isDoubtfulId,
   });
+  const reportedActs = new ReportedActs({ tickReports, reportedMoves, custodyWriter, holders, endedItems });
   const examiner = new Examiner({
     clock,
     ...shared,
@@ -245,7 +249,6 @@ export function makeJudging(parts: JudgingParts): Judging {
     ruleBacklog: sightings,
     isRuleHeard: parts.isRuleHeard,
     reportedMoves,
-    supersededSessions,
     confirmations,
     claimWrites,
     proofs,
@@ -295,7 +298,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     for (const copy of visibleCopies.copiesOf(itemId)) {
       const freshId = reissue(copy, holders.holderOf(copy.itemId, copy.place).id, newId, recorder);
       if (freshId === undefined) continue;
-      examiner.minted(freshId);
+      reportedActs.minted(freshId);
       visibleCopies.lookAgain(copy.place);
     }
   }
@@ -322,5 +325,17 @@ export function makeJudging(parts: JudgingParts): Judging {
     confirm: (copy) => custodyWriter.confirm(copy.itemId, copy.place, copy.location),
     onVerdict,
   };
-  return { examiner, visibleCopies, claims, crashDoubt, unseenMoves, groundTakers, isExempt, reissueAll, forNetwork };
+  return {
+    examiner,
+    reportedActs,
+    supersededSessions,
+    visibleCopies,
+    claims,
+    crashDoubt,
+    unseenMoves,
+    groundTakers,
+    isExempt,
+    reissueAll,
+    forNetwork,
+  };
 }

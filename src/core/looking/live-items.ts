@@ -91,7 +91,7 @@ export class LiveItems {
     const copy = { itemId, item, ...where, isNew: false };
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
     this.#recorder.transfer(itemId, player.id, "REISSUED", location);
-    this.#judging.examiner.minted(freshId);
+    this.#judging.reportedActs.minted(freshId);
     this.#schedule.lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }

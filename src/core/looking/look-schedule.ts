@@ -88,7 +88,7 @@ export class LookSchedule {
     const { cost } = this;
     cost.tickEnd.measure(() =>
       this.#tickEnd(() => {
-        for (const player of this.#parts.judging.examiner.heardAgain()) this.scan(player);
+        for (const player of this.#parts.judging.supersededSessions.heardAgain()) this.scan(player);
         this.#lookAtQueued();
         for (const place of this.#parts.inUse()) this.#look(place, RECHECK);
         cost.scan.measure(() => {

@@ -4,10 +4,12 @@ import type { ClientWrittenItems } from "../judging/custody/client-written-items
 import type { Holders } from "../judging/custody/holders.ts";
 import type { EndRecorder } from "../judging/ends/end-recorder.ts";
 import type { Examiner } from "../judging/examiner.ts";
+import type { ReportedActs } from "../judging/reported-acts.ts";
 import type { SanctionedCauses } from "../judging/sanctioned/sanctioned-causes.ts";
 import { tellLedger } from "../ledger/hints/tell-ledger.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { LookQueue } from "../looking/look-queue.ts";
+import type { SupersededSessions } from "../looking/superseded-sessions.ts";
 import type { Location } from "../model/location.ts";
 import type { PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
@@ -23,7 +25,9 @@ const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 
 interface EventIntakeParts {
   readonly tracker: Tracker;
-  readonly examiner: Examiner;
+  readonly examiner: Pick<Examiner, "goingDark">;
+  readonly reportedActs: ReportedActs;
+  readonly supersededSessions: SupersededSessions;
   readonly casework: Casework;
   readonly ledger: Ledger | undefined;
   readonly lookQueue: LookQueue;
@@ -49,7 +53,7 @@ export class EventIntake {
   }
 
   accept(event: GameEvent): void {
-    const { lookQueue, examiner, clientWrittenItems, ledger, notes, store } = this.#parts;
+    const { lookQueue, examiner, supersededSessions, clientWrittenItems, ledger, notes, store } = this.#parts;
     if (event.kind !== "interaction" && event.player !== undefined) this.nameSeen(event.player);
     if (event.kind === "story-event") {
       notes?.happened(event);
@@ -64,7 +68,7 @@ export class EventIntake {
       case "sighting":
         lookQueue.add(event.place, event.action, event.player, true);
         if (event.player && event.action === "JOIN") this.#onPlayerJoin(event.player, event.place);
-        if (event.player && event.action === "CONTAINER_OPEN") examiner.acted(event.player.place);
+        if (event.player && event.action === "CONTAINER_OPEN") supersededSessions.acted(event.player.place);
         break;
       case "going-dark":
         lookQueue.strike(event.place);
@@ -74,7 +78,7 @@ export class EventIntake {
         else ledger?.left(event.place);
         break;
       case "item-ended":
-        if (event.player) examiner.acted(event.player.place);
+        if (event.player) supersededSessions.acted(event.player.place);
         this.#parts.endRecorder.record(event);
         break;
       case "authored-item":
@@ -86,17 +90,17 @@ export class EventIntake {
 
   /** What is waiting for the player is handed over when it is known what the player has. */
   #onPlayerJoin(player: Player, place: PlaceKey): void {
-    const { network, casework, examiner, lookQueue } = this.#parts;
+    const { network, casework, supersededSessions, lookQueue } = this.#parts;
     const { id } = player;
     if (place === player.place)
-      for (const older of examiner.onPlayerJoin(player)) lookQueue.add(older, "SCAN", undefined);
+      for (const older of supersededSessions.onPlayerJoin(player)) lookQueue.add(older, "SCAN", undefined);
     const isWaitedFor = place === player.place ? network?.onPlayerJoin(id) : network?.isProvisional(place);
     if (!isWaitedFor) casework.onJoin(id);
   }
 
   #onPlayerQuit(player: Player, place: PlaceKey): void {
-    const { examiner, lookQueue } = this.#parts;
-    for (const older of examiner.onPlayerQuit(place)) lookQueue.add(older, "SCAN", undefined);
+    const { supersededSessions, lookQueue } = this.#parts;
+    for (const older of supersededSessions.onPlayerQuit(place)) lookQueue.add(older, "SCAN", undefined);
     if (place === player.place) this.#parts.network?.onPlayerQuit(player);
   }
 
@@ -108,13 +112,14 @@ export class EventIntake {
     location: Location,
     touched: readonly PlaceKey[],
   ): string | null {
-    const { tracker, examiner, notes, sanctionedCauses } = this.#parts;
+    const { tracker, reportedActs, notes, sanctionedCauses } = this.#parts;
     this.nameSeen(player);
     if (item !== null) sanctionedCauses.acted(item, action);
     const itemId = tracker.tagAndLog(player, item, action, location);
     if (item !== null) notes?.acted(player, item, action, itemId, touched);
-    if (itemId !== null) examiner.logged(itemId, player, touched);
-    else if (touched.length > 0) for (const innerId of idsInside(item)) examiner.handedOver(innerId, player, touched);
+    if (itemId !== null) reportedActs.logged(itemId, player, touched);
+    else if (touched.length > 0)
+      for (const innerId of idsInside(item)) reportedActs.handedOver(innerId, player, touched);
     return itemId;
   }
 
@@ -128,16 +133,16 @@ export class EventIntake {
   }
 
   #takeInteraction({ player, item, action, location, touched = NOTHING_TOUCHED }: Interaction): void {
-    const { lookQueue, examiner } = this.#parts;
+    const { lookQueue, reportedActs, supersededSessions } = this.#parts;
     const at = location ?? player.location();
     const itemId = this.tagAndLog(player, item, action, at, touched);
-    if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) examiner.placed(place, player);
+    if (action === "BLOCK_PLACE" && itemId !== null) for (const place of touched) reportedActs.placed(place, player);
     // In creative mode what is placed stays in the hand.
     if (action === "BLOCK_PLACE" && itemId !== null && !player.isCreative())
-      examiner.ended(itemId, { how: "placed", player, item, location: at });
+      reportedActs.ended(itemId, { how: "placed", player, item, location: at });
     // Those two happen to a session that has gone silent as well.
     if (action !== "PICKUP" && action !== "DEATH")
-      for (const place of [player.place, ...touched]) examiner.acted(place);
+      for (const place of [player.place, ...touched]) supersededSessions.acted(place);
     const isMove = itemId !== null && touched.length > 0;
     lookQueue.add(player.place, action, player, false, isMove);
     for (const place of touched) {

@@ -1,5 +1,5 @@
-import type { Examiner } from "../../judging/examiner.ts";
 import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
+import type { ReportedActs } from "../../judging/reported-acts.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
@@ -48,7 +48,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 
 interface RestoringParts {
   readonly platform: Platform;
-  readonly examiner: Examiner;
+  readonly reportedActs: ReportedActs;
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
@@ -252,7 +252,7 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, examiner, visibleCopies, messages } = this.#parts;
+    const { platform, reportedActs, visibleCopies, messages } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
     if (visibleCopies.presence.has(entry.freshId)) {
       this.#parts.onReturned(entry);
@@ -262,7 +262,7 @@ export class Restoring {
     const ids = items.map((_, at) => (at === 0 ? entry.freshId : this.#parts.newId()));
     for (const [at, item] of items.entries()) {
       this.#renew(item, ids[at]!);
-      examiner.minted(ids[at]!);
+      reportedActs.minted(ids[at]!);
     }
     if (!this.#giveAll(items, player)) {
       player.send(messages.text("removal.waiting", values));
@@ -308,7 +308,7 @@ export class Restoring {
       if (!isEligible(inner)) return false;
       const id = this.#parts.newId();
       inner.writeTag(id);
-      this.#parts.examiner.minted(id);
+      this.#parts.reportedActs.minted(id);
       return true;
     });
   }

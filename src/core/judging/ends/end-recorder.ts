@@ -9,12 +9,14 @@ import { readItemId } from "../../tagging/item-tag.ts";
 import type { Clock } from "../../time/clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 import type { Examiner } from "../examiner.ts";
+import type { ReportedActs } from "../reported-acts.ts";
 
 /** An item's newest rows, among which its last holder is looked for. */
 const ROWS_ASKED_FOR = 8;
 
 interface EndRecorderParts {
-  readonly examiner: Examiner;
+  readonly examiner: Pick<Examiner, "lastHolderOf">;
+  readonly reportedActs: ReportedActs;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +40,7 @@ export class EndRecorder {
     if (itemId === null) return;
     const { player, item, location, action } = event;
     if (player !== undefined && action === "CONSUME")
-      this.#parts.examiner.ended(itemId, { how: "used", player, item, location });
+      this.#parts.reportedActs.ended(itemId, { how: "used", player, item, location });
     const holderId = player?.id ?? this.#parts.examiner.lastHolderOf(itemId);
     const store = this.#parts.store();
     if (holderId !== NIL_UUID || store === undefined) this.#write(itemId, holderId, event);

@@ -143,16 +143,17 @@ export class LookSchedule {
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (round: number) =>
       this.lookQueue.size === 0 && (!visibleCopies.newcomers.areWaiting || round >= LAST_LOOKS);
+    const last = [...this.#parts.lastOf()];
     const lookAtAll = () => {
+      const places = last.splice(0);
       this.#lookAtQueued();
-      for (const place of this.#parts.lastOf()) this.#look(place, RECHECK);
+      for (const place of places) this.#look(place, RECHECK);
     };
-    guard("the last looks", () => this.#tickEnd(lookAtAll, true));
-    for (let round = 1; !isAllSeen(round) || !isDone(round); round++) {
+    // Where nothing is left to look at there is no further tick end: what it would give to a player the game does not keep any more.
+    for (let round = 0; last.length > 0 || !isAllSeen(round) || !isDone(round); round++) {
+      guard("the last looks", () => this.#tickEnd(lookAtAll, true));
       await nextAnswer();
-      guard("the last looks", () => this.#tickEnd(() => this.#lookAtQueued(), true));
     }
-    await nextAnswer();
   }
 
   /**

@@ -71,7 +71,7 @@ export class Arrivals {
   }
 
   /** It is at no visible place now. Nothing of a forged id goes on record, or it would be a known one the next time. */
-  isGone(itemId: string, holding: LastHolding): void {
+  onItemGone(itemId: string, holding: LastHolding): void {
     if (!this.#parts.isDoubtfulId(itemId)) this.#parts.custodyWriter.departed(itemId, holding);
   }
 
@@ -80,7 +80,7 @@ export class Arrivals {
     const holding = { place, holderId: attribution.holderWhenLeft(itemId, place) };
     if (proofs.isOpen(itemId)) proofs.suspect(itemId, undefined);
     if (!presence.has(itemId)) {
-      this.isGone(itemId, holding);
+      this.onItemGone(itemId, holding);
       return;
     }
     confirmations.leftOneOfSeveral(itemId, holding);
@@ -106,7 +106,7 @@ export class Arrivals {
     const { itemId, place } = copy;
     if (!tickReports.isReportedAt(itemId, place, boxIdOf(copy))) return "silently";
     if (tickReports.isByWindow(itemId, place, boxIdOf(copy))) {
-      firstCopies.wasNotThere(itemId, place);
+      firstCopies.markLater(itemId, place);
       return "by window";
     }
     firstCopies.reported(itemId, place);

@@ -83,7 +83,7 @@ export class Examiner {
     this.#store = store;
     claims.restore(openClaims);
     for (const { itemId, kind, copies, isOrderUnknown } of openClaims) {
-      if (isOrderUnknown) firstCopies.wasUnknown(itemId);
+      if (isOrderUnknown) firstCopies.markUnknownBefore(itemId);
       if (kind === "pending") presence.restoreOrder(itemId, [...new Set(copies.map(({ place }) => place))]);
       for (const { place, holderId } of copies) holders.remember(itemId, place, holderId);
     }

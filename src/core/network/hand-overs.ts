@@ -142,7 +142,7 @@ export class HandOvers {
   }
 
   /** The player was here before there was another server. Nobody waits, but others hear of it, and what they have is compared. */
-  wasHere(playerId: string): void {
+  onPlayerFound(playerId: string): void {
     if (!this.#parts.sharesPlayerData || this.#joining.has(playerId)) return;
     this.#here.add(playerId);
     this.#joining.set(playerId, { ...newJoining(this.#parts.clock.tick, ""), isBelieved: true });

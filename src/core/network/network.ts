@@ -78,9 +78,9 @@ export class Network implements OtherServers {
       (playerId) => isServed(parts.platform, playerId),
       (playerId) => {
         this.#quitRecords.onPlayerJoin(playerId);
-        this.#handOvers.wasHere(playerId);
+        this.#handOvers.onPlayerFound(playerId);
       },
-      (playerId) => this.#isGone(playerId),
+      (playerId) => this.#onPlayerGone(playerId),
     );
   }
 
@@ -222,7 +222,7 @@ export class Network implements OtherServers {
   onPlayerQuit({ id: playerId, place }: Pick<Player, "id" | "place">): void {
     if (isServed(this.#parts.platform, playerId, place)) return;
     this.#lingering.onPlayerQuit(playerId);
-    this.#isGone(playerId);
+    this.#onPlayerGone(playerId);
   }
 
   /** A plugin has put the player's things in place. */
@@ -271,7 +271,7 @@ export class Network implements OtherServers {
     await this.#store?.heartbeat({ lagRows: 0, isStopping: true }).catch(() => undefined);
   }
 
-  #isGone(playerId: string): void {
+  #onPlayerGone(playerId: string): void {
     this.#handOvers.onPlayerQuit(playerId);
     if (this.#store !== undefined) this.#quitRecords.onPlayerQuit(playerId, this.#store);
   }
@@ -279,7 +279,7 @@ export class Network implements OtherServers {
   /** Players who were here before anybody asked: what they show is theirs. */
   #tellWhoIsHere(): void {
     if (!this.#servers.hasOthers) return;
-    for (const { id } of this.#parts.platform.players()) this.#handOvers.wasHere(id);
+    for (const { id } of this.#parts.platform.players()) this.#handOvers.onPlayerFound(id);
   }
 
   #woken(wake: StoreWake): void {

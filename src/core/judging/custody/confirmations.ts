@@ -70,7 +70,7 @@ export class Confirmations {
   }
 
   /** What the store has of it tells which of its copies was there first. */
-  isToBeConfirmed(itemId: string): void {
+  addFurtherCopy(itemId: string): void {
     if (this.#parts.presence.isAtSeveral(itemId)) this.#furtherCopies.add(itemId);
   }
 

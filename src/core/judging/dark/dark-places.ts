@@ -119,7 +119,7 @@ export class DarkPlaces {
       const claimed = claims.get(itemId, record)?.kind;
       const standing = before?.standings?.get(itemId) ?? (claimed === undefined ? "first" : undefined);
       if (before === undefined || claimed === "dark" || standing === undefined) continue;
-      if (!heldBefore.has(itemId)) firstCopies.wasNotThere(itemId, look.place);
+      if (!heldBefore.has(itemId)) firstCopies.markLater(itemId, look.place);
       else firstCopies.cameBack(itemId, record, standing);
     }
     if (!claims.has(record)) return;

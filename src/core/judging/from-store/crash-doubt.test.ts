@@ -38,7 +38,7 @@ describe("after a crash", () => {
 
   it("copies are the crash's when the world brought both back, untouched", () => {
     const restored = crashDoubt(false, NOON);
-    restored.wasKnownBefore(SWORD);
+    restored.markKnownBefore(SWORD);
     restored.turnedUp(SWORD, CHEST);
     assert.equal(restored.isMadeByCrash(SWORD), false, "one copy is none too many");
     restored.turnedUp(SWORD, ALEX);
@@ -52,7 +52,7 @@ describe("after a crash", () => {
       early.lookedAt(CHEST);
       early.turnedUp(SWORD, ALEX);
       early.begin(wasCleanStop, NOON, NOON);
-      early.wasKnownBefore(SWORD);
+      early.markKnownBefore(SWORD);
       assert.equal(early.isMadeByCrash(SWORD), !wasCleanStop);
       assert.equal(early.isFirstLook(CHEST), false);
     }
@@ -60,13 +60,13 @@ describe("after a crash", () => {
 
   it("but not when there were two before both had come to light, or what came to light again was the same one", () => {
     const copied = crashDoubt(false, NOON);
-    copied.wasKnownBefore(SWORD);
+    copied.markKnownBefore(SWORD);
     copied.turnedUp(SWORD, ALEX);
     copied.sawSeveral(SWORD);
     copied.turnedUp(SWORD, CHEST);
     assert.equal(copied.isMadeByCrash(SWORD), false);
     const moved = crashDoubt(false, NOON);
-    moved.wasKnownBefore(SWORD);
+    moved.markKnownBefore(SWORD);
     for (const place of [ALEX, CHEST]) moved.turnedUp(SWORD, place);
     moved.sawOne(SWORD);
     moved.sawSeveral(SWORD);
@@ -76,7 +76,7 @@ describe("after a crash", () => {
 
   it("but not when one of them turned up where a look had been, or was new after the crash, or there was none", () => {
     const laidDown = crashDoubt(false, NOON);
-    laidDown.wasKnownBefore(SWORD);
+    laidDown.markKnownBefore(SWORD);
     laidDown.turnedUp(SWORD, ALEX);
     laidDown.lookedAt(CHEST);
     laidDown.turnedUp(SWORD, CHEST);
@@ -85,7 +85,7 @@ describe("after a crash", () => {
     for (const place of [ALEX, CHEST]) unknown.turnedUp(SWORD, place);
     assert.equal(unknown.isMadeByCrash(SWORD), false, "no crash makes two of what is new");
     const clean = crashDoubt(true);
-    clean.wasKnownBefore(SWORD);
+    clean.markKnownBefore(SWORD);
     for (const place of [ALEX, CHEST]) clean.turnedUp(SWORD, place);
     assert.equal(clean.isMadeByCrash(SWORD), false);
   });

@@ -89,12 +89,12 @@ export class CrashDoubt {
   }
 
   /** The store knows the id from before the crash: only such an item can be made two by it. */
-  wasKnownBefore(itemId: string): void {
+  markKnownBefore(itemId: string): void {
     if (this.isUnclean) this.#knownBefore.add(itemId);
   }
 
   /** The store has it where it was found. */
-  isInPlace(itemId: string): void {
+  markInPlace(itemId: string): void {
     if (this.#mayBeUnclean) this.#inPlace.add(itemId);
   }
 

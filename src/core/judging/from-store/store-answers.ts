@@ -64,7 +64,7 @@ export class StoreAnswers {
     const here = this.#copyNow(found);
     const hasGoneOn =
       here === undefined && (observer.canSee(found.place) || darkPlaces.wasWithout(found.place, found.itemId));
-    if (custody !== undefined && answer.isDoubtful) crashDoubt.wasKnownBefore(found.itemId);
+    if (custody !== undefined && answer.isDoubtful) crashDoubt.markKnownBefore(found.itemId);
     if (custody === undefined && isDoubtfulId(found.itemId)) return;
     if (end !== undefined) {
       this.#applyToEnd(answer, end);
@@ -72,17 +72,17 @@ export class StoreAnswers {
     }
     if (here !== undefined) darkPlaces.compareWithForeign(answer, here);
     if (custody !== undefined && network?.isElsewhere(custody, found.place)) {
-      this.#isAtAnother(answer, custody, here, network);
+      this.#onOtherServer(answer, custody, here, network);
       return;
     }
     if (custody !== undefined) this.#rank(found, custody);
     else {
-      firstCopies.isUnknown(found.itemId);
+      firstCopies.markUnknown(found.itemId);
       unknownIds.adopt(found);
     }
     if (custody !== undefined && recordOf(custody.place) === recordOf(found.place))
-      this.#isWhereItWas(answer, custody, here);
-    else this.#isElsewhere(answer, here, hasGoneOn);
+      this.#onSamePlace(answer, custody, here);
+    else this.#onOtherPlace(answer, here, hasGoneOn);
   }
 
   /** Custody that came along with its player may have the time of another server's clock: nothing here came before or after that. */
@@ -93,18 +93,18 @@ export class StoreAnswers {
     return { ...answer, custody: { ...custody, confirmedMs: 0 } };
   }
 
-  #isWhereItWas(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
+  #onSamePlace(answer: StoreAnswer, custody: Custody, here: Copy | undefined): void {
     const { copy: found } = answer;
     const { holders, crashDoubt, custodyWriter, network } = this.#parts;
     holders.remember(found.itemId, found.place, custody.holderId);
     crashDoubt.confirm(found.itemId);
-    if (answer.isDoubtful) crashDoubt.isInPlace(found.itemId);
+    if (answer.isDoubtful) crashDoubt.markInPlace(found.itemId);
     // Custody that came along with its player has the time of another server's clock, which says nothing here.
     const isToBeRenewed = crashDoubt.isCustodyFromBefore(custody) || network?.isOneEverywhere(found.place);
     if (here !== undefined && isToBeRenewed) custodyWriter.confirm(here.itemId, here.place, here.location);
   }
 
-  #isElsewhere(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
+  #onOtherPlace(answer: StoreAnswer, here: Copy | undefined, hasGoneOn: boolean): void {
     const { holders, confirmations, firstCopies, isOpen } = this.#parts;
     const { copy: found, cause, custody } = answer;
     const hasGoneBack = hasGoneOn && custody !== undefined && this.#hasGoneBack(answer, custody);
@@ -123,7 +123,7 @@ export class StoreAnswers {
   }
 
   /** Another server has it on record: that one is asked. What happened here goes into the item's history all the same. */
-  #isAtAnother(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
+  #onOtherServer(answer: StoreAnswer, custody: Custody, here: Copy | undefined, network: OtherServers): void {
     const { confirmations } = this.#parts;
     if (here === undefined) return;
     confirmations.confirm(here, answer.cause, false, answer.isLogged);
@@ -167,19 +167,19 @@ export class StoreAnswers {
     const record = recordOf(custody.place);
     // What is claimed of a dark place says more: the copy that came to light since is on record as well.
     if (claims.of(itemId).some(({ kind }) => kind === "dark")) return;
-    confirmations.isToBeConfirmed(itemId);
-    if (record === recordOf(place)) firstCopies.isFirstAt(itemId, place);
+    confirmations.addFurtherCopy(itemId);
+    if (record === recordOf(place)) firstCopies.setFirstPlace(itemId, place);
     else if (custody.place === NOWHERE || custody.place === ENDED) {
       unseenMoves.addForGood(itemId);
-      firstCopies.isUnknown(itemId);
+      firstCopies.markUnknown(itemId);
     } else if (!isHere || !observer.canSee(custody.place)) return;
     else if (presence.placesOf(itemId).some((other) => recordOf(other) === record))
-      firstCopies.isFirstAt(itemId, record);
+      firstCopies.setFirstPlace(itemId, record);
     else if (reportedMoves.explain(itemId, custody.place, place, { ms: custody.confirmedMs }))
-      firstCopies.isFirstAt(itemId, place);
+      firstCopies.setFirstPlace(itemId, place);
     else {
       unseenMoves.add(itemId, custody.place);
-      firstCopies.isUnknown(itemId);
+      firstCopies.markUnknown(itemId);
     }
   }
 }

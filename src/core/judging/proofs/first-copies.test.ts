@@ -168,7 +168,7 @@ describe("the copy that was there first", () => {
       looks.tickEnd({ [ALEX]: true });
       looks.tickEnd({ [ALEX]: false, [BO]: true }, BO, ALEX);
       if (isPassedOver) looks.passOverEverything();
-      if (isFromDark) looks.first.wasNotThere(SWORD, CHEST);
+      if (isFromDark) looks.first.markLater(SWORD, CHEST);
       looks.tickEnd({ [CHEST]: true });
       assert.equal(looks.first.isKnown(SWORD), isPassedOver || isFromDark);
     }
@@ -258,7 +258,7 @@ describe("the copy that was there first", () => {
       looks.tickEnd({ [CHEST]: true });
       looks.tickEnd({ [GROUND]: true, [CHEST]: false });
       looks.presence.set(BO, [SWORD], 1);
-      looks.first.wasNotThere(SWORD, BO);
+      looks.first.markLater(SWORD, BO);
       if (isOutOfWindow) looks.first.cameOutBeside(SWORD, BO);
       looks.tickEnd({ [BO]: true });
       looks.tickEnd({ [FURTHER_CHEST]: true, [BO]: false }, BO, FURTHER_CHEST);
@@ -331,7 +331,7 @@ describe("the copy that was there first", () => {
     const looks = new Looks();
     looks.tickEnd({ [ALEX]: true });
     looks.tickEnd({ [BO]: true });
-    looks.first.wasNotThere(SWORD, BO);
+    looks.first.markLater(SWORD, BO);
     looks.tickEnd({ [ALEX]: false, [BO]: false });
     looks.tickEnd({ [BO]: true });
     looks.tickEnd({ [ALEX]: true });

@@ -75,7 +75,7 @@ export class FirstCopies {
   }
 
   /** The process before this one could not say either. */
-  wasUnknown(itemId: string): void {
+  markUnknownBefore(itemId: string): void {
     this.#unknownBefore.add(itemId);
   }
 
@@ -104,16 +104,16 @@ export class FirstCopies {
 
   /** Nothing leaves a dark place: what it held then, and holds now, is the copy that it was then. */
   cameBack(itemId: string, record: PlaceKey, standing: Standing): void {
-    if (standing === "first") this.isFirstAt(itemId, record);
-    else if (standing === "unknown") this.isUnknown(itemId);
-    else this.wasNotThere(itemId, record);
+    if (standing === "first") this.setFirstPlace(itemId, record);
+    else if (standing === "unknown") this.markUnknown(itemId);
+    else this.markLater(itemId, record);
   }
 
   /**
    * The place did not hold it when it went dark, and nothing gets into a dark place; or it came out of a window whose block is
    * gone, which only shows what fell out of the block: it is a copy.
    */
-  wasNotThere(itemId: string, place: PlaceKey): void {
+  markLater(itemId: string, place: PlaceKey): void {
     const records = this.#later.get(itemId);
     if (records === undefined) this.#later.set(itemId, new Set([recordOf(place)]));
     else records.add(recordOf(place));
@@ -153,7 +153,7 @@ export class FirstCopies {
   }
 
   /** Looks before and after, or the store, say that this is where it was before any other copy was seen. */
-  isFirstAt(itemId: string, place: PlaceKey): void {
+  setFirstPlace(itemId: string, place: PlaceKey): void {
     this.#firstAt.set(itemId, recordOf(place));
     this.#presence.putFirst(itemId, recordOf(place));
     this.#later.get(itemId)?.delete(recordOf(place));
@@ -161,13 +161,13 @@ export class FirstCopies {
   }
 
   /** Nothing tells where it was before, unless all copies but one are known to be later ones. */
-  isUnknown(itemId: string): void {
+  markUnknown(itemId: string): void {
     if (!this.#presence.isAtSeveral(itemId) || this.#unknown.has(itemId)) return;
     const candidates = this.#presence
       .placesOf(itemId)
       .filter((place) => isReal(place) && !this.#isLater(itemId, place));
     if (candidates.length === 1) {
-      this.isFirstAt(itemId, candidates[0]!);
+      this.setFirstPlace(itemId, candidates[0]!);
       return;
     }
     this.#unknown.add(itemId);
@@ -240,7 +240,7 @@ export class FirstCopies {
     if (places.some((other) => this.#isReported(itemId, other))) return;
     // Another session of the same account has it still.
     if (places.some((other) => recordOf(other) === recordOf(place))) this.#presence.putFirst(itemId, recordOf(place));
-    else if (places.length > 1) this.isUnknown(itemId);
+    else if (places.length > 1) this.markUnknown(itemId);
     else if (places.length === 0 || !this.#isLater(itemId, places[0]!)) this.#unseen.add(itemId, place);
   }
 
@@ -258,24 +258,24 @@ export class FirstCopies {
     const isFirstNew = entered.includes(ranked[0]!);
     // What fell out of the block is found: nothing is left in doubt, wherever the copy out of the window goes on to.
     if (isFirstNew && others.length === 1 && this.#hasFallen(itemId, others[0]!)) {
-      this.isFirstAt(itemId, others[0]!);
+      this.setFirstPlace(itemId, others[0]!);
       this.#unseen.forget(itemId);
     } else if (isFirstNew && reported.length + others.length > 1) {
       // Of what machines put somewhere nothing is ever reported: it may have been the first to go.
       if (reported.length !== 1 || others.some((place) => !isOwned(place) || this.#isDoubted(itemId, place)))
-        this.isUnknown(itemId);
-    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.isUnknown(itemId);
+        this.markUnknown(itemId);
+    } else if (isFirstNew && reported.length + others.length === 0 && later.length > 1) this.markUnknown(itemId);
     else if (!isFirstNew && reported.length === 1 && this.#isHandedOn(itemId, ranked[0]!))
-      this.isFirstAt(itemId, reported[0]!);
+      this.setFirstPlace(itemId, reported[0]!);
     else if (!isFirstNew && !this.#isReported(itemId, ranked[0]!)) {
       const doubtful = entered.filter((place) => isReal(place) && this.#mayPrecede(itemId, place, ranked[0]!));
       const [fallen] = doubtful;
       // A further copy that was seen elsewhere before may have come here from there.
       const wasSingle = places.length - entered.length === 1 && this.#leftPlaceOf(itemId) === undefined;
       if (wasSingle && doubtful.length === 1 && this.#hasFallen(itemId, fallen!)) {
-        this.isFirstAt(itemId, fallen!);
+        this.setFirstPlace(itemId, fallen!);
         this.#unseen.forget(itemId);
-      } else if (doubtful.length > 0) this.isUnknown(itemId);
+      } else if (doubtful.length > 0) this.markUnknown(itemId);
     }
   }
 

@@ -12,6 +12,8 @@ export type GainMember = Member & Origin;
 /** A group of places has more of a class than events and recipes account for. */
 export interface Gain extends Moment {
   readonly cls: number;
+  /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
+  readonly covered: number;
   readonly members: GainMember[];
   readonly links: Link[];
   /** How many more of each material there are in all; what became more at one place and less at another was moved. */

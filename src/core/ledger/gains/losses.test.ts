@@ -13,7 +13,6 @@ function lost(since: number, seen: number, left: number, place = CHEST) {
 function gain(since: number, seen: number, ...places: string[]): Moment {
   return {
     seen,
-    covered: since,
     members: (places.length ? places : [HANDS]).map((place) => ({ place, since })),
   };
 }

@@ -11,8 +11,6 @@ export interface Looks {
 /** What was gained, and where: each place since its look before. */
 export interface Moment {
   readonly seen: number;
-  /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
-  readonly covered: number;
   readonly members: readonly { readonly place: PlaceKey; readonly since: number }[];
 }
 

@@ -201,6 +201,22 @@ test("what is missing beside goods that could be made of it may be elsewhere, un
   assert.deepEqual(told(service), []);
 });
 
+test("what somebody made something of is nobody's gain, although goods come out of nothing in creative mode", async () => {
+  const service = await nuggetGame();
+  const alice = join(service, "Alice");
+  const bob = join(service, "Bob", { slots: [diamonds(2)] });
+  bob.isInCreative = true;
+  await play(service, 30);
+  bob.slots[0]!.count -= 1;
+  bob.slots[1] = nuggets(9);
+  act(service, bob, new FakeItem(bob.slots[1]), [], "CRAFTED");
+  await play(service);
+  alice.slots[0] = diamonds(1);
+  act(service, alice, new FakeItem(alice.slots[0]));
+  await play(service, EVERYTHING);
+  assert.deepEqual(told(service), ["Alice 1 DIAMOND where the ledger has 0: 1 too many"]);
+});
+
 function nuggetGame() {
   return startedService({
     config: "balance:\n  materials:\n    diamond: 1\n    diamond_nugget: 1\n",

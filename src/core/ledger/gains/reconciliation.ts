@@ -116,7 +116,9 @@ export class Reconciliation {
       originsOf.set(cls, origins);
       // What may have come by itself into one of the places does not make up for what has left another, and nothing was made into it.
       missing.set(cls, Math.max(0, free - balance.net - this.#foundIn(group, cls)));
-      wanted.set(cls, Math.max(0, balance.net - free));
+      // What there is word of was made, although it may have come in other ways as well.
+      const crafted = Math.min(balance.net, this.#craftedIn(balance));
+      wanted.set(cls, Math.max(0, balance.net - free, crafted));
     }
     const lost = new Map(missing);
     const ingredients = (makes: number) => ({
@@ -126,7 +128,7 @@ export class Reconciliation {
         used.set(cls, (used.get(cls) ?? 0) - fromUsed);
         missing.set(cls, (missing.get(cls) ?? 0) - (units - fromUsed));
         // Unless there is word of it, nobody knows that something was made of what is missing: it may be elsewhere.
-        if (this.#isCrafted(group, makes)) lost.set(cls, missing.get(cls)!);
+        if (this.#craftedIn(balances.get(makes)!) > 0) lost.set(cls, missing.get(cls)!);
       },
     });
     for (const balance of balances.values()) {
@@ -140,13 +142,12 @@ export class Reconciliation {
     this.#noteLatePickUps(balances, tick);
   }
 
-  /** True when there is word of something of a class that was made there. */
-  #isCrafted({ changes }: TickGroup, cls: number): boolean {
+  /** How much more there is where there is word that something of the class was made. */
+  #craftedIn({ cls, members }: ClassBalance): number {
     const { acts, watched } = this.#parts;
-    return acts.crafted.some(
-      ({ place, number }) =>
-        watched.classes.classOf[number] === cls && changes.some((change) => change.place === place),
-    );
+    const ofClass = acts.crafted.filter(({ number }) => watched.classes.classOf[number] === cls);
+    const places = new Set(ofClass.map(({ place }) => place));
+    return [...places].reduce((sum, place) => sum + Math.max(0, members.get(place)?.more ?? 0), 0);
   }
 
   /**

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeItem } from "../../testing/fake-item.ts";
+import { FakeItem, fakeStack } from "../../testing/fake-item.ts";
+import { FakePlatform } from "../../testing/fake-platform.ts";
 import type { FakeService } from "../../testing/fake-service.ts";
 import { diamondGame, diamonds, EVERYTHING, toldOfBalances as told } from "../../testing/ledger-story.ts";
+import { RecordingLog } from "../../testing/recording-log.ts";
 import { act, join, play, quit } from "../../testing/story.ts";
-import { blockPlace } from "../model/place.ts";
+import { blockPlace, playerPlace } from "../model/place.ts";
+import { Ledger } from "./ledger.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 
@@ -48,3 +51,37 @@ test("of what was seen in the last second there may be word yet", async () => {
   await service.doubletake.stop();
   assert.deepEqual(told(service), []);
 });
+
+for (const left of [0, 50]) {
+  test(`the last look at a chest, which has ${left} of 50 left, says what a gain is that waited for it`, async () => {
+    const excesses: number[] = [];
+    const ledger = new Ledger({
+      platform: new FakePlatform(),
+      log: new RecordingLog(),
+      thresholds: new Map([["diamond", 1]]),
+      nameOf: (playerId) => playerId,
+      isExempt: () => false,
+      onExcess: ({ excess }) => excesses.push(excess),
+      onSharedExcess: () => {},
+      interval: Number.POSITIVE_INFINITY,
+      lookAtPlayers: () => {},
+    });
+    const look = (place: string, count: number) => {
+      ledger.counter.begin();
+      if (count > 0) ledger.counter.see(new FakeItem(fakeStack("diamond", { count })));
+      ledger.counted(place, true);
+    };
+    const hands = playerPlace("00000000-0000-4000-8000-00000000a11c");
+    look(CHEST, 50);
+    look(hands, 20);
+    ledger.finishTickEnd();
+    look(hands, 70);
+    for (let tick = 0; tick <= A_SECOND; tick++) ledger.finishTickEnd();
+    look(CHEST, left);
+    ledger.left(CHEST);
+    look(hands, 70);
+    ledger.left(hands);
+    await ledger.finish();
+    assert.deepEqual(excesses, left === 0 ? [] : [50]);
+  });
+}

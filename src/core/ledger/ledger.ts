@@ -288,7 +288,9 @@ export class Ledger implements GoodsWatch {
    * kept.
    */
   finish(): Promise<void> {
-    const lastLook = Math.min(this.counter.oldestCount() ?? this.#tick, this.#tick - 1);
+    const lastLook = this.counter.oldestCount() ?? this.#tick;
+    // What the last looks found explains a gain as well.
+    this.finishTickEnd();
     // Words of what was seen later may have been on their way.
     const settled = this.#waiting.takeSettled(lastLook - EVENT_SKEW_TICKS - 1, Number.POSITIVE_INFINITY);
     for (const gain of settled) this.#creations.settle(gain);

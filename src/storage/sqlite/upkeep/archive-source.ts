@@ -48,8 +48,8 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedC
   const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");
   const transfers = db.prepare(
     `SELECT json_group_array(json_array(ts, nth, player, scene, x, y, z)) AS rows FROM (
-       SELECT ts, nth, player, scene, x, y, z FROM transfers WHERE item = ?1 AND (ts, nth) > (?2, ?3)
-         AND ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = ?1 AND ts >= ?4), ?4)
+       SELECT ts, nth, player, scene, x, y, z FROM transfers WHERE item = ? AND (ts, nth) > (?, ?)
+         AND ts <= coalesce((SELECT min(ts) FROM transfers WHERE item = ? AND ts >= ?), ?)
        ORDER BY ts, nth LIMIT ${ROWS_A_READ})`,
   );
   let page = emptyColumns();
@@ -85,7 +85,9 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedC
  */
 function* rowsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<Row> {
   for (let [lastMs, lastNth, hasMore] = [-1, 0, true]; hasMore; ) {
-    const found = JSON.parse(transfers.get(item, lastMs, lastNth, beforeMs)?.rows as string) as StoredRow[];
+    const found = JSON.parse(
+      transfers.get(item, lastMs, lastNth, item, beforeMs, beforeMs)?.rows as string,
+    ) as StoredRow[];
     for (const [timestampMs, nth, player, scene, x, y, z] of found) {
       [lastMs, lastNth] = [timestampMs, nth];
       yield { timestampMs, nth, player, scene, x, y, z };

@@ -21,7 +21,7 @@ interface Lying {
 
 /** What lies on the ground of a chunk. */
 interface Group {
-  readonly entities: Entity[];
+  readonly entities: Set<Entity>;
   /** Another one whenever these are other entities than before. */
   stamp: number;
 }
@@ -96,10 +96,10 @@ export class EntityIndex {
   }
 
   lyingAt(place: PlaceKey): readonly Entity[] {
-    const entities = this.#groups().get(place)?.entities ?? [];
+    const entities = [...(this.#groups().get(place)?.entities ?? [])];
     if (entities.every((entity) => this.#liesAt(entity, place))) return entities;
     this.#checkAll();
-    return this.#grouped.get(place)?.entities ?? [];
+    return [...(this.#grouped.get(place)?.entities ?? [])];
   }
 
   /** See `Platform.stampOf`. */
@@ -147,9 +147,9 @@ export class EntityIndex {
     const { dimension } = entity;
     this.#lying.set(entity, { dimension, chunkX: Math.floor(x) >> 4, chunkZ: Math.floor(z) >> 4, place });
     const group = this.#grouped.get(place);
-    if (group === undefined) this.#grouped.set(place, { entities: [entity], stamp: ++this.#lastStamp });
+    if (group === undefined) this.#grouped.set(place, { entities: new Set([entity]), stamp: ++this.#lastStamp });
     else {
-      group.entities.push(entity);
+      group.entities.add(entity);
       group.stamp = ++this.#lastStamp;
     }
   }
@@ -159,9 +159,9 @@ export class EntityIndex {
     const group = place === undefined ? undefined : this.#grouped.get(place);
     if (group === undefined) return;
     this.#lying.delete(entity);
-    group.entities.splice(group.entities.indexOf(entity), 1);
+    group.entities.delete(entity);
     group.stamp = ++this.#lastStamp;
-    if (group.entities.length === 0) this.#grouped.delete(place!);
+    if (group.entities.size === 0) this.#grouped.delete(place!);
   }
 
   /** Items roll: the chunk is compared each time, its name is made only when it is another one. */

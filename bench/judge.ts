@@ -1,7 +1,7 @@
 // What judging by looking costs beside the bare rule: 1,000 interactions a second with a million ids known.
 import { randomUUID } from "node:crypto";
 import { blockPlace, type Doubletake, type Interaction } from "../src/core/index.ts";
-import { Presence } from "../src/core/judging/presence/presence.ts";
+import { Presence } from "../src/core/looking/presence/presence.ts";
 import { KnownItems } from "../src/core/rule/known-items.ts";
 import { FakeItem, fakeStack } from "../src/testing/fake-item.ts";
 import { benchClock } from "./core/service.ts";

@@ -5,13 +5,13 @@
 export { concerns, findCases } from "./core/cases/find-cases.ts";
 export { playerRecord } from "./core/cases/player-record.ts";
 export { isHeldSince } from "./core/cases/quarantine/restoring.ts";
-export { CHANNEL_NAMES, type ChannelName } from "./core/channels/channel.ts";
 export { describeTestOutcome } from "./core/channels/channel-status.ts";
 export { allChannels, checkChannel } from "./core/channels/check-channel.ts";
 export { checkValues } from "./core/config/check-values.ts";
 export { CONFIG_FILE, holdsSecrets } from "./core/config/config-file.ts";
 export { defaultConfig, readConfig } from "./core/config/read-config.ts";
 export type { Config } from "./core/config/settings.ts";
+export { CHANNEL_NAMES, type ChannelName } from "./core/config/settings.ts";
 export { DoubletakeError } from "./core/errors.ts";
 export { checkMessages } from "./core/messages/check-messages.ts";
 export { translateColours, withoutColours } from "./core/messages/colours.ts";
@@ -21,14 +21,15 @@ export { Messages } from "./core/messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./core/messages/messages-file.ts";
 export { localTime } from "./core/messages/time-text.ts";
 export type { Birth } from "./core/model/birth.ts";
+export { canonicalItemId, idPrefix, MIN_ID_CHARACTERS } from "./core/model/item-id.ts";
 export { parseLocation } from "./core/model/location.ts";
 export { type Log, SILENT_LOG } from "./core/model/log.ts";
 export { materialName } from "./core/model/material.ts";
+export type { ServerRecord } from "./core/model/network-questions.ts";
 export { NIL_UUID } from "./core/model/nil-uuid.ts";
 export { PLUGIN_FOLDER } from "./core/model/plugin-name.ts";
 export { serversOf, whereIs } from "./core/model/seen-copy.ts";
 export { VERSION } from "./core/model/version.ts";
-export type { ServerRecord } from "./core/network/network-store.ts";
 export {
   CASE_STATUSES,
   type CaseFilter,
@@ -40,7 +41,6 @@ export {
 export { storyLines } from "./core/story/story-lines.ts";
 export { trickLines } from "./core/story/trick-text.ts";
 export { Tricks } from "./core/story/tricks.ts";
-export { canonicalItemId, idPrefix, MIN_ID_CHARACTERS } from "./core/tagging/item-id.ts";
 export { durationMs, momentMs } from "./core/time/read-since.ts";
 export { engineConfig } from "./engine-config.ts";
 export type { EngineConfig } from "./storage/engine.ts";

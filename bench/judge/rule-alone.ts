@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FirstIdNotices } from "../../src/core/alerts/first-id-notices.ts";
-import { Listeners } from "../../src/core/api/listeners.ts";
+import { Listeners } from "../../src/core/alerts/listeners.ts";
 import { type Interaction, readConfig } from "../../src/core/index.ts";
 import { Holders } from "../../src/core/judging/custody/holders.ts";
 import { PeriodicScan } from "../../src/core/looking/scan.ts";

@@ -4,8 +4,8 @@ import { fakeId } from "../testing/fake-id.ts";
 import { FakeItem, fakeStack } from "../testing/fake-item.ts";
 import { finishTickEnd, startedService } from "../testing/fake-service.ts";
 import { play } from "../testing/story.ts";
-import type { Alert } from "./alerts/alert.ts";
-import type { IdAssigned } from "./api/listeners.ts";
+import type { IdAssigned } from "./alerts/listeners.ts";
+import type { Alert } from "./model/alert.ts";
 
 describe("other plugins", () => {
   it("hear of every item that gets its first id", async () => {

@@ -9,7 +9,7 @@ import { HeldStore } from "../testing/stores/held-store.ts";
 import { MemoryStore } from "../testing/stores/memory-store.ts";
 import { ACTIONS, type Action } from "./item-event.ts";
 import { withoutColours } from "./messages/colours.ts";
-import { ROW_KINDS, rowsOf } from "./recording/batch.ts";
+import { ROW_KINDS, rowsOf } from "./model/batch.ts";
 
 describe("an interaction with an item", () => {
   it("gives it an id, records it, writes a transfer, tells the watchers and knows it from then on", async () => {

@@ -3,18 +3,19 @@ import type { DoubletakeApi } from "./api/plugin-api.ts";
 import type { StaffActs } from "./cases/staff-acts.ts";
 import type { CommandContext, Reloaded } from "./commands/command-context.ts";
 import { CommandRouter } from "./commands/command-router.ts";
+import type { LiveItems } from "./commands/live-items.ts";
 import type { Config } from "./config/settings.ts";
 import { DoubletakeError } from "./errors.ts";
+import { showForms } from "./forms/show-forms.ts";
 import type { GameEvent } from "./item-event.ts";
-import { noteCleanStop } from "./judging/from-store/restore-from-store.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import type { LiveItems } from "./looking/live-items.ts";
-import { type DoubletakeParts, makeService } from "./make-service.ts";
 import type { Messages } from "./messages/messages.ts";
 import type { Log } from "./model/log.ts";
 import type { Platform } from "./platform.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import type { KnownItems } from "./rule/known-items.ts";
+import { type DoubletakeParts, makeService } from "./service/make-service.ts";
+import { noteCleanStop } from "./service/restore-from-store.ts";
 import type { Store } from "./store.ts";
 import type { GameClock } from "./time/game-clock.ts";
 import { systemLater } from "./time/timers.ts";
@@ -68,7 +69,7 @@ export class Doubletake {
   /** Ticks and commands from here on. */
   start(): void {
     this.#endTicks = this.platform.onTick(() => this.#made.guard("the end of a tick", () => this.#tick()));
-    this.platform.registerCommands(new CommandRouter(this.commandContext));
+    this.platform.registerCommands(new CommandRouter(this.commandContext, showForms));
   }
 
   /** The store takes rows from here on. Resolves when what it remembers of open claims and cases was read. */

@@ -1,10 +1,9 @@
 /** Core's face: the only file of core that other folders import. */
-export { ALERT_TYPES, type Alert, type AlertType } from "./alerts/alert.ts";
+
 export type { Finding, OutsideAlerts } from "./alerts/alerts.ts";
 export { duplicateAlert } from "./alerts/duplicate-alert.ts";
+export type { DoubletakeEvents, IdAssigned } from "./alerts/listeners.ts";
 export { OutsideFilter } from "./alerts/outside-filter.ts";
-export { isAtLeast, SEVERITIES, type Severity } from "./alerts/severity.ts";
-export type { DoubletakeEvents, IdAssigned } from "./api/listeners.ts";
 export {
   checkForDuplicates,
   ensureUniqueId,
@@ -22,7 +21,7 @@ export type { DoubletakeApi } from "./api/plugin-api.ts";
 export { mergeCase } from "./cases/filing/merge-case.ts";
 export { type HeldFilter, isHeldSince } from "./cases/quarantine/restoring.ts";
 export { OUTSIDE_TEXTS } from "./channels/alert-texts.ts";
-export { CHANNEL_NAMES, type Channel, type ChannelName, type NotificationSettings } from "./channels/channel.ts";
+export type { Channel } from "./channels/channel.ts";
 export {
   type ChannelHealth,
   type ChannelState,
@@ -43,7 +42,15 @@ export {
   describeComplaint,
   readConfig,
 } from "./config/read-config.ts";
-export { type Config, SETTINGS } from "./config/settings.ts";
+export {
+  CHANNEL_NAMES,
+  type ChannelName,
+  type Config,
+  LANGUAGES,
+  type Language,
+  type NotificationSettings,
+  SETTINGS,
+} from "./config/settings.ts";
 export { Doubletake } from "./doubletake.ts";
 export { DoubletakeError, type ErrorCode } from "./errors.ts";
 export {
@@ -59,14 +66,24 @@ export {
   type StoryEvent,
 } from "./item-event.ts";
 export type { Announcement } from "./judging/sanctioned/announcements.ts";
-export type { DoubletakeParts } from "./make-service.ts";
 export { checkMessages, type MessagesComplaint } from "./messages/check-messages.ts";
 export { withoutColours } from "./messages/colours.ts";
 export { readableName, splitAtItemNames } from "./messages/item-names.ts";
-export { LANGUAGES, type Language } from "./messages/language.ts";
 export { Messages } from "./messages/messages.ts";
 export { builtInTexts, loadMessages, MESSAGES_FILE } from "./messages/messages-file.ts";
 export type { Texts } from "./messages/text-tree.ts";
+export { ALERT_TYPES, type Alert, type AlertType, isAtLeast, SEVERITIES, type Severity } from "./model/alert.ts";
+export {
+  type Batch,
+  type BatchRow,
+  OWN_SLOTS,
+  ROW,
+  ROW_KINDS,
+  ROW_WORDS,
+  type RowKind,
+  rowsOf,
+  timeAt,
+} from "./model/batch.ts";
 export {
   type Birth,
   type BirthLook,
@@ -75,9 +92,26 @@ export {
   STEP_KINDS,
   type StepKind,
 } from "./model/birth.ts";
+export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./model/item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./model/location.ts";
 export type { Log } from "./model/log.ts";
 export { materialName } from "./model/material.ts";
+export {
+  CRASH_NOTE,
+  DISPUTE_ENDS,
+  DISPUTE_STEPS,
+  type Dispute,
+  type DisputeChange,
+  type DisputeSide,
+  type DisputeStep,
+  type HandOver,
+  type Heartbeat,
+  LATE_MS,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  type NewDispute,
+  type ServerRecord,
+} from "./model/network-questions.ts";
 export { NIL_UUID } from "./model/nil-uuid.ts";
 export {
   blockPlace,
@@ -100,22 +134,6 @@ export { playerName } from "./model/player-name.ts";
 export { PLUGIN_FOLDER, PLUGIN_NAME } from "./model/plugin-name.ts";
 export type { SeenCopy } from "./model/seen-copy.ts";
 export { VERSION } from "./model/version.ts";
-export {
-  CRASH_NOTE,
-  DISPUTE_ENDS,
-  DISPUTE_STEPS,
-  type Dispute,
-  type DisputeChange,
-  type DisputeSide,
-  type DisputeStep,
-  type HandOver,
-  type Heartbeat,
-  LATE_MS,
-  NETWORK_PROTOCOL,
-  type NetworkQuestions,
-  type NewDispute,
-  type ServerRecord,
-} from "./network/network-store.ts";
 export { PermissionsFile } from "./permissions/permissions-file.ts";
 export type { CommandRoot, CommandSet, Form, Parameter, Subcommand } from "./platform.ts";
 export {
@@ -130,18 +148,8 @@ export {
   type Recipe,
   type StackVisitor,
 } from "./platform.ts";
-export {
-  type Batch,
-  type BatchRow,
-  OWN_SLOTS,
-  ROW,
-  ROW_KINDS,
-  ROW_WORDS,
-  type RowKind,
-  rowsOf,
-  timeAt,
-} from "./recording/batch.ts";
 export { BatchWriter } from "./recording/batch-writer.ts";
+export type { DoubletakeParts } from "./service/make-service.ts";
 export {
   type AppendResult,
   type BlockPosition,
@@ -170,7 +178,6 @@ export {
   type TransferAtBlock,
   type TransferRecord,
 } from "./store.ts";
-export { canonicalItemId, ID_WORDS, idWords, readIdWords } from "./tagging/item-id.ts";
 export { type Clock, systemClock } from "./time/clock.ts";
 export { OncePerMinute } from "./time/once-per-minute.ts";
 export { durationMs, momentMs } from "./time/read-since.ts";

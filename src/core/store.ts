@@ -1,10 +1,9 @@
-import type { AlertType } from "./alerts/alert.ts";
-import type { Severity } from "./alerts/severity.ts";
+import type { AlertType, Severity } from "./model/alert.ts";
+import type { Batch } from "./model/batch.ts";
 import type { Birth } from "./model/birth.ts";
+import type { NetworkQuestions } from "./model/network-questions.ts";
 import type { PlaceKey } from "./model/place.ts";
 import type { SeenCopy } from "./model/seen-copy.ts";
-import type { NetworkQuestions } from "./network/network-store.ts";
-import type { Batch } from "./recording/batch.ts";
 
 /**
  * What must be remembered and asked about items. Every operation returns a promise and runs off the game's thread.

@@ -1,7 +1,6 @@
 import type { MessageValue, MessageValues } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
-import type { AlertType } from "./alert.ts";
-import type { Severity } from "./severity.ts";
+import type { AlertType, Severity } from "../model/alert.ts";
 
 /** What every text about an alert can have filled in, whatever its type. `details` comes on top. */
 export interface SharedWords {

@@ -1,18 +1,24 @@
-import type { Listeners } from "../api/listeners.ts";
 import type { Config } from "../config/settings.ts";
 import { withoutColours } from "../messages/colours.ts";
 import type { Messages } from "../messages/messages.ts";
+import { ALERT_TYPES, type Alert, type AlertType, isAtLeast, type Severity } from "../model/alert.ts";
 import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
-import { ALERT_TYPES, type Alert, type AlertType } from "./alert.ts";
 import { type SharedWords, sharedWords } from "./alert-words.ts";
-import { isAtLeast, type Severity } from "./severity.ts";
+import type { Listeners } from "./listeners.ts";
 import { tellWatchers } from "./tell-watchers.ts";
+
+/** This server as staff are told of it. */
+export interface ThisServer {
+  /** Empty until it is known. */
+  readonly name: string;
+  /** True when it is known that others use the same database: then staff are told which server something is about. */
+  readonly hasOthers: boolean;
+}
 
 /** What is to be told, before it is put into words. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sampleAlert } from "../../testing/sample-alert.ts";
+import type { Severity } from "../model/alert.ts";
 import { BurstWindow } from "./burst-window.ts";
-import type { Severity } from "./severity.ts";
 
 const of = (severity: Severity, details = "") => sampleAlert({ severity, details });
 

@@ -1,5 +1,5 @@
-import type { Alert } from "./alert.ts";
-import { isAtLeast, SEVERITIES, type Severity } from "./severity.ts";
+import type { Alert } from "../model/alert.ts";
+import { isAtLeast, SEVERITIES, type Severity } from "../model/alert.ts";
 
 /** How many players and items are remembered at once. Beyond that the oldest windows end early. */
 const MAX_WINDOWS = 10_000;

@@ -1,7 +1,7 @@
+import { ALERT_TYPES, type Alert } from "../model/alert.ts";
+import { canonicalItemId } from "../model/item-id.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
-import { ALERT_TYPES, type Alert } from "./alert.ts";
 
 /**
  * The alert of section 4.1's `sendDuplicateAlert`. For the burst rule its first player is the player. Whatever another

@@ -4,12 +4,12 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { RecordingLog } from "../../testing/recording-log.ts";
-import { Listeners } from "../api/listeners.ts";
 import { withoutColours } from "../messages/colours.ts";
 import { Messages } from "../messages/messages.ts";
 import { builtInTexts } from "../messages/messages-file.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { FirstIdNotices } from "./first-id-notices.ts";
+import { Listeners } from "./listeners.ts";
 
 function noticesTo(...muted: string[]) {
   const platform = new FakePlatform();

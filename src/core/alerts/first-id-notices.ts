@@ -1,8 +1,8 @@
-import type { IdAssigned, Listeners } from "../api/listeners.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
+import type { IdAssigned, Listeners } from "./listeners.ts";
 import { tellWatchers } from "./tell-watchers.ts";
 
 /** What is collected before watchers are told: the first start in an old world gives thousands of ids in a second. */

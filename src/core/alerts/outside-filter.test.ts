@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HandClock } from "../../testing/hand-clock.ts";
 import { sampleAlert } from "../../testing/sample-alert.ts";
-import type { ChannelName } from "../channels/channel.ts";
-import type { Alert } from "./alert.ts";
+import type { ChannelName } from "../config/settings.ts";
+import type { Alert } from "../model/alert.ts";
+import { SEVERITIES, type Severity } from "../model/alert.ts";
 import { OutsideFilter } from "./outside-filter.ts";
-import { SEVERITIES, type Severity } from "./severity.ts";
 
 function filterWith({ min = "HIGH" as Severity, seconds = 30, channels = ["embed_chat", "generic"] as ChannelName[] }) {
   const clock = new HandClock();

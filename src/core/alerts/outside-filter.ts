@@ -1,9 +1,9 @@
-import type { ChannelName } from "../channels/channel.ts";
+import type { ChannelName } from "../config/settings.ts";
+import type { Alert } from "../model/alert.ts";
+import { isAtLeast, type Severity } from "../model/alert.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Later } from "../time/timers.ts";
-import type { Alert } from "./alert.ts";
 import { BurstWindow } from "./burst-window.ts";
-import { isAtLeast, type Severity } from "./severity.ts";
 
 /**
  * What may leave the game: severity first, then at most one alert per player and item in a window, for each channel by

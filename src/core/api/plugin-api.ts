@@ -1,6 +1,8 @@
 import type { OutsideAlerts } from "../alerts/alerts.ts";
+import type { DoubletakeEvents, Listeners } from "../alerts/listeners.ts";
 import { errorText } from "../errors.ts";
 import type { Announcement } from "../judging/sanctioned/announcements.ts";
+import { canonicalItemId } from "../model/item-id.ts";
 import { type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
@@ -8,9 +10,7 @@ import { VERSION } from "../model/version.ts";
 import type { Item, Platform, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { CaseFilter, CaseRecord, Store, TransferRecord } from "../store.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, type NewId, readItemId } from "../tagging/item-tag.ts";
-import type { DoubletakeEvents, Listeners } from "./listeners.ts";
 
 const DEFAULT_HISTORY_LIMIT = 100;
 const MAX_HISTORY_LIMIT = 10_000;

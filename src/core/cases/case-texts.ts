@@ -1,9 +1,9 @@
 import { ownText, type SharedWords } from "../alerts/alert-words.ts";
-import { locationText } from "../messages/location-text.ts";
 import type { RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
+import { copyText } from "../messages/place-text.ts";
 import { ENDED } from "../model/place.ts";
-import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
 import type { CaseRecord } from "../store.ts";
 import { trickText } from "../story/trick-text.ts";
 import type { TrickCount } from "../story/tricks.ts";
@@ -56,17 +56,4 @@ function placesText(messages: Messages, copies: readonly SeenCopy[]): RenderedTe
   const more = copies.length - shown.length;
   if (more > 0) shown.push(messages.plural("alerts.more-places", { count: more }));
   return { rendered: shown.join("; ") };
-}
-
-/** `Alex at world:1,64,2`; with the server of a network, and the size of a stack that should be one item. */
-export function copyText(
-  messages: Messages,
-  copy: Pick<SeenCopy, "holderName" | "location" | "count"> & Partial<Pick<SeenCopy, "place" | "server">>,
-): string {
-  const { holderName, count, place = "" } = copy;
-  const location = locationText(messages, copy.location, whereIs({ ...copy, place }).server);
-  const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
-  return count > 1
-    ? messages.text("alerts.place-stack", { holder, location, count })
-    : messages.text("alerts.place", { holder, location });
 }

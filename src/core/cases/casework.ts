@@ -1,6 +1,6 @@
-import type { Alerts } from "../alerts/alerts.ts";
+import type { Alerts, ThisServer } from "../alerts/alerts.ts";
+import type { Listeners } from "../alerts/listeners.ts";
 import { tellWatchers } from "../alerts/tell-watchers.ts";
-import type { Listeners } from "../api/listeners.ts";
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
 import { countItems } from "../judging/evidence.ts";
@@ -12,7 +12,6 @@ import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import { whereIs } from "../model/seen-copy.ts";
-import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";

@@ -1,17 +1,15 @@
+import type { ON_PROVEN_PLACEHOLDERS } from "../config/check-values.ts";
 import { errorText } from "../errors.ts";
+import { canonicalItemId } from "../model/item-id.ts";
 import type { Log } from "../model/log.ts";
 import type { Platform } from "../platform.ts";
 import type { CaseRecord } from "../store.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
 
 /**
  * Letters, digits and what game servers allow in names, none of which means anything to a command: no selectors, quotes, escapes,
  * colour codes or control characters. Single spaces inside.
  */
 const HARMLESS = /^(?=.{1,64}$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.#-]*( [\p{L}\p{M}\p{N}_.#-]+)*$/u;
-
-/** What is filled into a command. */
-export const ON_PROVEN_PLACEHOLDERS = ["player", "uuid", "item", "material", "case"] as const;
 
 const NAMES_SOMEBODY = /\{(?:player|uuid)\}/;
 

@@ -1,4 +1,4 @@
-import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
+import type { VisibleCopies } from "../judging/visible-copies.ts";
 import { whereIs } from "../model/seen-copy.ts";
 import type { CaseRecord, QuarantinedItem, Store } from "../store.ts";
 import type { Cases } from "./filing/cases.ts";

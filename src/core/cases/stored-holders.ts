@@ -4,7 +4,7 @@ import { formatLocation } from "../model/location.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Custody, Store, TransferRecord } from "../store.ts";
+import type { Custody, Store } from "../store.ts";
 
 /** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */
 const MAX_QUESTIONS = 64;
@@ -75,12 +75,6 @@ async function holderInStore(
   const block = locationOfPlace(place);
   const row = block && (await store.lastTransferAt(itemId, formatLocation(block), ACTS_AT_A_BLOCK));
   return row?.playerUUID ?? NIL_UUID;
-}
-
-/** Rows are newest first. Who merely opened a container and found the item there did not hold it. */
-export function lastHolderIn(rows: readonly TransferRecord[]): string {
-  const act = rows.find(({ playerUUID, action }) => playerUUID !== NIL_UUID && action !== "CONTAINER_OPEN");
-  return act?.playerUUID ?? NIL_UUID;
 }
 
 function unique(copies: readonly CopyAt[]): CopyAt[] {

@@ -1,6 +1,6 @@
-import type { Alert, AlertType } from "../alerts/alert.ts";
 import { MESSAGE_KEYS, type MessageKey, type RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
+import type { Alert, AlertType } from "../model/alert.ts";
 import { plainName, plainText } from "./plain-text.ts";
 
 /** The texts that channels need: the thread that writes the bodies gets these and no others. */

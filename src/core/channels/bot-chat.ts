@@ -1,6 +1,7 @@
 import type { Opts } from "@grammyjs/types";
+import type { NotificationSettings } from "../config/settings.ts";
 import { messageOf, testTextOf } from "./alert-texts.ts";
-import type { Channel, NotificationSettings } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { breakLinks } from "./inert-text.ts";
 

@@ -1,5 +1,5 @@
+import type { ChannelName } from "../config/settings.ts";
 import type { Messages } from "../messages/messages.ts";
-import type { ChannelName } from "./channel.ts";
 import { type DeliveryFailure, describeFailure } from "./delivery-failure.ts";
 
 /** What staff can ask about the channels. Nothing here ever holds a secret: of an address only the host's name. */

@@ -1,12 +1,6 @@
-import type { Alert } from "../alerts/alert.ts";
-import type { Config } from "../config/settings.ts";
+import type { ChannelName } from "../config/settings.ts";
 import type { Messages } from "../messages/messages.ts";
-
-/** The sections below `notifications` in config.yml. */
-export const CHANNEL_NAMES = ["embed_chat", "bot_chat", "hook_chat", "generic"] as const;
-export type ChannelName = (typeof CHANNEL_NAMES)[number];
-
-export type NotificationSettings = Config["notifications"];
+import type { Alert } from "../model/alert.ts";
 
 /** One way out of the game: where its messages go and what they look like. It sends nothing itself. */
 export interface Channel {

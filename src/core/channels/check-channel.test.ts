@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../config/read-config.ts";
-import { CHANNEL_NAMES } from "./channel.ts";
+import { CHANNEL_NAMES } from "../config/settings.ts";
 import { allChannels, type ChannelCheck, checkChannel } from "./check-channel.ts";
 
 function check(name: string, section: string): ChannelCheck {

@@ -1,5 +1,6 @@
+import type { NotificationSettings } from "../config/settings.ts";
 import { botChat } from "./bot-chat.ts";
-import type { Channel, NotificationSettings } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { embedChat } from "./embed-chat.ts";
 import { genericChannel } from "./generic.ts";
 import { hookChat } from "./hook-chat.ts";

@@ -1,10 +1,10 @@
 import type { APIEmbedField, RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
-import type { Alert } from "../alerts/alert.ts";
-import type { Severity } from "../alerts/severity.ts";
+import type { NotificationSettings } from "../config/settings.ts";
 import type { Messages } from "../messages/messages.ts";
+import type { Alert, Severity } from "../model/alert.ts";
 import { parseLocation } from "../model/location.ts";
 import { footerOf, headlineOf, playerOf, testTextOf, titleOf } from "./alert-texts.ts";
-import type { Channel, NotificationSettings } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { escapeMarkdown } from "./inert-text.ts";
 import { plainName, plainText } from "./plain-text.ts";

@@ -1,7 +1,8 @@
+import type { NotificationSettings } from "../config/settings.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import { PLUGIN_NAME } from "../model/plugin-name.ts";
 import { testTextOf } from "./alert-texts.ts";
-import type { Channel, NotificationSettings } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { plainName, plainText } from "./plain-text.ts";
 

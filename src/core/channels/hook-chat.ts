@@ -1,6 +1,7 @@
 import type { BotMessageEvent } from "@slack/types";
+import type { NotificationSettings } from "../config/settings.ts";
 import { messageOf, testTextOf } from "./alert-texts.ts";
-import type { Channel, NotificationSettings } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { cutText } from "./cut-text.ts";
 import { breakMarkup } from "./inert-text.ts";
 

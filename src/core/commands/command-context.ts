@@ -1,3 +1,4 @@
+import type { ThisServer } from "../alerts/alerts.ts";
 import type { NoticeMutes } from "../alerts/notice-mutes.ts";
 import type { RemovalBrake } from "../cases/removal/removal-brake.ts";
 import type { StaffActs } from "../cases/staff-acts.ts";
@@ -5,11 +6,9 @@ import type { ChannelStatus } from "../channels/channel-status.ts";
 import type { ConfigChange } from "../config/live-config.ts";
 import type { ItemEvent } from "../item-event.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import type { LiveItems } from "../looking/live-items.ts";
 import type { Messages } from "../messages/messages.ts";
 import type { Log } from "../model/log.ts";
 import type { CopiedWorlds } from "../network/copied-worlds.ts";
-import type { ThisServer } from "../network/server-states.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { KnownItems } from "../rule/known-items.ts";
@@ -18,6 +17,7 @@ import type { Tricks } from "../story/tricks.ts";
 import type { Clock } from "../time/clock.ts";
 import type { TickCost } from "../time/tick-cost.ts";
 import type { Later } from "../time/timers.ts";
+import type { LiveItems } from "./live-items.ts";
 
 /** What commands and forms see of the running service. */
 export interface CommandContext {

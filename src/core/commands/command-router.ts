@@ -1,6 +1,5 @@
 import { errorText } from "../errors.ts";
-import { showForms } from "../forms/show-forms.ts";
-import type { Caller, CommandSet } from "../platform.ts";
+import type { Caller, CommandSet, Player } from "../platform.ts";
 import { type CommandContext, withMessages } from "./command-context.ts";
 import { Completion, startingWith } from "./completion.ts";
 import { type AvailableCommand, type CommandCall, type CommandHandler, isPlayer, mayUse } from "./handler.ts";
@@ -9,15 +8,20 @@ import { withLookingLine } from "./looking.ts";
 import { joinQuoted, openQuoteJoined, readArguments, usageOf } from "./read-arguments.ts";
 import { DOUBLETAKE, ROOTS, type Root } from "./roots.ts";
 
+/** Leads a player through forms until one is closed. */
+export type ShowForms = (context: CommandContext, player: Player) => Promise<void>;
+
 /** Reads what was typed, checks who typed it, and runs the command. */
 export class CommandRouter implements CommandSet {
   readonly roots = ROOTS;
   readonly #context: CommandContext;
   readonly #english: CommandContext;
   readonly #completion: Completion;
+  readonly #showForms: ShowForms;
 
-  constructor(context: CommandContext) {
+  constructor(context: CommandContext, showForms: ShowForms) {
     this.#context = context;
+    this.#showForms = showForms;
     this.#english = withMessages(context, context.messages.inEnglish());
     this.#completion = new Completion(context);
   }
@@ -83,7 +87,7 @@ export class CommandRouter implements CommandSet {
     const { messages, platform } = context;
     if (root.name !== DOUBLETAKE) caller.send(messages.text("commands.usage", { usage: usageOfRoot(root, caller) }));
     else if (platform.showForm !== undefined && isPlayer(caller)) {
-      await showForms(context, caller);
+      await this.#showForms(context, caller);
     } else showHelp(this.#call(caller, "", new Map()));
   }
 

@@ -1,6 +1,6 @@
+import { canonicalItemId } from "../model/item-id.ts";
 import type { Player } from "../platform.ts";
 import type { KnownPlayer } from "../store.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { CommandCall } from "./handler.ts";
 

@@ -1,8 +1,11 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import { ON_PROVEN_PLACEHOLDERS } from "../cases/on-proven.ts";
+
 import { ACTIONS } from "../item-event.ts";
 import { didYouMean, nearestName } from "../model/nearest-name.ts";
 import type { Complaint } from "./read-config.ts";
+
+/** What is filled into a command of `on-proven`. */
+export const ON_PROVEN_PLACEHOLDERS = ["player", "uuid", "item", "material", "case"] as const;
 
 /** Something about one entry of a list; `undefined` when nothing is. */
 type CheckEntry = (entry: string) => Pick<Complaint, "problem" | "instead"> | undefined;

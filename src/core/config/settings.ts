@@ -1,6 +1,13 @@
-import { SEVERITIES } from "../alerts/severity.ts";
-import { LANGUAGES } from "../messages/language.ts";
+import { SEVERITIES } from "../model/alert.ts";
+
 import { choice, flag, integer, list, secret, text, thresholds } from "./setting.ts";
+
+export const LANGUAGES = ["en", "pt_BR", "es", "de", "ru", "pl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The sections below `notifications` in config.yml. */
+export const CHANNEL_NAMES = ["embed_chat", "bot_chat", "hook_chat", "generic"] as const;
+export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 const CREATIVE_COPIES = ["reassign", "alert", "ignore"] as const;
 const DETECTION_MODES = ["evidence", "rule"] as const;
@@ -144,3 +151,5 @@ type Values<Tree> = {
 
 /** The configuration in force. */
 export type Config = Values<typeof SETTINGS>;
+
+export type NotificationSettings = Config["notifications"];

@@ -1,6 +1,7 @@
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
 import type { Copy, Look } from "../looking/look.ts";
 import type { Cause } from "../looking/look-cause.ts";
+import type { Change, Presence } from "../looking/presence/presence.ts";
 import { mayFallTo, type PlaceKey, placeKind, recordOf } from "../model/place.ts";
 import type { Tracker } from "../recording/tracker.ts";
 import type { RuleBacklog } from "../rule/rule-backlog.ts";
@@ -15,7 +16,6 @@ import { asEvidence } from "./evidence.ts";
 import type { CrashDoubt } from "./from-store/crash-doubt.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
 import type { OtherServers } from "./other-servers.ts";
-import type { Change, Presence } from "./presence/presence.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { TickReports } from "./tick-reports.ts";

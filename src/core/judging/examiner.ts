@@ -2,6 +2,7 @@ import type { WaitingIds } from "../looking/gate.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
+import type { Presence } from "../looking/presence/presence.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -19,13 +20,12 @@ import type { DarkPlaces } from "./dark/dark-places.ts";
 import type { EndedItems } from "./ends/ended-items.ts";
 import type { StoreAnswers } from "./from-store/store-answers.ts";
 import type { StoreLookups } from "./from-store/store-lookups.ts";
-import type { Presence } from "./presence/presence.ts";
-import type { VisibleCopies } from "./presence/visible-copies.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
 import type { Proofs } from "./proofs/proofs.ts";
 import type { ProvisionalReissue } from "./sanctioned/provisional-reissue.ts";
 import type { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import type { TickReports } from "./tick-reports.ts";
+import type { VisibleCopies } from "./visible-copies.ts";
 
 /** Answers of the store that are dealt with at one tick end; the rest has its turn at the next. */
 const ANSWERS_PER_TICK = 128;

@@ -2,6 +2,8 @@ import { GroundTakers } from "../looking/ground-takers.ts";
 import type { Copy } from "../looking/look.ts";
 import { NearbySearch } from "../looking/nearby-search.ts";
 import { Observer } from "../looking/observer.ts";
+import { Presence } from "../looking/presence/presence.ts";
+import { SeenSlots } from "../looking/presence/seen-slots.ts";
 import { reissue } from "../looking/reissue.ts";
 import { SupersededSessions } from "../looking/superseded-sessions.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
@@ -9,7 +11,6 @@ import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
 import { type PlaceKey, somewhereIn } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { NetworkJudging } from "../network/network-parts.ts";
 import { RuleBacklog } from "../rule/rule-backlog.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { Arrivals } from "./arrivals.ts";
@@ -29,9 +30,7 @@ import { CrashDoubt } from "./from-store/crash-doubt.ts";
 import { StoreAnswers } from "./from-store/store-answers.ts";
 import { StoreLookups } from "./from-store/store-lookups.ts";
 import type { JudgingParts } from "./judging-parts.ts";
-import { Presence } from "./presence/presence.ts";
-import { SeenSlots } from "./presence/seen-slots.ts";
-import { VisibleCopies } from "./presence/visible-copies.ts";
+import type { NetworkJudging } from "./other-servers.ts";
 import { FirstCopies } from "./proofs/first-copies.ts";
 import { Proofs } from "./proofs/proofs.ts";
 import { ReportedActs } from "./reported-acts.ts";
@@ -40,6 +39,7 @@ import { SanctionedCopies } from "./sanctioned/sanctioned-copies.ts";
 import { SanctionedReissue } from "./sanctioned/sanctioned-reissue.ts";
 import { TickReports } from "./tick-reports.ts";
 import type { Opener } from "./verdict.ts";
+import { VisibleCopies } from "./visible-copies.ts";
 
 /** What the rest of the service asks of judging, each part directly. */
 export interface Judging {

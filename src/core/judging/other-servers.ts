@@ -2,7 +2,8 @@ import type { Copy } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { LookHints, StackVisitor } from "../platform.ts";
 import type { Custody } from "../store.ts";
-import type { Opener } from "./verdict.ts";
+import type { Opener, Verdict } from "./verdict.ts";
+import type { VisibleCopies } from "./visible-copies.ts";
 
 /** What judging must know of other servers on the same database. */
 export interface OtherServers {
@@ -27,4 +28,22 @@ export interface OtherServers {
   isAskedAbout(itemId: string): boolean;
   /** A copy of the item is not any more where it was, or its place went dark. */
   onItemLeft(itemId: string, isDark: boolean): void;
+}
+
+/** What the network asks of the parts that judge. */
+export interface NetworkJudging {
+  readonly visibleCopies: VisibleCopies;
+  readonly canSee: (place: PlaceKey) => boolean;
+  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
+  readonly lookFor: (itemId: string) => boolean;
+  readonly isRestored: (itemId: string) => boolean;
+  /** True when the last look at the place before it went dark found the item there. */
+  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
+  /** Gives sanctioned copies a fresh id; true when no suspicion remains. Exempt copies keep their id. */
+  readonly reissueIfSanctioned: (copy: Copy) => boolean;
+  /** All copies of the id that are in sight get a fresh one. */
+  readonly reissueAll: (itemId: string) => void;
+  /** Writes where the item is. */
+  readonly confirm: (copy: Copy) => void;
+  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
 }

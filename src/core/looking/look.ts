@@ -1,8 +1,8 @@
+import { canonicalItemId } from "../model/item-id.ts";
 import type { Location } from "../model/location.ts";
 import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
 import { type InnerPath, LookBudget, visitContents } from "../tagging/contents.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 import { Gate, type WaitingIds } from "./gate.ts";
 

@@ -4,12 +4,12 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence/presence.ts";
 import { formatLocation, type Location } from "../model/location.ts";
 import { blockPlace, enderPlace, entityPlace, windowPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { NearbySearch } from "./nearby-search.ts";
 import { Observer } from "./observer.ts";
+import { Presence } from "./presence/presence.ts";
 
 const HERE = { world: "world", x: 5, y: 64, z: 5 };
 const NEXT_CHUNK = { ...HERE, x: 20 };

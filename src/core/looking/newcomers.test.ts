@@ -4,11 +4,11 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence/presence.ts";
 import { blockPlace } from "../model/place.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
+import { Presence } from "./presence/presence.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const OTHER = blockPlace({ world: "world", x: 3, y: 64, z: 1 });

@@ -4,10 +4,10 @@ import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakePlatform } from "../../testing/fake-platform.ts";
 import { HandClock } from "../../testing/hand-clock.ts";
-import { Presence } from "../judging/presence/presence.ts";
 import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
+import { Presence } from "./presence/presence.ts";
 
 const [A, B] = [fakeId(1), fakeId(2)];
 

@@ -1,4 +1,3 @@
-import type { Change, PlaceContents, Presence } from "../judging/presence/presence.ts";
 import { freshMap } from "../model/fresh-map.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
@@ -7,6 +6,7 @@ import type { GameClock } from "../time/game-clock.ts";
 import { type Copy, type Look, lookAt, type PlaceCount, type StackCounter } from "./look.ts";
 import { type Cause, RECHECK } from "./look-cause.ts";
 import { Newcomers } from "./newcomers.ts";
+import type { Change, PlaceContents, Presence } from "./presence/presence.ts";
 import { QuickCheck } from "./quick-check.ts";
 import { RepeatedLook } from "./repeated-look.ts";
 

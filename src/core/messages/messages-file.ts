@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import type { Language } from "../config/settings.ts";
 import type { Log } from "../model/log.ts";
-import type { Language } from "./language.ts";
 import { Messages } from "./messages.ts";
 import { readTexts, type Texts } from "./text-tree.ts";
 

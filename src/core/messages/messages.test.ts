@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { Language } from "./language.ts";
+import type { Language } from "../config/settings.ts";
 import { Messages } from "./messages.ts";
 
 describe("the source of a text", () => {

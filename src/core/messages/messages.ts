@@ -1,6 +1,6 @@
+import type { Language } from "../config/settings.ts";
 import { asData, translateColours } from "./colours.ts";
 import { markedName, readableName } from "./item-names.ts";
-import type { Language } from "./language.ts";
 import type { MessageKey, MessageValue, MessageValues, PluralKey, PluralValues, RenderedText } from "./message-keys.ts";
 import type { Texts } from "./text-tree.ts";
 import { WORDED, wordKey } from "./word-keys.ts";

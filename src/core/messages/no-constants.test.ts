@@ -3,10 +3,9 @@ import { it } from "node:test";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { settle } from "../../testing/settle.ts";
 import { duplicatedSword, testStaff } from "../../testing/test-staff.ts";
-import { ALERT_TYPES } from "../alerts/alert.ts";
-import { SEVERITIES } from "../alerts/severity.ts";
+import { LANGUAGES } from "../config/settings.ts";
 import { ACTIONS } from "../item-event.ts";
-import { LANGUAGES } from "./language.ts";
+import { ALERT_TYPES, SEVERITIES } from "../model/alert.ts";
 import { builtInTexts } from "./messages-file.ts";
 import { WORD_KEYS, wordKey } from "./word-keys.ts";
 

@@ -5,21 +5,6 @@
 
 export { mergeCase } from "../cases/filing/merge-case.ts";
 export { DoubletakeError, type ErrorCode, errorText } from "../errors.ts";
-export {
-  CRASH_NOTE,
-  DISPUTE_ENDS,
-  type Dispute,
-  type DisputeChange,
-  type DisputeSide,
-  type DisputeStep,
-  type Heartbeat,
-  LATE_MS,
-  NETWORK_PROTOCOL,
-  type NetworkQuestions,
-  type NewDispute,
-  type ServerRecord,
-} from "../network/network-store.ts";
-export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "../recording/batch.ts";
 export { BatchWriter } from "../recording/batch-writer.ts";
 export type {
   AppendResult,
@@ -46,10 +31,25 @@ export type {
   TransferAtBlock,
   TransferRecord,
 } from "../store.ts";
-export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "../tagging/item-id.ts";
 export { type Clock, systemClock } from "../time/clock.ts";
+export { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, timeAt } from "./batch.ts";
+export { canonicalItemId, ID_WORDS, idFromBytes, idWords, readIdWords } from "./item-id.ts";
 export { formatLocation, type Location, parseLocation } from "./location.ts";
 export { type Log, SILENT_LOG } from "./log.ts";
+export {
+  CRASH_NOTE,
+  DISPUTE_ENDS,
+  type Dispute,
+  type DisputeChange,
+  type DisputeSide,
+  type DisputeStep,
+  type Heartbeat,
+  LATE_MS,
+  NETWORK_PROTOCOL,
+  type NetworkQuestions,
+  type NewDispute,
+  type ServerRecord,
+} from "./network-questions.ts";
 export { NIL_UUID } from "./nil-uuid.ts";
 export {
   blockPlace,

@@ -1,6 +1,6 @@
 import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
-import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
+import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
 import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";

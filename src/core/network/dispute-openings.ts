@@ -1,10 +1,10 @@
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import { materialName } from "../model/material.ts";
+import type { Dispute } from "../model/network-questions.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { Custody, Store } from "../store.ts";
 import type { DisputeLooks } from "./dispute-looks.ts";
-import type { Dispute } from "./network-store.ts";
 
 /** Disputes that are opened at one tick end. */
 const OPENED_PER_TICK = 16;

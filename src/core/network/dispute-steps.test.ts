@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Dispute, DisputeStep } from "../model/network-questions.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import { nextChange, type OwnLook, type OwnTiming, SHUT_IN } from "./dispute-steps.ts";
-import type { Dispute, DisputeStep } from "./network-store.ts";
 
 const seen = (place: string): SeenCopy => ({
   itemId: "x",

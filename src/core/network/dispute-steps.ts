@@ -1,6 +1,6 @@
+import type { Dispute, DisputeChange } from "../model/network-questions.ts";
 import { isOwned, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Dispute, DisputeChange } from "./network-store.ts";
 
 /** What this server sees of a disputed item at a tick end. */
 export type OwnLook =

@@ -1,5 +1,6 @@
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
+import type { Dispute, DisputeChange } from "../model/network-questions.ts";
 import { placeKind } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -8,7 +9,6 @@ import { DisputeLooks, type DisputeLooksParts } from "./dispute-looks.ts";
 import { DisputeOpenings, type FoundHere } from "./dispute-openings.ts";
 import { nextChange, SHUT_IN } from "./dispute-steps.ts";
 import { EndedDisputes, type EndedDisputesParts } from "./ended-disputes.ts";
-import type { Dispute, DisputeChange } from "./network-store.ts";
 import { type KeptElsewhere, RemovalConsent, type RemovalConsentParts } from "./removal-consent.ts";
 import type { ServerState } from "./server-states.ts";
 import { newTrackedDispute, type TrackedDispute, TrackedDisputes } from "./tracked-disputes.ts";

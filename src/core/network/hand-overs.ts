@@ -1,6 +1,6 @@
+import type { NetworkQuestions } from "../model/network-questions.ts";
 import { ownerOfPlace, type PlaceKey, placeKind } from "../model/place.ts";
 import type { GameClock } from "../time/game-clock.ts";
-import type { NetworkQuestions } from "./network-store.ts";
 
 /** Ticks in which the inventory must not have changed, when no plugin says that it is done: two seconds. */
 const QUIET_TICKS = 40;

@@ -1,8 +1,5 @@
 import type { Config } from "../config/settings.ts";
 import type { Holders } from "../judging/custody/holders.ts";
-import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
-import type { Verdict } from "../judging/verdict.ts";
-import type { Copy } from "../looking/look.ts";
 import type { Log } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Platform } from "../platform.ts";
@@ -20,24 +17,6 @@ export interface NetworkMakers {
   readonly removers?: "both";
   /** True when what a player shows after a join is believed at once. */
   readonly believesJoins?: boolean;
-}
-
-/** What the network asks of the parts that judge. */
-export interface NetworkJudging {
-  readonly visibleCopies: VisibleCopies;
-  readonly canSee: (place: PlaceKey) => boolean;
-  /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */
-  readonly lookFor: (itemId: string) => boolean;
-  readonly isRestored: (itemId: string) => boolean;
-  /** True when the last look at the place before it went dark found the item there. */
-  readonly wasHeldWhenDark: (place: PlaceKey, itemId: string) => boolean;
-  /** Gives sanctioned copies a fresh id; true when no suspicion remains. Exempt copies keep their id. */
-  readonly reissueIfSanctioned: (copy: Copy) => boolean;
-  /** All copies of the id that are in sight get a fresh one. */
-  readonly reissueAll: (itemId: string) => void;
-  /** Writes where the item is. */
-  readonly confirm: (copy: Copy) => void;
-  readonly onVerdict: (verdict: Verdict, copies: readonly Copy[]) => void;
 }
 
 export interface NetworkParts {

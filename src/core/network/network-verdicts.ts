@@ -3,9 +3,9 @@ import { asEvidence } from "../judging/evidence.ts";
 import type { Opener, Verdict } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import { materialName } from "../model/material.ts";
+import type { Dispute } from "../model/network-questions.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
-import type { Dispute } from "./network-store.ts";
 import { isRestored } from "./stay-ids.ts";
 
 // What is found out about copies on two servers, as a verdict. Clocks of two servers are not compared: all is told by this one's.

@@ -1,4 +1,4 @@
-import type { OtherServers } from "../judging/other-servers.ts";
+import type { NetworkJudging, OtherServers } from "../judging/other-servers.ts";
 import type { Opener } from "../judging/verdict.ts";
 import type { Copy } from "../looking/look.ts";
 import { ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
@@ -13,7 +13,7 @@ import { HandOvers } from "./hand-overs.ts";
 import { Heartbeats } from "./heartbeats.ts";
 import { ItemCarriers } from "./item-carriers.ts";
 import { LingeringPlayers } from "./lingering-players.ts";
-import type { NetworkJudging, NetworkParts } from "./network-parts.ts";
+import type { NetworkParts } from "./network-parts.ts";
 import { copiedWorld, provenBetween, suspectedBetween } from "./network-verdicts.ts";
 import { isServed, ownPlaces, peekAtOwn } from "./own-places.ts";
 import { QuitRecords } from "./quit-records.ts";

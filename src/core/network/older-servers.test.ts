@@ -3,8 +3,8 @@ import { it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
 import { fakeStack } from "../../testing/fake-item.ts";
 import { FakeNetwork, playInTurns } from "../../testing/fake-network.ts";
+import { NETWORK_PROTOCOL } from "../model/network-questions.ts";
 import { blockPlace } from "../model/place.ts";
-import { NETWORK_PROTOCOL } from "./network-store.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const SWORD = fakeId(77);

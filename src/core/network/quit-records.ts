@@ -1,6 +1,6 @@
+import type { NetworkQuestions } from "../model/network-questions.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { RetriedWrites } from "../recording/retried-writes.ts";
-import type { NetworkQuestions } from "./network-store.ts";
 
 /** Puts on record that players have left, behind everything else about them: then other servers may go on. */
 export class QuitRecords {

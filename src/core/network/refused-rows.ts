@@ -1,4 +1,4 @@
-import type { VisibleCopies } from "../judging/presence/visible-copies.ts";
+import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Custody } from "../store.ts";

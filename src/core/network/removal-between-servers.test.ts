@@ -7,8 +7,8 @@ import { HandClock } from "../../testing/hand-clock.ts";
 import { MemoryDatabase } from "../../testing/stores/memory-database.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
 import { join, play } from "../../testing/story.ts";
+import type { DisputeChange } from "../model/network-questions.ts";
 import { blockPlace } from "../model/place.ts";
-import type { DisputeChange } from "./network-store.ts";
 
 const CHEST = blockPlace({ world: "world", x: 5, y: 64, z: 5 });
 const [BOX, SWORD] = [fakeId(70), fakeId(71)];

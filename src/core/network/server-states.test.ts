@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { NETWORK_PROTOCOL, type ServerRecord } from "./network-store.ts";
+import { NETWORK_PROTOCOL, type ServerRecord } from "../model/network-questions.ts";
 import { type ServerState, Servers, stateOf } from "./server-states.ts";
 
 const server = (facts: Partial<ServerRecord>): ServerRecord => ({

@@ -1,5 +1,5 @@
+import { NETWORK_PROTOCOL, type ServerRecord } from "../model/network-questions.ts";
 import type { Custody } from "../store.ts";
-import { NETWORK_PROTOCOL, type ServerRecord } from "./network-store.ts";
 
 /** A heartbeat older than this says that a server does not answer. */
 const SILENT_MS = 15_000;
@@ -20,14 +20,6 @@ export function stateOf(server: ServerRecord): ServerState {
   if (server.protocol < NETWORK_PROTOCOL) return "older";
   if (!server.isRunning) return server.isStoppedCleanly ? "stopped" : "unclean";
   return server.silentMs > SILENT_MS ? "partitioned" : "fresh";
-}
-
-/** This server as staff are told of it. */
-export interface ThisServer {
-  /** Empty until it is known. */
-  readonly name: string;
-  /** True when it is known that others use the same database: then staff are told which server something is about. */
-  readonly hasOthers: boolean;
 }
 
 /** The servers of the network, as the database last showed them. */

@@ -1,7 +1,7 @@
 import type { Opener } from "../judging/verdict.ts";
+import type { Dispute } from "../model/network-questions.ts";
 import type { Custody } from "../store.ts";
 import type { WaitStart } from "../time/game-clock.ts";
-import type { Dispute } from "./network-store.ts";
 
 /** An open dispute in which this server is a side, and what it has done about it so far. */
 export interface TrackedDispute {

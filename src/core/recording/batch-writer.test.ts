@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../testing/fake-id.ts";
-import { idWords } from "../tagging/item-id.ts";
-import { ROW_KINDS, rowsOf } from "./batch.ts";
+import { ROW_KINDS, rowsOf } from "../model/batch.ts";
+import { idWords } from "../model/item-id.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 const ALEX = "aaaaaaaa-0000-4000-8000-000000000000";

@@ -1,6 +1,6 @@
+import { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "../model/batch.ts";
+import { ID_WORDS } from "../model/item-id.ts";
 import { isPlayerPlace } from "../model/place.ts";
-import { ID_WORDS } from "../tagging/item-id.ts";
-import { type Batch, OWN_SLOTS, ROW, ROW_KINDS, ROW_WORDS, type RowKind, WRAP_MS } from "./batch.ts";
 import { TextReferences } from "./text-references.ts";
 
 const FIRST_CAPACITY_ROWS = 64;

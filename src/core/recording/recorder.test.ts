@@ -7,7 +7,7 @@ import { settle } from "../../testing/settle.ts";
 import { FailingStore } from "../../testing/stores/failing-store.ts";
 import { HeldStore } from "../../testing/stores/held-store.ts";
 import { MemoryStore } from "../../testing/stores/memory-store.ts";
-import { rowsOf } from "./batch.ts";
+import { rowsOf } from "../model/batch.ts";
 import { Recorder } from "./recorder.ts";
 
 const SWORD = fakeId(1);

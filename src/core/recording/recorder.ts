@@ -1,8 +1,8 @@
 import { DoubletakeError, errorText } from "../errors.ts";
+import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../model/item-id.ts";
 import { formatLocation, type Location, parseLocation } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import type { AppendResult, Store } from "../store.ts";
-import { canonicalItemId, ID_WORDS, idWords, writeIdWords } from "../tagging/item-id.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";
 import { BatchWriter } from "./batch-writer.ts";

@@ -1,4 +1,5 @@
 import type { FirstIdNotices } from "../alerts/first-id-notices.ts";
+import { canonicalItemId } from "../model/item-id.ts";
 import type { Location } from "../model/location.ts";
 import type { Log } from "../model/log.ts";
 import { materialName } from "../model/material.ts";
@@ -8,7 +9,6 @@ import type { DuplicateRule } from "../rule/duplicate-rule.ts";
 import { type KnownItems, NO_SLOT, type Slot } from "../rule/known-items.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../tagging/contents.ts";
 import { deepTagBundleContentsIfAny, deepTagShulkerContentsIfAny } from "../tagging/deep-tagging.ts";
-import { canonicalItemId } from "../tagging/item-id.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
 import type { Clock } from "../time/clock.ts";
 import { OncePerMinute } from "../time/once-per-minute.ts";

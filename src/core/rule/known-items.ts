@@ -1,5 +1,5 @@
+import { ID_WORDS, writeIdWords } from "../model/item-id.ts";
 import type { Location } from "../model/location.ts";
-import { ID_WORDS, writeIdWords } from "../tagging/item-id.ts";
 import { IdMap } from "./id-map.ts";
 
 /** One entry of the cache, as section 2.5 names its fields. */

@@ -1,6 +1,6 @@
 import { ownText } from "../alerts/alert-words.ts";
 import type { Finding } from "../alerts/alerts.ts";
-import { copyText } from "../cases/case-texts.ts";
+import { copyText } from "../messages/place-text.ts";
 import { materialName } from "../model/material.ts";
 import type { Candidate } from "./duplicate-rule.ts";
 

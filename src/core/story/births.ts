@@ -1,6 +1,6 @@
 import type { BirthKeeper } from "../judging/dark/claims.ts";
-import type { Presence } from "../judging/presence/presence.ts";
 import type { Verdict } from "../judging/verdict.ts";
+import type { Presence } from "../looking/presence/presence.ts";
 import type { Birth } from "../model/birth.ts";
 import { type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";

@@ -1,6 +1,6 @@
-import { placeText } from "../commands/place-text.ts";
 import type { MessageValue, RenderedText } from "../messages/message-keys.ts";
 import type { Messages } from "../messages/messages.ts";
+import { placeText } from "../messages/place-text.ts";
 import { dateText, timeOfDay } from "../messages/time-text.ts";
 import type { Birth, BirthLook, BirthPlace, BirthStep } from "../model/birth.ts";
 import { onAnotherServer, placeKind } from "../model/place.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { FakeItem, type FakeStack, fakeStack } from "../../testing/fake-item.ts";
-import { canonicalItemId } from "./item-id.ts";
+import { canonicalItemId } from "../model/item-id.ts";
 import { ensureItemId, readItemId } from "./item-tag.ts";
 
 const STORED = "0f8fad5b-d9cb-469f-a165-70867728950e";

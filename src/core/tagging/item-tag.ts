@@ -1,5 +1,5 @@
+import { canonicalItemId } from "../model/item-id.ts";
 import type { Item } from "../platform.ts";
-import { canonicalItemId } from "./item-id.ts";
 
 /** Makes a fresh random UUID. An argument, so that a test can own it. */
 export type NewId = () => string;

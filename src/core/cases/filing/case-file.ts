@@ -1,6 +1,6 @@
-import { ALERT_TYPES } from "../../alerts/alert.ts";
-import type { Severity } from "../../alerts/severity.ts";
 import type { ContestedVerdict, ProvenVerdict } from "../../judging/verdict.ts";
+import type { Severity } from "../../model/alert.ts";
+import { ALERT_TYPES } from "../../model/alert.ts";
 import type { Birth } from "../../model/birth.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ENDED } from "../../model/place.ts";

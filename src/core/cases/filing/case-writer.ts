@@ -1,5 +1,5 @@
 import type { Alerts, Finding } from "../../alerts/alerts.ts";
-import type { Listeners } from "../../api/listeners.ts";
+import type { Listeners } from "../../alerts/listeners.ts";
 import { errorText } from "../../errors.ts";
 import type { Log } from "../../model/log.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";

@@ -1,5 +1,5 @@
-import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
 import type { ReportedActs } from "../../judging/reported-acts.ts";
+import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";

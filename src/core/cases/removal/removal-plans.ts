@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { errorText } from "../../errors.ts";
 import type { Holders } from "../../judging/custody/holders.ts";
 import { asEvidence, countItems } from "../../judging/evidence.ts";
-import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
+import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Log } from "../../model/log.ts";
 import { onAnotherServer } from "../../model/place.ts";

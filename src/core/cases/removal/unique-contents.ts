@@ -1,5 +1,5 @@
 import { countItems } from "../../judging/evidence.ts";
-import type { VisibleCopies } from "../../judging/presence/visible-copies.ts";
+import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
 import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, readItemId } from "../../tagging/item-tag.ts";

@@ -2,13 +2,13 @@ import { isHoldReason } from "../../cases/removal/keep-rule.ts";
 import { locationText } from "../../messages/location-text.ts";
 import type { RenderedText } from "../../messages/message-keys.ts";
 import type { Messages } from "../../messages/messages.ts";
+import { placeOfCopy } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import type { CaseAct, CaseRecord, CaseStatus } from "../../store.ts";
 import { storyLines } from "../../story/story-lines.ts";
 import { trickLines } from "../../story/trick-text.ts";
 import type { CommandContext } from "../command-context.ts";
 import { transferLines } from "../items/show-history.ts";
-import { placeOfCopy } from "../place-text.ts";
 import { type CasePlace, placesOfCase } from "./case-places.ts";
 
 /** Of a case that has more, the beginning; the rest is in the report. */

@@ -1,4 +1,5 @@
 import { locationText } from "../../messages/location-text.ts";
+import { placeText } from "../../messages/place-text.ts";
 import { timeText } from "../../messages/time-text.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { NOWHERE } from "../../model/place.ts";
@@ -6,7 +7,6 @@ import { statusText } from "../cases/case-lines.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type CommandHandler, sendAll } from "../handler.ts";
 import { ITEM_ID } from "../parameters.ts";
-import { placeText } from "../place-text.ts";
 import { shownNames } from "../player-names.ts";
 import { itemIdFrom } from "./resolve-item.ts";
 import { shownMaterial } from "./short-id.ts";

@@ -1,4 +1,4 @@
-import { idPrefix, MIN_ID_CHARACTERS } from "../../tagging/item-id.ts";
+import { idPrefix, MIN_ID_CHARACTERS } from "../../model/item-id.ts";
 import type { CommandCall } from "../handler.ts";
 
 /** Ids that an answer to an ambiguous beginning shows. */

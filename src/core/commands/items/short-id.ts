@@ -1,5 +1,5 @@
+import { MIN_ID_CHARACTERS } from "../../model/item-id.ts";
 import { materialName } from "../../model/material.ts";
-import { MIN_ID_CHARACTERS } from "../../tagging/item-id.ts";
 
 /** How lists show an id: enough of it to be typed. */
 export function shortId(itemId: string): string {

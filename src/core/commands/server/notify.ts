@@ -1,5 +1,5 @@
-import { CHANNEL_NAMES, type ChannelName } from "../../channels/channel.ts";
 import { describeTestOutcome } from "../../channels/channel-status.ts";
+import { CHANNEL_NAMES, type ChannelName } from "../../config/settings.ts";
 import type { CommandHandler } from "../handler.ts";
 import { choice } from "../parameters.ts";
 

@@ -1,10 +1,10 @@
 import type { Action } from "../../item-event.ts";
 import type { Copy } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ownerOfPlace, type PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { TickReports } from "../tick-reports.ts";
 import type { Opener } from "../verdict.ts";
 import type { Holders } from "./holders.ts";

@@ -1,16 +1,16 @@
 import { ownText } from "../../alerts/alert-words.ts";
 import type { Alerts } from "../../alerts/alerts.ts";
 import type { AuthoredItem } from "../../item-event.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
+import { canonicalItemId } from "../../model/item-id.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { Item, Player } from "../../platform.ts";
 import type { Store } from "../../store.ts";
 import { MAX_DEPTH, MAX_ITEMS } from "../../tagging/contents.ts";
-import { canonicalItemId } from "../../tagging/item-id.ts";
 import type { Clock } from "../../time/clock.ts";
 import { ToldRecently } from "../../time/told-recently.ts";
-import type { Presence } from "../presence/presence.ts";
 
 /** An id that came with an item and that no visible item has. */
 interface Stranger {

@@ -1,13 +1,13 @@
 import type { Copy, Look } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import type { Observer } from "../../looking/observer.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import { freshSet, onlyWaiting } from "../../model/fresh-map.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 import type { CrashDoubt } from "../from-store/crash-doubt.ts";
 import type { StoreLookups } from "../from-store/store-lookups.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { TickReports } from "../tick-reports.ts";
 import type { Attribution } from "./attribution.ts";

@@ -1,9 +1,9 @@
+import type { Presence } from "../../looking/presence/presence.ts";
 import { onlyWaiting } from "../../model/fresh-map.ts";
 import type { Location } from "../../model/location.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import { ENDED, NOWHERE, type PlaceKey, recordOf } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { Holders } from "./holders.ts";
 
 /** Ids without a visible place that are remembered; beyond it the store is asked. */

@@ -1,5 +1,6 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Platform } from "../../platform.ts";
@@ -7,7 +8,6 @@ import type { GameClock } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { ReportedMoves } from "../custody/reported-moves.ts";
 import type { EndedCopy } from "../ends/ended-items.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { Proofs } from "../proofs/proofs.ts";
 import type { SanctionedReissue } from "../sanctioned/sanctioned-reissue.ts";

@@ -1,4 +1,3 @@
-import { LastLooks } from "../../looking/last-looks.ts";
 import type { Copy, Look } from "../../looking/look.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { freshMap } from "../../model/fresh-map.ts";
@@ -15,6 +14,7 @@ import type { Opener } from "../verdict.ts";
 import { ClaimsToClose } from "./claims-to-close.ts";
 import type { DarkPlacesParts } from "./dark-places-parts.ts";
 import { ForeignItems } from "./foreign-items.ts";
+import { LastLooks } from "./last-looks.ts";
 import { type LeftPlace, PlacesGoingDark } from "./places-going-dark.ts";
 
 /** Claimed places that are tried at one tick end. */

@@ -1,11 +1,11 @@
-import type { LastLooks } from "../../looking/last-looks.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import type { Observer } from "../../looking/observer.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { GameClock } from "../../time/game-clock.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { Standing } from "../proofs/first-copies.ts";
+import type { LastLooks } from "./last-looks.ts";
 
 interface PlacesGoingDarkParts {
   readonly clock: GameClock;

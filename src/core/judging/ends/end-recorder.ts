@@ -1,10 +1,9 @@
-import { lastHolderIn } from "../../cases/stored-holders.ts";
 import { errorText } from "../../errors.ts";
 import type { ItemEnded } from "../../item-event.ts";
 import type { Log } from "../../model/log.ts";
 import { NIL_UUID } from "../../model/nil-uuid.ts";
 import type { Recorder } from "../../recording/recorder.ts";
-import type { Store } from "../../store.ts";
+import type { Store, TransferRecord } from "../../store.ts";
 import { readItemId } from "../../tagging/item-tag.ts";
 import type { Clock } from "../../time/clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
@@ -71,4 +70,10 @@ export class EndRecorder {
   #write(itemId: string, holderId: string, { action, location }: ItemEnded): void {
     this.#parts.recorder.transfer(itemId, holderId, action, location);
   }
+}
+
+/** Rows are newest first. Who merely opened a container and found the item there did not hold it. */
+function lastHolderIn(rows: readonly TransferRecord[]): string {
+  const act = rows.find(({ playerUUID, action }) => playerUUID !== NIL_UUID && action !== "CONTAINER_OPEN");
+  return act?.playerUUID ?? NIL_UUID;
 }

@@ -1,5 +1,6 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { ENDED, NOWHERE, recordOf } from "../../model/place.ts";
 import type { Custody } from "../../store.ts";
@@ -14,7 +15,6 @@ import type { DarkPlaces } from "../dark/dark-places.ts";
 import type { EarlierEnds } from "../ends/earlier-ends.ts";
 import type { End, EndedItems } from "../ends/ended-items.ts";
 import type { OtherServers } from "../other-servers.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { FirstCopies } from "../proofs/first-copies.ts";
 import type { CrashDoubt } from "./crash-doubt.ts";
 import type { StoreAnswer } from "./store-lookups.ts";

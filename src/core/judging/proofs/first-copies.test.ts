@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fakeId } from "../../../testing/fake-id.ts";
 import { HandClock } from "../../../testing/hand-clock.ts";
+import { Presence } from "../../looking/presence/presence.ts";
 import { UnseenMoves } from "../../looking/unseen-moves.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
-import { Presence } from "../presence/presence.ts";
 import { FirstCopies } from "./first-copies.ts";
 
 const SWORD = fakeId(7);

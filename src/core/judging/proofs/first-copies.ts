@@ -1,7 +1,7 @@
+import type { Presence } from "../../looking/presence/presence.ts";
 import type { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { freshMap, freshSet } from "../../model/fresh-map.ts";
 import { isOwned, type PlaceKey, placeKind, recordOf } from "../../model/place.ts";
-import type { Presence } from "../presence/presence.ts";
 
 /** Of several copies: the one that was there first, one that turned up later, or nobody can say. */
 export type Standing = "first" | "later" | "unknown";

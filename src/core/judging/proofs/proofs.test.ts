@@ -6,12 +6,12 @@ import { FakePlatform } from "../../../testing/fake-platform.ts";
 import { HandClock, NOON } from "../../../testing/hand-clock.ts";
 import { RECHECK } from "../../looking/look-cause.ts";
 import { Observer } from "../../looking/observer.ts";
+import { Presence } from "../../looking/presence/presence.ts";
+import { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import { blockPlace } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
 import { Holders } from "../custody/holders.ts";
 import { Claims } from "../dark/claims.ts";
-import { Presence } from "../presence/presence.ts";
-import { SeenSlots } from "../presence/seen-slots.ts";
 import { Proofs } from "./proofs.ts";
 
 const SWORD = fakeId(1);

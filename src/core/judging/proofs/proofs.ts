@@ -1,5 +1,6 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
+import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
@@ -7,7 +8,6 @@ import type { GameClock, WaitStart } from "../../time/game-clock.ts";
 import type { Holders } from "../custody/holders.ts";
 import type { Claims } from "../dark/claims.ts";
 import { asEvidence, countItems } from "../evidence.ts";
-import type { SeenSlots } from "../presence/seen-slots.ts";
 import type { Opener } from "../verdict.ts";
 
 /**

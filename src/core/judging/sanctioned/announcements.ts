@@ -1,5 +1,5 @@
+import { canonicalItemId } from "../../model/item-id.ts";
 import type { PlaceKey } from "../../model/place.ts";
-import { canonicalItemId } from "../../tagging/item-id.ts";
 import type { GameClock } from "../../time/game-clock.ts";
 
 /** What another plugin says before it copies items on purpose: a kit, a shop, a restored inventory, a bulk edit. */

@@ -4,7 +4,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { OtherServers } from "../other-servers.ts";
-import type { VisibleCopies } from "../presence/visible-copies.ts";
+import type { VisibleCopies } from "../visible-copies.ts";
 import type { SanctionedReissue } from "./sanctioned-reissue.ts";
 
 interface ProvisionalReissueParts {

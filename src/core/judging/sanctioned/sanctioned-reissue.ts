@@ -1,10 +1,10 @@
 import type { Copy } from "../../looking/look.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import { reissue } from "../../looking/reissue.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
 import type { Holders } from "../custody/holders.ts";
-import type { Presence } from "../presence/presence.ts";
 import type { SanctionedCopies } from "./sanctioned-copies.ts";
 
 interface SanctionedReissueParts {

@@ -1,6 +1,6 @@
 import { ownText } from "../../alerts/alert-words.ts";
 import type { Finding } from "../../alerts/alerts.ts";
-import type { Severity } from "../../alerts/severity.ts";
+import type { Severity } from "../../model/alert.ts";
 
 /** What a player has too much of. */
 export interface Excess {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ALERT_TYPES } from "./alert.ts";
-import { isAtLeast, SEVERITIES } from "./severity.ts";
+import { ALERT_TYPES, isAtLeast, SEVERITIES } from "./alert.ts";
 
 describe("alerts", () => {
   it("have five types, each with its severity", () => {

@@ -1,5 +1,5 @@
-import type { Alert } from "../alerts/alert.ts";
 import { errorText } from "../errors.ts";
+import type { Alert } from "../model/alert.ts";
 import type { Log } from "../model/log.ts";
 import type { CaseRecord } from "../store.ts";
 

@@ -1,5 +1,5 @@
-import { playerPlace } from "../model/place.ts";
-import { readIdWords } from "../tagging/item-id.ts";
+import { readIdWords } from "./item-id.ts";
+import { playerPlace } from "./place.ts";
 
 /**
  * The rows of one tick in the form in which they cross to the storage thread: plain integers in one buffer, with the

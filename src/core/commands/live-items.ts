@@ -1,12 +1,19 @@
 import type { Holder, Holders } from "../judging/custody/holders.ts";
 import type { Claims } from "../judging/dark/claims.ts";
 import type { Judging } from "../judging/make-judging.ts";
+import type { LookQueue } from "../looking/look-queue.ts";
+import { reissue } from "../looking/reissue.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Item, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { type NewId, readItemId } from "../tagging/item-tag.ts";
-import type { LookSchedule } from "./look-schedule.ts";
-import { reissue } from "./reissue.ts";
+
+/** When which place is looked at. */
+interface Schedule {
+  readonly lookQueue: LookQueue;
+  /** Looks at a player when this tick ends, as the periodic scan does. */
+  scan(player: Player): void;
+}
 
 /** A scan that somebody waits for. */
 interface ScanRequest {
@@ -17,7 +24,7 @@ interface ScanRequest {
 /** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
   readonly #judging: Judging;
-  readonly #schedule: LookSchedule;
+  readonly #schedule: Schedule;
   readonly #holders: Holders;
   readonly #recorder: Recorder;
   readonly #newId: NewId;
@@ -25,7 +32,7 @@ export class LiveItems {
 
   constructor(parts: {
     judging: Judging;
-    schedule: LookSchedule;
+    schedule: Schedule;
     holders: Holders;
     recorder: Recorder;
     newId: NewId;

@@ -1,5 +1,12 @@
-import type { SeenCopy } from "../model/seen-copy.ts";
-import type { Severity } from "./severity.ts";
+import type { SeenCopy } from "./seen-copy.ts";
+
+/** Ascending. */
+export const SEVERITIES = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export function isAtLeast(severity: Severity, threshold: Severity): boolean {
+  return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(threshold);
+}
 
 /** Every alert type with its severity; `BALANCE_DISCREPANCY` has its severity from the size of the excess. */
 export const ALERT_TYPES = {

@@ -1,13 +1,13 @@
-import type { Casework } from "../../cases/casework.ts";
-import { errorText } from "../../errors.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
-import type { Log } from "../../model/log.ts";
-import { CRASH_NOTE } from "../../network/network-store.ts";
-import { askTwice } from "../../recording/start-questions.ts";
-import type { Store } from "../../store.ts";
-import type { Clock } from "../../time/clock.ts";
-import type { Judging } from "../make-judging.ts";
-import type { SavedAnnouncements } from "../sanctioned/saved-announcements.ts";
+import type { Casework } from "../cases/casework.ts";
+import { errorText } from "../errors.ts";
+import type { Judging } from "../judging/make-judging.ts";
+import type { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { Log } from "../model/log.ts";
+import { CRASH_NOTE } from "../model/network-questions.ts";
+import { askTwice } from "../recording/start-questions.ts";
+import type { Store } from "../store.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** How the last run ended: when it began (in milliseconds) while one is under way, `stopped` after a clean stop. */
 const RUN_NOTE = "last-run";

@@ -1,7 +1,8 @@
-import type { RenderedText } from "../messages/message-keys.ts";
-import type { Messages } from "../messages/messages.ts";
 import { ENDED, onAnotherServer, type PlaceKey, placeKind } from "../model/place.ts";
 import { type SeenCopy, whereIs } from "../model/seen-copy.ts";
+import { locationText } from "./location-text.ts";
+import type { RenderedText } from "./message-keys.ts";
+import type { Messages } from "./messages.ts";
 
 /** `inventory of Alex`, `container, last touched by Alex`. `holderName` is empty when nobody is known. */
 export function placeText(messages: Messages, place: PlaceKey, holderName: string): RenderedText {
@@ -35,6 +36,19 @@ export function placeOfCopy(messages: Messages, copy: SeenCopy): RenderedText {
   const { server, place } = whereIs(copy);
   const there = placeText(messages, place, copy.holderName);
   return server === "" ? there : messages.rendered("places.on-server", { place: there, server });
+}
+
+/** `Alex at world:1,64,2`; with the server of a network, and the size of a stack that should be one item. */
+export function copyText(
+  messages: Messages,
+  copy: Pick<SeenCopy, "holderName" | "location" | "count"> & Partial<Pick<SeenCopy, "place" | "server">>,
+): string {
+  const { holderName, count, place = "" } = copy;
+  const location = locationText(messages, copy.location, whereIs({ ...copy, place }).server);
+  const holder = holderName === "" ? messages.rendered("alerts.nobody", {}) : holderName;
+  return count > 1
+    ? messages.text("alerts.place-stack", { holder, location, count })
+    : messages.text("alerts.place", { holder, location });
 }
 
 function touchedBy(messages: Messages, place: RenderedText, holder: string): RenderedText {

@@ -1,5 +1,5 @@
-import type { Copy } from "../../looking/look.ts";
 import type { PlaceKey } from "../../model/place.ts";
+import type { Copy } from "../look.ts";
 
 /** Slots that are remembered for one id. */
 const MAX_SLOTS = 64;

@@ -1,6 +1,6 @@
-import type { LastSeen } from "../judging/custody/reported-moves.ts";
-import type { Standing } from "../judging/proofs/first-copies.ts";
-import { type PlaceKey, recordOf } from "../model/place.ts";
+import { type PlaceKey, recordOf } from "../../model/place.ts";
+import type { LastSeen } from "../custody/reported-moves.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 
 /** The last look at a place before it went dark, and what it found. */
 export interface LastLook extends LastSeen {

@@ -15,11 +15,11 @@ import type { PlaceKey } from "../model/place.ts";
 import { playerName } from "../model/player-name.ts";
 import type { Network } from "../network/network.ts";
 import type { Item, Player } from "../platform.ts";
+import type { Recorder } from "../recording/recorder.ts";
+import type { Tracker } from "../recording/tracker.ts";
 import type { Store } from "../store.ts";
 import type { EventNotes } from "../story/event-notes.ts";
 import { idsInside } from "../tagging/contents.ts";
-import type { Recorder } from "./recorder.ts";
-import type { Tracker } from "./tracker.ts";
 
 const NOTHING_TOUCHED: readonly PlaceKey[] = [];
 

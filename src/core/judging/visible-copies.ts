@@ -1,13 +1,13 @@
-import type { Copy, Look } from "../../looking/look.ts";
-import { RECHECK } from "../../looking/look-cause.ts";
-import type { NearbySearch } from "../../looking/nearby-search.ts";
-import type { Newcomers } from "../../looking/newcomers.ts";
-import type { Observer } from "../../looking/observer.ts";
-import { isOwned, type PlaceKey } from "../../model/place.ts";
-import type { SeenCopy } from "../../model/seen-copy.ts";
-import type { FirstCopies } from "../proofs/first-copies.ts";
-import type { Presence } from "./presence.ts";
-import type { SeenSlots } from "./seen-slots.ts";
+import type { Copy, Look } from "../looking/look.ts";
+import { RECHECK } from "../looking/look-cause.ts";
+import type { NearbySearch } from "../looking/nearby-search.ts";
+import type { Newcomers } from "../looking/newcomers.ts";
+import type { Observer } from "../looking/observer.ts";
+import type { Presence } from "../looking/presence/presence.ts";
+import type { SeenSlots } from "../looking/presence/seen-slots.ts";
+import { isOwned, type PlaceKey } from "../model/place.ts";
+import type { SeenCopy } from "../model/seen-copy.ts";
+import type { FirstCopies } from "./proofs/first-copies.ts";
 
 /** A place counts as one look more for each so many items in it. */
 const ITEMS_OF_A_LOOK = 128;

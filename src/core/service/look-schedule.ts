@@ -1,16 +1,16 @@
 import type { Casework } from "../cases/casework.ts";
 import type { Config } from "../config/settings.ts";
 import type { Judging } from "../judging/make-judging.ts";
+import { type Cause, RECHECK } from "../looking/look-cause.ts";
+import { LookQueue, type QueuedLook } from "../looking/look-queue.ts";
+import { everyListener, type PassListener } from "../looking/pass-listener.ts";
+import { PlayerRounds } from "../looking/player-rounds.ts";
+import { PeriodicScan } from "../looking/scan.ts";
+import { Sweep } from "../looking/sweep.ts";
 import { type PlaceKey, playerPlace } from "../model/place.ts";
 import type { Platform, Player } from "../platform.ts";
 import type { GameClock } from "../time/game-clock.ts";
 import { TickCost } from "../time/tick-cost.ts";
-import { type Cause, RECHECK } from "./look-cause.ts";
-import { LookQueue, type QueuedLook } from "./look-queue.ts";
-import { everyListener, type PassListener } from "./pass-listener.ts";
-import { PlayerRounds } from "./player-rounds.ts";
-import { PeriodicScan } from "./scan.ts";
-import { Sweep } from "./sweep.ts";
 
 /**
  * Places that are looked at in a tick, however much it has found: those that nobody is reported to have moved something at. A full one

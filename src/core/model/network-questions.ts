@@ -1,5 +1,5 @@
-import type { PlaceKey } from "../model/place.ts";
-import type { SeenCopy } from "../model/seen-copy.ts";
+import type { PlaceKey } from "./place.ts";
+import type { SeenCopy } from "./seen-copy.ts";
 
 /** What this program says to other servers, and understands of them. 0 is version 1.0.0, which says nothing. */
 export const NETWORK_PROTOCOL = 1;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fakeId } from "../../testing/fake-id.ts";
-import type { Standing } from "../judging/proofs/first-copies.ts";
-import { blockPlace, type PlaceKey } from "../model/place.ts";
+import { fakeId } from "../../../testing/fake-id.ts";
+import { blockPlace, type PlaceKey } from "../../model/place.ts";
+import type { Standing } from "../proofs/first-copies.ts";
 import { LastLooks } from "./last-looks.ts";
 
 const SWORD = fakeId(1);

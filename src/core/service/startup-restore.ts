@@ -1,4 +1,4 @@
-import type { Store } from "../../store.ts";
+import type { Store } from "../store.ts";
 
 /** Ticks until a store that could not say what earlier runs left open is asked again: nothing is judged by what it knows before. */
 const RETRY_TICKS = 20;

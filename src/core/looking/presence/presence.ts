@@ -1,7 +1,7 @@
-import type { PlaceCount } from "../../looking/look.ts";
 import { freshMap, onlyWaiting } from "../../model/fresh-map.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import { IdMap } from "../../rule/id-map.ts";
+import type { PlaceCount } from "../look.ts";
 
 /** How a place differs from what the look before found there. */
 export interface Change {

@@ -4,9 +4,9 @@ import { type CommandContext, withMessages } from "./command-context.ts";
 import { Completion, startingWith } from "./completion.ts";
 import { type AvailableCommand, type CommandCall, type CommandHandler, isPlayer, mayUse } from "./handler.ts";
 import { showHelp } from "./help.ts";
-import { withLookingLine } from "./looking.ts";
 import { joinQuoted, openQuoteJoined, readArguments, usageOf } from "./read-arguments.ts";
 import { DOUBLETAKE, ROOTS, type Root } from "./roots.ts";
+import { tellIfSlow } from "./slow-answer.ts";
 
 /** Leads a player through forms until one is closed. */
 export type ShowForms = (context: CommandContext, player: Player) => Promise<void>;
@@ -77,7 +77,7 @@ export class CommandRouter implements CommandSet {
       caller.send(messages.text("commands.not-a-number", { value: reading.value, usage }));
     } else {
       const call = this.#call(caller, usage, reading.args);
-      await withLookingLine(context, caller, () => handler.run(call));
+      await tellIfSlow(context, caller, () => handler.run(call));
     }
   }
 

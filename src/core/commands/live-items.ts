@@ -74,7 +74,7 @@ export class LiveItems {
     if (
       this.#scans.length === 0 ||
       this.#schedule.lookQueue.size > 0 ||
-      this.#judging.visibleCopies.newcomers.areWaiting
+      this.#judging.visibleCopies.unprocessed.areWaiting
     )
       return;
     const scans = this.#scans;

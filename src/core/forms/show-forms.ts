@@ -1,5 +1,5 @@
 import type { CommandContext } from "../commands/command-context.ts";
-import { withLookingLine } from "../commands/looking.ts";
+import { tellIfSlow } from "../commands/slow-answer.ts";
 import type { Permission, Player } from "../platform.ts";
 import { firstPage } from "./first-form.ts";
 import { type FormChoice, type FormPage, formOf } from "./form-page.ts";
@@ -14,7 +14,7 @@ export async function showForms(context: CommandContext, player: Player): Promis
   const { platform, messages } = context;
   let open: (() => Promise<FormPage | undefined>) | undefined = () => firstPage(context, player);
   while (open !== undefined) {
-    const page: FormPage | undefined = await withLookingLine(context, player, open);
+    const page: FormPage | undefined = await tellIfSlow(context, player, open);
     const pressed: number | undefined = page && (await platform.showForm?.(player, formOf(page)));
     const choice: FormChoice | undefined = pressed === undefined ? undefined : page?.choices[pressed];
     const allowed = choice?.permissions ?? page?.permissions ?? ADMIN;

@@ -1,6 +1,6 @@
-import type { WaitingIds } from "../looking/gate.ts";
 import type { Cause } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
+import type { WaitingIds } from "../looking/new-item-filter.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
@@ -154,7 +154,7 @@ export class Examiner {
     const isQuickEnough =
       !cause.isMove &&
       (!isClaimed || observer.isFullAt(place)) &&
-      !observer.newcomers.areWaitingAt(place) &&
+      !observer.unprocessed.areWaitingAt(place) &&
       !(cause.isSighting && isRuleHeard()) &&
       observer.isAsBefore(place, cause.player);
     if (!isQuickEnough) {
@@ -184,7 +184,7 @@ export class Examiner {
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
     darkPlaces.markDark(place, lastLook);
-    observer.newcomers.forget(place);
+    observer.unprocessed.forget(place);
   }
 
   /** Everything that the looks of this tick end lead to. */
@@ -213,8 +213,8 @@ export class Examiner {
   #close(): void {
     const { observer, presence, firstCopies, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
       this.#parts;
-    const { newcomers } = observer;
-    const isWaiting = (itemId: string) => newcomers.isWaiting(itemId);
+    const { unprocessed } = observer;
+    const isWaiting = (itemId: string) => unprocessed.isWaiting(itemId);
     endedItems.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);
     this.#ask();
@@ -224,7 +224,7 @@ export class Examiner {
     firstCopies.finishTickEnd();
     claimWrites.finishTickEnd();
     presence.finishTickEnd(isWaiting);
-    tickReports.finishTickEnd((itemId) => isWaiting(itemId) || newcomers.isBoxOfWaiting(itemId));
+    tickReports.finishTickEnd((itemId) => isWaiting(itemId) || unprocessed.isBoxOfWaiting(itemId));
   }
 
   #applyAnswers(): void {

@@ -1,4 +1,4 @@
-import { GroundTakers } from "../looking/ground-takers.ts";
+import { GroundLooks } from "../looking/ground-looks.ts";
 import type { Copy } from "../looking/look.ts";
 import { NearbySearch } from "../looking/nearby-search.ts";
 import { Observer } from "../looking/observer.ts";
@@ -50,7 +50,7 @@ export interface Judging {
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
   readonly unseenMoves: UnseenMoves;
-  readonly groundTakers: GroundTakers;
+  readonly groundLooks: GroundLooks;
   /** True when nothing of this material, or in this world, is ever judged. */
   readonly isExempt: (material: string, world: string) => boolean;
   /** Every visible copy of an id gets a fresh one. */
@@ -72,8 +72,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
-  const unseenMoves = new UnseenMoves(clock, () => observer.newcomers.areWaiting);
-  const groundTakers = new GroundTakers(platform, (place) => visibleCopies.effortOf(place));
+  const unseenMoves = new UnseenMoves(clock, () => observer.unprocessed.areWaiting);
+  const groundLooks = new GroundLooks(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
   const custodyWriter = new CustodyWriter(recorder, presence, holders, (itemId) => storeLookups.wrote(itemId));
@@ -98,7 +98,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isTouched: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isReportedAt(id, place)),
     olderSessions: (place) => supersededSessions.olderThan(place),
     onUnknown: (itemId) => custodyWriter.writeNowhere(itemId),
-    isWaiting: (itemId) => observer.newcomers.isWaiting(itemId),
+    isWaiting: (itemId) => observer.unprocessed.isWaiting(itemId),
     wentInBox,
   });
   const observer = new Observer({
@@ -117,10 +117,10 @@ export function makeJudging(parts: JudgingParts): Judging {
       parts.onLook(look);
       if (change.arrived.length > 0) parts.births?.arrived(look.place, change.arrived);
       arrivals.afterLook(look, change, cause);
-      groundTakers.looked(look.place, look.copies.length, change.departed.length > 0);
+      groundLooks.looked(look.place, look.copies.length, change.departed.length > 0);
     },
     onDark: (place) => {
-      groundTakers.looked(place, 0, false);
+      groundLooks.looked(place, 0, false);
       darkPlaces.markDark(place, undefined);
     },
   });
@@ -334,7 +334,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     claims,
     crashDoubt,
     unseenMoves,
-    groundTakers,
+    groundLooks,
     isExempt,
     reissueAll,
     forNetwork,

@@ -1,10 +1,10 @@
 import type { Copy, Look } from "../looking/look.ts";
 import { RECHECK } from "../looking/look-cause.ts";
 import type { NearbySearch } from "../looking/nearby-search.ts";
-import type { Newcomers } from "../looking/newcomers.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { SeenSlots } from "../looking/presence/seen-slots.ts";
+import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
@@ -62,8 +62,8 @@ export class VisibleCopies {
   }
 
   /** What turned up in such numbers that it waits for its turn. */
-  get newcomers(): Newcomers {
-    return this.#observer.newcomers;
+  get unprocessed(): UnprocessedItems {
+    return this.#observer.unprocessed;
   }
 
   /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */

@@ -101,9 +101,9 @@ export class Ledger implements GoodsWatch {
       grants: makers.grants(),
       watched,
       acts: this.acts,
-      unitsAt: (place, cls) => counts.unitsAt(place, cls),
+      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       openersOf: (place) => this.open.openersOf(place),
-      isMeant: (playerId, cls) => this.#isMeant(playerId, cls),
+      mayMake: (playerId, classIndex) => this.#mayMake(playerId, classIndex),
       arrivalOf: (playerId) => this.#balances.arrivalOf(playerId),
     });
     this.#waiting = makers.waiting({
@@ -122,7 +122,7 @@ export class Ledger implements GoodsWatch {
       views: this.#views,
       // What is gone cannot be taken from, whoever still looks into it.
       openedBy: (playerId, since) => this.open.since(playerId, since).filter((place) => counts.has(place)),
-      unitsAt: (place, cls) => counts.unitsAt(place, cls),
+      unitsAt: (place, classIndex) => counts.unitsAt(place, classIndex),
       handsAt: (ground) => handsAt(ground, platform.players()),
       settledAt: (tick) => this.passes.at(tick),
     });
@@ -347,13 +347,13 @@ export class Ledger implements GoodsWatch {
   }
 
   /** In creative mode, and where nothing is judged, goods appear on purpose. */
-  #isMeant(playerId: string, cls: number): boolean {
+  #mayMake(playerId: string, classIndex: number): boolean {
     const { platform, isExempt } = this.#parts;
     for (const player of platform.players()) {
       if (player.id !== playerId) continue;
       if (player.isCreative()) return true;
       const { world } = player.location();
-      if (this.watched.listed[cls]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
+      if (this.watched.listed[classIndex]!.some((number) => isExempt(this.watched.nameOf(number), world))) return true;
     }
     return false;
   }

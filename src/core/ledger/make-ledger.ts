@@ -8,13 +8,13 @@ type Shared = Pick<
 >;
 
 /** The ledger that the configuration asks for; `undefined` when it names no material. */
-export function makeLedger(parts: Shared & { readonly config: Config; readonly actors: Holders }): Ledger | undefined {
-  const { config, actors } = parts;
+export function makeLedger(parts: Shared & { readonly config: Config; readonly holders: Holders }): Ledger | undefined {
+  const { config, holders } = parts;
   if (config.balance.materials.size === 0) return undefined;
   return new Ledger({
     ...parts,
     thresholds: config.balance.materials,
     interval: config.balance.intervalTicks,
-    nameOf: (playerId) => actors.nameOf(playerId),
+    nameOf: (playerId) => holders.nameOf(playerId),
   });
 }

@@ -82,8 +82,8 @@ class SmallWorld {
         this.told.set(key, (this.told.get(key) ?? 0) + (excess - before) * unitsOf(material));
       },
       onSharedExcess: ({ material, excess }) => {
-        const cls = CLASS_OF[material.toLowerCase() as Material];
-        this.shared.set(cls, (this.shared.get(cls) ?? 0) + excess * unitsOf(material));
+        const classIndex = CLASS_OF[material.toLowerCase() as Material];
+        this.shared.set(classIndex, (this.shared.get(classIndex) ?? 0) + excess * unitsOf(material));
       },
       interval: Number.POSITIVE_INFINITY,
       lookAtPlayers: () => {},
@@ -246,8 +246,8 @@ function unitsOf(material: string): number {
 }
 
 /** The sum of all entries of a class. */
-function sumOf(entries: ReadonlyMap<string, number>, cls: string): number {
-  return [...entries].reduce((sum, [key, units]) => (key.endsWith(cls) ? sum + units : sum), 0);
+function sumOf(entries: ReadonlyMap<string, number>, classIndex: string): number {
+  return [...entries].reduce((sum, [key, units]) => (key.endsWith(classIndex) ? sum + units : sum), 0);
 }
 
 test(`in ${WORLDS} random worlds nobody is told to have created more than is true`, (context) => {
@@ -261,13 +261,14 @@ test(`in ${WORLDS} random worlds nobody is told to have created more than is tru
       const made = key.endsWith("nuggets") ? 9 * (world.created.get(key.replace("nuggets", "diamonds")) ?? 0) : 0;
       assert.ok(told <= created + made, `seed ${seed}: ${key}: ${told} were told, and it was ${created}`);
     }
-    for (const cls of CLASSES) {
-      const created = sumOf(world.created, cls) + (cls === "nuggets" ? 9 * sumOf(world.created, "diamonds") : 0);
-      const all = sumOf(world.told, cls) + sumOf(world.shared, cls);
-      assert.ok(all <= created, `seed ${seed}: ${all} ${cls} were told in all, and it was ${created}`);
-      createdAll += sumOf(world.created, cls);
-      toldAll += sumOf(world.told, cls);
-      sharedAll += sumOf(world.shared, cls);
+    for (const classIndex of CLASSES) {
+      const created =
+        sumOf(world.created, classIndex) + (classIndex === "nuggets" ? 9 * sumOf(world.created, "diamonds") : 0);
+      const all = sumOf(world.told, classIndex) + sumOf(world.shared, classIndex);
+      assert.ok(all <= created, `seed ${seed}: ${all} ${classIndex} were told in all, and it was ${created}`);
+      createdAll += sumOf(world.created, classIndex);
+      toldAll += sumOf(world.told, classIndex);
+      sharedAll += sumOf(world.shared, classIndex);
     }
   }
   context.diagnostic(`created ${createdAll}, of which ${toldAll} were told with a name and ${sharedAll} without`);

@@ -4,7 +4,7 @@ import { onAnotherServer, type PlaceKey } from "../model/place.ts";
 import type { Item, LookHints, Platform, StackVisitor } from "../platform.ts";
 import { type InnerPath, LookBudget, visitContents } from "../tagging/contents.ts";
 import { ensureItemId, isEligible, type NewId } from "../tagging/item-tag.ts";
-import { Gate, type WaitingIds } from "./gate.ts";
+import { NewItemFilter, type WaitingIds } from "./new-item-filter.ts";
 
 /** One copy of a tracked item, as one look found it. */
 export interface Copy {
@@ -60,7 +60,7 @@ export interface StackCounter {
 }
 
 /**
- * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. What the gate does not let
+ * Looks at a place: every tracked item in it, boxes and bundles included; items without an id get one. What the filter does not let
  * through is passed over for now.
  */
 export function lookAt(
@@ -68,7 +68,7 @@ export function lookAt(
   place: PlaceKey,
   newId: NewId,
   counter?: StackCounter,
-  gate = new Gate(),
+  filter = new NewItemFilter(),
 ): Look {
   const copies: Copy[] = [];
   const budget = new LookBudget();
@@ -86,8 +86,8 @@ export function lookAt(
       counter?.see(item);
       if (!isEligible(item)) return false;
       const stored = item.readTag();
-      const isHere = gate.isKnown(stored);
-      if (!isHere && !gate.admits(stored, boxId)) {
+      const isHere = filter.isKnown(stored);
+      if (!isHere && !filter.admits(stored, boxId)) {
         if (item === outer) lastId = canonicalItemId(stored) ?? null;
         return false;
       }
@@ -102,7 +102,7 @@ export function lookAt(
     boxId = lastId;
     visitContents(outer, outerSlot, budget, note);
   });
-  return { place, isVisible, copies, waiting: gate, size: budget.taken, leftOut: budget.leftOut };
+  return { place, isVisible, copies, waiting: filter, size: budget.taken, leftOut: budget.leftOut };
 }
 
 /** Platforms know the places of their own server only. */

@@ -58,7 +58,7 @@ export class DisputeLooks {
       const broughtFrom = this.#broughtFrom(tracked);
       return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };
     }
-    if (!isLookedFor || visibleCopies.newcomers.isWaiting(itemId)) return { kind: "unknown" };
+    if (!isLookedFor || visibleCopies.unprocessed.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
     const { custody } = tracked;
@@ -136,7 +136,7 @@ export class DisputeLooks {
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
-      const isFound = visibleCopies.presence.has(itemId) || visibleCopies.newcomers.isWaiting(itemId);
+      const isFound = visibleCopies.presence.has(itemId) || visibleCopies.unprocessed.isWaiting(itemId);
       return { kind: isFound ? "unknown" : "gone" };
     }
     // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.

@@ -63,9 +63,9 @@ export class LookSchedule {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
-    const { visibleCopies, unseenMoves, groundTakers } = parts.judging;
+    const { visibleCopies, unseenMoves, groundLooks } = parts.judging;
     const sweep = (place: PlaceKey) => {
-      groundTakers.met(place);
+      groundLooks.met(place);
       this.#look(place, RECHECK);
     };
     const [ofPlayers, ofPlaces] = [passes?.players, passes?.places];
@@ -76,7 +76,7 @@ export class LookSchedule {
       everyListener(unseenMoves.players, ofPlayers),
       () => clock.isSpent,
     );
-    const sweepListener = everyListener(unseenMoves.places, ofPlaces, groundTakers);
+    const sweepListener = everyListener(unseenMoves.places, ofPlaces, groundLooks);
     const effortOf = (place: PlaceKey) => visibleCopies.effortOf(place);
     const lookAt = (player: Player) => this.#look(player.place, { action: "SCAN", player, isSighting: false });
     this.#rounds = new PlayerRounds(platform, lookAt, effortOf, () => clock.isSpent);
@@ -102,7 +102,7 @@ export class LookSchedule {
   }
 
   #hurry(): void {
-    for (const places of [this.#parts.judging.groundTakers.hurried(), this.#parts.hurried()])
+    for (const places of [this.#parts.judging.groundLooks.hurried(), this.#parts.hurried()])
       for (const place of places) {
         if (this.#parts.clock.isSpent) return;
         this.#look(place, RECHECK);
@@ -142,7 +142,7 @@ export class LookSchedule {
     const { examiner, visibleCopies } = this.#parts.judging;
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
     const isAllSeen = (round: number) =>
-      this.lookQueue.size === 0 && (!visibleCopies.newcomers.areWaiting || round >= LAST_LOOKS);
+      this.lookQueue.size === 0 && (!visibleCopies.unprocessed.areWaiting || round >= LAST_LOOKS);
     const last = [...this.#parts.lastOf()];
     const lookAtAll = () => {
       const places = last.splice(0);
@@ -178,7 +178,7 @@ export class LookSchedule {
   #lookAtQueued(): void {
     const { guard } = this.#parts;
     const { examiner, visibleCopies } = this.#parts.judging;
-    for (const [place, { cause }] of visibleCopies.newcomers.places())
+    for (const [place, { cause }] of visibleCopies.unprocessed.places())
       this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);

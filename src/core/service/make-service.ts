@@ -147,7 +147,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     platform,
     config,
     log,
-    actors: holders,
+    holders,
     isExempt: (material, world) => judging.isExempt(material, world),
     lookAtPlayers: () => schedule.scanPlayers(),
     onExcess: (excess) => alerts.raise(balanceFinding(excess)),

@@ -120,8 +120,10 @@ export class RemovalPlans {
 
   /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */
   isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
-    const { newcomers } = this.#parts.visibleCopies;
-    return newcomers.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && newcomers.areWaitingAt(copy.place));
+    const { unprocessed } = this.#parts.visibleCopies;
+    return (
+      unprocessed.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && unprocessed.areWaitingAt(copy.place))
+    );
   }
 
   /** A box with somebody's only sword in it is left alone; staff see the case, and can empty it first. */

@@ -82,7 +82,7 @@ export class Confirmations {
     const { observer, presence, custodyWriter } = this.#parts;
     const [here] = copies;
     if (here === undefined) return;
-    for (const itemId of observer.newcomers.idsAt(place)) {
+    for (const itemId of observer.unprocessed.idsAt(place)) {
       if (presence.has(itemId) || custodyWriter.takeLastHolding(itemId) === undefined) continue;
       custodyWriter.confirm(itemId, place, here.location);
     }

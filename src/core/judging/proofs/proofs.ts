@@ -252,7 +252,7 @@ export class Proofs {
     const copies = this.#observer.copiesOf(itemId);
     const count = countItems(copies);
     const before = this.#pending.get(itemId) ?? this.#proven.get(itemId);
-    if (count < (before?.count ?? 2) && this.#observer.newcomers.isWaiting(itemId)) return undefined;
+    if (count < (before?.count ?? 2) && this.#observer.unprocessed.isWaiting(itemId)) return undefined;
     if (before === undefined || count >= before.count) return copies;
     return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
   }

@@ -1,5 +1,5 @@
-import { Gate } from "../../looking/gate.ts";
 import { type Copy, lookAt } from "../../looking/look.ts";
+import { NewItemFilter } from "../../looking/new-item-filter.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
@@ -37,7 +37,7 @@ export class ProvisionalReissue {
       place,
       newId,
       undefined,
-      new Gate({ admits: (_, itemId) => itemId !== undefined }),
+      new NewItemFilter({ admits: (_, itemId) => itemId !== undefined }),
     );
     const copiesOf = (itemId: string): Copy[] => [
       ...visibleCopies.copiesOf(itemId),

@@ -19,7 +19,7 @@ function gain(grown: [number, number][], ...creators: string[]): Gain {
     source: 0,
   };
   const actuals = new Map([[actualKey("alice", BLOCK), 12]]);
-  return { seen: 9, covered: 1, cls: 0, members: [member], links: [], nets: new Map(grown), actuals };
+  return { seen: 9, covered: 1, classIndex: 0, members: [member], links: [], nets: new Map(grown), actuals };
 }
 
 function creations(blameFor: (gain: Gain) => Blame) {

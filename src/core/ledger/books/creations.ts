@@ -31,17 +31,17 @@ export class Creations {
     const { byPlayer, shared, among } = blames.blameFor(gain);
     for (const [id, units] of byPlayer) {
       const isTheirs = ({ creators }: GainMember) => creators.has(id);
-      for (const [number, count] of this.#countsOf(gain.cls, [gain], units, isTheirs))
+      for (const [number, count] of this.#countsOf(gain.classIndex, [gain], units, isTheirs))
         onExcess({ id, name: nameOf(id) }, number, count, gain.actuals.get(actualKey(id, number)) ?? 0);
     }
-    if (shared > 0) this.#tellShared(gain.cls, shared, among);
+    if (shared > 0) this.#tellShared(gain.classIndex, shared, among);
   }
 
-  #tellShared(cls: number, shared: number, among: readonly Gain[]): void {
+  #tellShared(classIndex: number, shared: number, among: readonly Gain[]): void {
     const { watched, nameOf, countAt, onSharedExcess } = this.#parts;
     const isTold = ([number, excess]: readonly [number, number]) => excess >= watched.thresholds[number]!;
-    const told = ({ gains, units }: SharedCreation) => this.#countsOf(cls, gains, units).filter(isTold);
-    const creation = this.#shared.add(cls, shared, among, (one) => told(one).length > 0);
+    const told = ({ gains, units }: SharedCreation) => this.#countsOf(classIndex, gains, units).filter(isTold);
+    const creation = this.#shared.add(classIndex, shared, among, (one) => told(one).length > 0);
     if (creation === undefined) return;
     const members = creation.gains.flatMap((gain) => gain.members).filter(({ creators }) => creators.size > 0);
     const inOrder = members.toSorted((one, other) => other.more - one.more);
@@ -54,9 +54,14 @@ export class Creations {
     }
   }
 
-  #countsOf(cls: number, gains: readonly Gain[], units: number, isMeant: (member: GainMember) => boolean = () => true) {
+  #countsOf(
+    classIndex: number,
+    gains: readonly Gain[],
+    units: number,
+    isCounted: (member: GainMember) => boolean = () => true,
+  ) {
     const { listed, classes } = this.#parts.watched;
-    return inMaterials(gains, units, isMeant, listed[cls]!, classes.weightOf);
+    return inMaterials(gains, units, isCounted, listed[classIndex]!, classes.weightOf);
   }
 
   #nameOf(place: PlaceKey): string {

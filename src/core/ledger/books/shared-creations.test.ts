@@ -6,13 +6,13 @@ import { claimantsOf, SharedCreations } from "./shared-creations.ts";
 
 function gainOf(...players: string[]): Gain {
   const member = { ...newMember("block:world:1,64,1", 1, false), creators: new Set(players), source: 0 };
-  return { seen: 2, covered: 0, cls: 0, members: [member], links: [], nets: new Map(), actuals: new Map() };
+  return { seen: 2, covered: 0, classIndex: 0, members: [member], links: [], nets: new Map(), actuals: new Map() };
 }
 
 test("small creations add up as long as one player may have to do with all of them", () => {
   const creations = new SharedCreations();
-  const add = (units: number, cls: number, ...players: string[]) => {
-    const told = creations.add(cls, units, [gainOf(...players)], (creation) => creation.units >= 10);
+  const add = (units: number, classIndex: number, ...players: string[]) => {
+    const told = creations.add(classIndex, units, [gainOf(...players)], (creation) => creation.units >= 10);
     return told && { units: told.units, players: [...claimantsOf(told.gains)] };
   };
   assert.equal(add(4, 0, "Alice", "Mallory"), undefined);

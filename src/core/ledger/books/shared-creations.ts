@@ -2,7 +2,7 @@ import type { Gain } from "../gains/gain.ts";
 
 /** What several players have created together, and nobody can tell who. */
 export interface SharedCreation {
-  readonly cls: number;
+  readonly classIndex: number;
   /** In units of the class. */
   readonly units: number;
   /** Among which it was created. */
@@ -18,17 +18,17 @@ export class SharedCreations {
 
   /** Adds what was created in one of these gains. Returns all of it that one player may have to do with, when that `isEnough`. */
   add(
-    cls: number,
+    classIndex: number,
     units: number,
     among: readonly Gain[],
     isEnough: (creation: SharedCreation) => boolean,
   ): SharedCreation | undefined {
-    this.#untold.push({ cls, units, gains: among });
+    this.#untold.push({ classIndex, units, gains: among });
     if (this.#untold.length > MAX_UNTOLD) this.#untold.shift();
     const sums = [...claimantsOf(among)].map((id) => {
-      const theirs = this.#untold.filter((one) => one.cls === cls && claimantsOf(one.gains).has(id));
+      const theirs = this.#untold.filter((one) => one.classIndex === classIndex && claimantsOf(one.gains).has(id));
       const sum = theirs.reduce((total, one) => total + one.units, 0);
-      return { theirs, creation: { cls, units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
+      return { theirs, creation: { classIndex, units: sum, gains: [...new Set(theirs.flatMap((one) => one.gains))] } };
     });
     const most = sums.toSorted((one, other) => other.creation.units - one.creation.units)[0];
     if (most === undefined || !isEnough(most.creation)) return undefined;

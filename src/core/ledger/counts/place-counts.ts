@@ -73,10 +73,13 @@ export class PlaceCounts implements StackCounter {
   }
 
   /** How many units of a class were there at the last count. */
-  unitsAt(place: PlaceKey, cls: number): number {
+  unitsAt(place: PlaceKey, classIndex: number): number {
     const row = this.#shelves.get(place)?.row ?? this.#empty;
     const { classOf, weightOf } = this.#watched.classes;
-    return row.reduce((sum, count, number) => (classOf[number] === cls ? sum + count * weightOf[number]! : sum), 0);
+    return row.reduce(
+      (sum, count, number) => (classOf[number] === classIndex ? sum + count * weightOf[number]! : sum),
+      0,
+    );
   }
 
   /** The tick of the last count; `undefined` for an unknown place. */

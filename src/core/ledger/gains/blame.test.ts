@@ -24,10 +24,11 @@ function world(given = 0) {
   const losses = new Losses(WATCHED.classes.heaviest.length, { at: () => 0, reachedAt: (tick) => tick });
   const grants = new Grants();
   if (given > 0) grants.granted(ALICE, 9, DIAMONDS, given);
-  const sourceAt: Origins["sourceAt"] = ({ place, since }, cls, seen) => grants.at(place, cls, since, seen);
+  const sourceAt: Origins["sourceAt"] = ({ place, since }, classIndex, seen) =>
+    grants.at(place, classIndex, since, seen);
   const origins = { grants, sourceAt } as unknown as Origins;
-  const lost = (left: number, cls = DIAMONDS, openTo?: string[]) =>
-    losses.add(cls, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
+  const lost = (left: number, classIndex = DIAMONDS, openTo?: string[]) =>
+    losses.add(classIndex, { since: 5, seen: 9, places: [CHEST], isSilent: true, left, ...(openTo && { openTo }) });
   return { lost, blames: new Blames(losses, origins, new RecipeYield(WATCHED)) };
 }
 
@@ -35,8 +36,8 @@ function member(place: string, more: number, ...creators: string[]): GainMember 
   return { ...newMember(place, 8, false), more, creators: new Set(creators), source: 0 };
 }
 
-function gain(members: GainMember[], cls = DIAMONDS): Gain {
-  return { seen: 9, covered: 0, cls, members, links: [], nets: new Map(), actuals: new Map() };
+function gain(members: GainMember[], classIndex = DIAMONDS): Gain {
+  return { seen: 9, covered: 0, classIndex, members, links: [], nets: new Map(), actuals: new Map() };
 }
 
 test("each player answers for what nothing explains, and what was lost explains it once for each", () => {

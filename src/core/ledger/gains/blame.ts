@@ -59,7 +59,7 @@ export class Blames {
     const shared = Math.max(0, this.#leastOf(gain, ALL_TOGETHER) - sum);
     const among = shared > 0 ? this.#amongWhom(gain) : [];
     for (const { place, since, more } of gain.members)
-      if (more > 0) this.#origins.grants.take(place, gain.cls, since, gain.seen, more);
+      if (more > 0) this.#origins.grants.take(place, gain.classIndex, since, gain.seen, more);
     return { byPlayer, shared, among };
   }
 
@@ -74,7 +74,7 @@ export class Blames {
 
   /** All gains that were set against what this one could have been, and so on: one of them was created. */
   #amongWhom(gain: Gain): Gain[] {
-    const claims = this.#claims.get(accountOf(ALL_TOGETHER, gain.cls)) ?? [];
+    const claims = this.#claims.get(accountOf(ALL_TOGETHER, gain.classIndex)) ?? [];
     const among = new Set([gain]);
     const losses = new Set(this.#suppliesOf(gain).map(({ loss }) => loss));
     for (let size = 0; size < among.size; ) {
@@ -89,15 +89,16 @@ export class Blames {
   }
 
   #leastOf(gain: Gain, whom: string): number {
-    const { members, links, cls } = gain;
+    const { members, links, classIndex } = gain;
     const supplies = this.#suppliesOf(gain);
-    const lost = (one: number) => supplies.reduce((sum, { loss, cls: of }) => sum + (of === one ? loss.left : 0), 0);
-    const yields = this.#recipes.yields(cls, lost);
+    const lost = (one: number) =>
+      supplies.reduce((sum, { loss, classIndex: of }) => sum + (of === one ? loss.left : 0), 0);
+    const yields = this.#recipes.yields(classIndex, lost);
     const nodes = members.map((member) => ({ more: member.more, source: this.#sourceOf(member, gain, whom, yields) }));
     const alone = leastCreation([{ nodes, links, told: 0 }], []);
     if (alone === 0) return 0;
     const claim: Claim = { gain, nodes, links, supplies, yields, told: 0 };
-    const account = accountOf(whom, cls);
+    const account = accountOf(whom, classIndex);
     const claims = [...(this.#claims.get(account) ?? []), claim];
     claim.told = leastCreation(claims, this.#suppliesTo(claims));
     if (claim.told < alone) this.#claims.set(account, claims);
@@ -106,7 +107,7 @@ export class Blames {
 
   /** What was lost that may be a gain, or that it may have been made of. */
   #suppliesOf(gain: Gain): OpenLoss[] {
-    return [...this.#recipes.madeOf(gain.cls)].flatMap((cls) => this.#losses.openTo(cls, gain));
+    return [...this.#recipes.madeOf(gain.classIndex)].flatMap((classIndex) => this.#losses.openTo(classIndex, gain));
   }
 
   /** Losses that are open to the same places are one: there are as many kinds of them as looks before, however many losses. */
@@ -114,8 +115,8 @@ export class Blames {
     const openTo = new Map<Loss, { readonly nodes: number[]; readonly amount: number }>();
     let first = 0;
     for (const { nodes, supplies, yields } of claims) {
-      for (const { loss, cls, openTo: at } of supplies) {
-        const amount = loss.left * (yields.get(cls) ?? 0);
+      for (const { loss, classIndex, openTo: at } of supplies) {
+        const amount = loss.left * (yields.get(classIndex) ?? 0);
         if (amount === 0) continue;
         const open = openTo.get(loss) ?? { nodes: [], amount };
         open.nodes.push(...at.map((node) => first + node));
@@ -138,11 +139,12 @@ export class Blames {
   #sourceOf(member: GainMember, { seen }: Gain, whom: string, yields: Claim["yields"]): number {
     const isOthers = whom !== ALL_TOGETHER && [...member.creators].some((playerId) => playerId !== whom);
     let sum = isOthers ? NO_LIMIT : member.source;
-    for (const [cls, yielded] of yields) sum += Math.ceil(this.#origins.sourceAt(member, cls, seen) * yielded);
+    for (const [classIndex, yielded] of yields)
+      sum += Math.ceil(this.#origins.sourceAt(member, classIndex, seen) * yielded);
     return Math.min(NO_LIMIT, sum);
   }
 }
 
-function accountOf(whom: string, cls: number): string {
-  return `${whom} ${cls}`;
+function accountOf(whom: string, classIndex: number): string {
+  return `${whom} ${classIndex}`;
 }

@@ -5,7 +5,7 @@ import type { GroundTransfer } from "../hints/player-acts.ts";
 import { WatchList } from "../materials/watch-list.ts";
 import { balancesOf } from "./class-balance.ts";
 import type { PlaceChange } from "./tick-groups.ts";
-import { UnspokenFalls } from "./unspoken-falls.ts";
+import { UnreportedLosses } from "./unreported-losses.ts";
 
 const WATCHED = new WatchList(
   new Map([
@@ -22,7 +22,7 @@ function balances(changes: readonly [string, ...[number, number][]][], groundTra
   const all = changes.map(([place, ...differences]): PlaceChange => {
     return { place, since: 5, isNew: false, differences: new Map(differences) };
   });
-  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnspokenFalls()).values()];
+  return [...balancesOf({ changes: all, acts: [], groundTransfers }, WATCHED, 9, new UnreportedLosses()).values()];
 }
 
 test("diamonds and blocks of them are added up in the same units, and other goods apart", () => {

@@ -2,7 +2,7 @@ import type { PlaceKey } from "../../model/place.ts";
 import { EVENT_SKEW_TICKS } from "../hints/grants.ts";
 import type { WatchList } from "../materials/watch-list.ts";
 import type { TickGroup } from "./tick-groups.ts";
-import type { UnspokenFalls } from "./unspoken-falls.ts";
+import type { UnreportedLosses } from "./unreported-losses.ts";
 
 /** What one tick changed at one place, in units of one class. */
 export interface Member {
@@ -26,13 +26,13 @@ export function newMember(place: PlaceKey, since: number, isNew: boolean): Membe
 
 /** What one tick changed of one class at the places of a group. */
 export class ClassBalance {
-  readonly cls: number;
+  readonly classIndex: number;
   readonly members = new Map<PlaceKey, Member>();
   /** Since when it may have changed as it did: words by which something is more, or less, than the looks say may be late. */
   wordsSince = Number.POSITIVE_INFINITY;
 
-  constructor(cls: number) {
-    this.cls = cls;
+  constructor(classIndex: number) {
+    this.classIndex = classIndex;
   }
 
   /** More than nothing when something came from elsewhere, less when something went away. */
@@ -60,14 +60,14 @@ export function balancesOf(
   group: TickGroup,
   watched: WatchList,
   tick: number,
-  unspoken: UnspokenFalls,
+  unreported: UnreportedLosses,
 ): Map<number, ClassBalance> {
   const { classOf, weightOf } = watched.classes;
   const balances = new Map<number, ClassBalance>();
   const balanceOf = (number: number): ClassBalance => {
-    const cls = classOf[number]!;
-    const balance = balances.get(cls) ?? new ClassBalance(cls);
-    balances.set(cls, balance);
+    const classIndex = classOf[number]!;
+    const balance = balances.get(classIndex) ?? new ClassBalance(classIndex);
+    balances.set(classIndex, balance);
     return balance;
   };
   for (const { place, since, isNew, differences } of group.changes) {
@@ -87,7 +87,7 @@ export function balancesOf(
     const [giver, taker] = dropped > 0 ? [hands, floor] : [floor, hands];
     const units = Math.abs(dropped) * weightOf[number]!;
     const missing = Math.max(0, Math.min(units, -giver.more));
-    const moved = units - unspoken.take(giver.place, balance.cls, units - missing, tick);
+    const moved = units - unreported.take(giver.place, balance.classIndex, units - missing, tick);
     if (moved > missing || moved > taker.more) balance.wordsSince = tick - EVENT_SKEW_TICKS - 1;
     giver.more += moved;
     taker.more -= moved;
@@ -97,7 +97,7 @@ export function balancesOf(
       hands.grown.set(number, (hands.grown.get(number) ?? 0) + Math.floor(moved / weightOf[number]!));
     }
   }
-  for (const { cls, members } of balances.values())
-    for (const { place, more } of members.values()) if (more < 0) unspoken.add(place, cls, -more, tick);
+  for (const { classIndex, members } of balances.values())
+    for (const { place, more } of members.values()) if (more < 0) unreported.add(place, classIndex, -more, tick);
   return balances;
 }

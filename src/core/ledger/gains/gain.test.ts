@@ -16,7 +16,7 @@ function member(place: string, grown: [number, number][] = [], ...creators: stri
 }
 
 function gain(members: GainMember[], nets: [number, number][] = []): Gain {
-  return { seen: 9, covered: 1, cls: 0, members, links: [], nets: new Map(nets), actuals: new Map() };
+  return { seen: 9, covered: 1, classIndex: 0, members, links: [], nets: new Map(nets), actuals: new Map() };
 }
 
 function counts(gains: Gain[], units: number, whom = "alice") {

@@ -11,7 +11,7 @@ export type GainMember = Member & Origin;
 
 /** A group of places has more of a class than events and recipes account for. */
 export interface Gain extends Moment {
-  readonly cls: number;
+  readonly classIndex: number;
   /** Every place had been looked at in this tick or later when the first of them was last looked at before. */
   readonly covered: number;
   readonly members: GainMember[];
@@ -63,12 +63,12 @@ export function addBystander(gain: Gain, container: PlaceKey, own: PlaceKey, cre
 export function inMaterials(
   gains: readonly Pick<Gain, "members" | "nets">[],
   units: number,
-  isMeant: (member: GainMember) => boolean,
+  isCounted: (member: GainMember) => boolean,
   listed: readonly number[],
   weightOf: readonly number[],
 ): (readonly [number: number, count: number])[] {
   const grownIn = ({ members, nets }: Pick<Gain, "members" | "nets">, number: number) => {
-    const grown = members.reduce((sum, member) => sum + (isMeant(member) ? (member.grown.get(number) ?? 0) : 0), 0);
+    const grown = members.reduce((sum, member) => sum + (isCounted(member) ? (member.grown.get(number) ?? 0) : 0), 0);
     return Math.max(0, Math.min(grown, nets.get(number) ?? 0));
   };
   const byGrowth = listed

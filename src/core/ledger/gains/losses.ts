@@ -17,7 +17,7 @@ export interface Moment {
 /** A loss that may be at some places of a gain. */
 export interface OpenLoss {
   readonly loss: Loss;
-  readonly cls: number;
+  readonly classIndex: number;
   /** The numbers of those places. */
   readonly openTo: readonly number[];
 }
@@ -50,13 +50,13 @@ export class Losses {
     return this.#byClass.every((losses) => losses.length === 0);
   }
 
-  add(cls: number, loss: Loss): void {
-    this.#byClass[cls]!.push(loss);
+  add(classIndex: number, loss: Loss): void {
+    this.#byClass[classIndex]!.push(loss);
   }
 
   /** What may be a gain, or a part of it. */
-  openTo(cls: number, moment: Moment): OpenLoss[] {
-    const losses = this.#byClass[cls]!;
+  openTo(classIndex: number, moment: Moment): OpenLoss[] {
+    const losses = this.#byClass[classIndex]!;
     if (losses.length === 0) return [];
     const covered = moment.members.map(({ since }) => this.#looks.at(since));
     const until = this.#looks.reachedAt(moment.seen);
@@ -66,19 +66,19 @@ export class Losses {
       const openTo = covered.flatMap((upTo, at) =>
         loss.seen > upTo && mayHaveGoneTo(loss, moment.members[at]!.place) ? [at] : [],
       );
-      return openTo.length === 0 ? [] : [{ loss, cls, openTo }];
+      return openTo.length === 0 ? [] : [{ loss, classIndex, openTo }];
     });
   }
 
   /** What left a place that was seen to be missing from a tick on may have left it later, up to another tick. */
-  widen(cls: number, place: PlaceKey, from: number, to: number): void {
-    for (const loss of this.#byClass[cls]!) if (loss.seen >= from && loss.places.includes(place)) loss.seen = to;
+  widen(classIndex: number, place: PlaceKey, from: number, to: number): void {
+    for (const loss of this.#byClass[classIndex]!) if (loss.seen >= from && loss.places.includes(place)) loss.seen = to;
   }
 
   /** No gain that was seen then, or later, is to be explained any more by what was seen up to a tick. */
   forget(upTo: number): void {
-    for (const [cls, losses] of this.#byClass.entries())
-      if (losses.some(({ seen }) => seen <= upTo)) this.#byClass[cls] = losses.filter(({ seen }) => seen > upTo);
+    for (const [classIndex, losses] of this.#byClass.entries())
+      if (losses.some(({ seen }) => seen <= upTo)) this.#byClass[classIndex] = losses.filter(({ seen }) => seen > upTo);
   }
 }
 

@@ -21,7 +21,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
   const watched = new WatchList(new Map([["diamond", 1]]), new FakePlatform());
   const acts = new PlayerActs(watched);
   const all = new Origins({
-    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, openersOf: () => [], isMeant: () => false },
+    ...{ grants: new Grants(), watched, acts, unitsAt: () => 0, openersOf: () => [], mayMake: () => false },
     arrivalOf: () => 0,
     ...parts,
   });
@@ -35,7 +35,7 @@ function origins(parts: Partial<OriginsParts> = {}) {
 test("a player answers for what is the player's own, unless it is meant or was never looked at", () => {
   assert.deepEqual(origins().on(ALICE.place, 3), { creators: [ID], source: 0 });
   assert.deepEqual(origins().on(ALICE.place, 3, true), NOBODYS);
-  assert.deepEqual(origins({ isMeant: () => true }).on(ALICE.place), NOBODYS);
+  assert.deepEqual(origins({ mayMake: () => true }).on(ALICE.place), NOBODYS);
 });
 
 test("who acted at a container answers for it with all who have it open, if it was looked at just before", () => {

@@ -20,11 +20,11 @@ export interface OriginsParts {
   readonly watched: WatchList;
   readonly acts: PlayerActs;
   /** How many units of a class a place holds now. */
-  readonly unitsAt: (place: PlaceKey, cls: number) => number;
+  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
   /** Everybody who has a container open. */
   readonly openersOf: (place: PlaceKey) => readonly string[];
   /** True where a player may make goods, or nobody judges. */
-  readonly isMeant: (playerId: string, cls: number) => boolean;
+  readonly mayMake: (playerId: string, classIndex: number) => boolean;
   /** The tick at which it was first known what a player has. */
   readonly arrivalOf: (playerId: string) => number;
 }
@@ -59,24 +59,27 @@ export class Origins {
     return [...this.#sightedAt.keys()].reverse();
   }
 
-  originOf(member: Member, cls: number, tick: number): Origin {
+  originOf(member: Member, classIndex: number, tick: number): Origin {
     const { place, isNew } = member;
     // A window shows what is elsewhere: it is no source, however new it is.
     if (isNew && placeKind(place) !== "window") return nobodys();
-    if (placeKind(place) === "ground") return this.#onGround(member, cls, tick);
-    return isContainer(place) ? this.#onContainer(member, cls, tick) : this.#onOwn(member, cls);
+    if (placeKind(place) === "ground") return this.#onGround(member, classIndex, tick);
+    return isContainer(place) ? this.#onContainer(member, classIndex, tick) : this.#onOwn(member, classIndex);
   }
 
   /** What may have come to a place by itself or on purpose, as far as that is known by now. */
-  sourceAt({ place, since }: Pick<Member, "place" | "since">, cls: number, seen: number): number {
+  sourceAt({ place, since }: Pick<Member, "place" | "since">, classIndex: number, seen: number): number {
     if (this.selfFilling.isFilledBetween(place, since, seen)) return NO_LIMIT;
-    return Math.min(NO_LIMIT, this.grants.at(place, cls, since, seen) + this.fedAt(place, cls, seen - since));
+    return Math.min(
+      NO_LIMIT,
+      this.grants.at(place, classIndex, since, seen) + this.fedAt(place, classIndex, seen - since),
+    );
   }
 
   /** How much may have come to a place by itself within so many ticks, as far as that is known by now. */
-  fedAt(place: PlaceKey, cls: number, ticks: number): number {
+  fedAt(place: PlaceKey, classIndex: number, ticks: number): number {
     const { weightOf, classOf } = this.#parts.watched.classes;
-    return this.selfFilling.mostAt(place, ticks, (number) => (classOf[number] === cls ? weightOf[number]! : 0));
+    return this.selfFilling.mostAt(place, ticks, (number) => (classOf[number] === classIndex ? weightOf[number]! : 0));
   }
 
   finishTickEnd(tick: number, settled: number): void {
@@ -85,20 +88,20 @@ export class Origins {
   }
 
   /** Whoever acted there in this tick; nobody else touches what is a player's own but the player. */
-  #onOwn({ place, since }: Member, cls: number): Origin {
+  #onOwn({ place, since }: Member, classIndex: number): Origin {
     const owner = ownerOfPlace(place)!;
-    const { acts, isMeant, arrivalOf } = this.#parts;
-    if (isMeant(owner, cls) || (placeKind(place) !== "player" && since < arrivalOf(owner))) return nobodys();
+    const { acts, mayMake, arrivalOf } = this.#parts;
+    if (mayMake(owner, classIndex) || (placeKind(place) !== "player" && since < arrivalOf(owner))) return nobodys();
     return { creators: new Set(acts.actorsAt(place) ?? [owner]), source: 0 };
   }
 
   /** Whoever acted there in this tick or has it open, if it was looked at just before. What came there earlier may be anybody's, or nobody's. */
-  #onContainer({ place, since }: Member, cls: number, tick: number): Origin {
-    const { acts, isMeant, arrivalOf, openersOf } = this.#parts;
+  #onContainer({ place, since }: Member, classIndex: number, tick: number): Origin {
+    const { acts, mayMake, arrivalOf, openersOf } = this.#parts;
     const actors = acts.actorsAt(place);
     if (actors === undefined || since < tick - 1) return nobodys();
     // It may have been in a player's hands before anybody looked at them.
-    if (actors.some((playerId) => isMeant(playerId, cls) || since < arrivalOf(playerId))) return nobodys();
+    if (actors.some((playerId) => mayMake(playerId, classIndex) || since < arrivalOf(playerId))) return nobodys();
     return { creators: new Set([...actors, ...openersOf(place)]), source: 0 };
   }
 
@@ -106,13 +109,13 @@ export class Origins {
    * What lies on the ground comes from all sorts of things. Only what was picked up, although it was known to lie there and still
    * does, was created by who picked it up, if that was known just before.
    */
-  #onGround({ place, since, more, pickedUp, dropped }: Member, cls: number, tick: number): Origin {
+  #onGround({ place, since, more, pickedUp, dropped }: Member, classIndex: number, tick: number): Origin {
     const { acts, unitsAt, watched } = this.#parts;
     if (pickedUp === 0 || since < tick - 1 || this.isSighted(place, since)) return nobodys();
     const grown = more - pickedUp;
-    const before = unitsAt(place, cls) - grown - dropped;
+    const before = unitsAt(place, classIndex) - grown - dropped;
     const pickers = acts.groundTransfers.filter(
-      (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === cls,
+      (one) => one.ground === place && one.dropped < 0 && watched.classes.classOf[one.number] === classIndex,
     );
     return {
       creators: new Set(pickers.map((picker) => ownerOfPlace(picker.place)!)),

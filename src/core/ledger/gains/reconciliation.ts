@@ -11,7 +11,7 @@ import { type Gain, type GainMember, linksBetween } from "./gain.ts";
 import type { Losses } from "./losses.ts";
 import type { Origin, Origins } from "./origins.ts";
 import { groupsOf, type PlaceChange, type TickGroup } from "./tick-groups.ts";
-import { UnspokenFalls } from "./unspoken-falls.ts";
+import { UnreportedLosses } from "./unreported-losses.ts";
 import type { WaitingGains } from "./waiting-gains.ts";
 
 export interface ReconciliationParts {
@@ -23,7 +23,7 @@ export interface ReconciliationParts {
   readonly views: Views;
   readonly waiting: WaitingGains;
   /** How many units of a class a place holds now. */
-  readonly unitsAt: (place: PlaceKey, cls: number) => number;
+  readonly unitsAt: (place: PlaceKey, classIndex: number) => number;
   /** Up to which tick everything had been looked at again by the end of a tick. */
   readonly settledAt: (tick: number) => number;
   /** The hands of everybody who is at a ground. */
@@ -41,7 +41,7 @@ export class Reconciliation {
   readonly losses: Losses;
   readonly #parts: ReconciliationParts;
   readonly recipes: RecipeYield;
-  readonly #unspoken = new UnspokenFalls();
+  readonly #unreported = new UnreportedLosses();
 
   constructor(parts: ReconciliationParts) {
     this.#parts = parts;
@@ -58,7 +58,7 @@ export class Reconciliation {
   finishTickEnd(changes: ReadonlyMap<PlaceKey, PlaceChange>, tick: number): void {
     const { acts } = this.#parts;
     this.#parts.waiting.hearLateWords(changes, tick);
-    this.#unspoken.finishTickEnd(tick);
+    this.#unreported.finishTickEnd(tick);
     if (changes.size === 0 && acts.groundTransfers.length === 0) return;
     const { consumed, origins } = this.#parts;
     const isKept = (place: PlaceKey) => consumed.isWaitingAt(place) || origins.isSighted(place, tick);
@@ -75,18 +75,18 @@ export class Reconciliation {
   /** A player came with more, or less, than the last session left with; nobody knows since when. */
   broughtAlong(place: PlaceKey, number: number, difference: number, since: number, seen: number): void {
     const { watched, origins } = this.#parts;
-    const cls = watched.classes.classOf[number]!;
+    const classIndex = watched.classes.classOf[number]!;
     const more = difference * watched.classes.weightOf[number]!;
     if (more < 0) {
-      this.losses.add(cls, { since, seen, places: [place], isSilent: true, left: -more });
+      this.losses.add(classIndex, { since, seen, places: [place], isSilent: true, left: -more });
       return;
     }
     const member = { ...newMember(place, since, false), more, grown: new Map([[number, difference]]) };
-    const origin = origins.originOf(member, cls, seen);
+    const origin = origins.originOf(member, classIndex, seen);
     this.#parts.waiting.add({
       seen,
       covered: this.#parts.settledAt(since),
-      cls,
+      classIndex,
       members: [{ ...member, ...origin }],
       links: [],
       nets: member.grown,
@@ -96,7 +96,7 @@ export class Reconciliation {
 
   #reconcile(group: TickGroup, tick: number): void {
     const { watched } = this.#parts;
-    const balances = balancesOf(group, watched, tick, this.#unspoken);
+    const balances = balancesOf(group, watched, tick, this.#unreported);
     for (const change of group.changes) this.#noteFalls(change, balances, tick);
     const used = this.#takeConsumed(group, balances, tick);
     if (balances.size === 0) return;
@@ -108,44 +108,45 @@ export class Reconciliation {
     for (const balance of balances.values()) {
       this.#noteGround(balance, tick);
       this.#noteViews(balance);
-      const { cls } = balance;
+      const { classIndex } = balance;
       // Nearly all that happens: what has left one place is at another.
       if (isMoved(balance) && this.#free(balance, NO_ORIGINS, tick) === 0) continue;
       const origins = this.#origins(balance, tick);
       const free = this.#free(balance, origins, tick);
-      originsOf.set(cls, origins);
+      originsOf.set(classIndex, origins);
       // What may have come by itself into one of the places does not make up for what has left another, and nothing was made into it.
-      missing.set(cls, Math.max(0, free - balance.net - this.#foundIn(group, cls)));
+      missing.set(classIndex, Math.max(0, free - balance.net - this.#foundIn(group, classIndex)));
       // What there is word of was made, although it may have come in other ways as well.
       const crafted = Math.min(balance.net, this.#craftedIn(balance));
-      wanted.set(cls, Math.max(0, balance.net - free, crafted));
+      wanted.set(classIndex, Math.max(0, balance.net - free, crafted));
     }
     const lost = new Map(missing);
     const ingredients = (makes: number) => ({
-      available: (cls: number) => (missing.get(cls) ?? 0) + (used.get(cls) ?? 0),
-      take: (cls: number, units: number) => {
-        const fromUsed = Math.min(units, used.get(cls) ?? 0);
-        used.set(cls, (used.get(cls) ?? 0) - fromUsed);
-        missing.set(cls, (missing.get(cls) ?? 0) - (units - fromUsed));
+      available: (classIndex: number) => (missing.get(classIndex) ?? 0) + (used.get(classIndex) ?? 0),
+      take: (classIndex: number, units: number) => {
+        const fromUsed = Math.min(units, used.get(classIndex) ?? 0);
+        used.set(classIndex, (used.get(classIndex) ?? 0) - fromUsed);
+        missing.set(classIndex, (missing.get(classIndex) ?? 0) - (units - fromUsed));
         // Unless there is word of it, nobody knows that something was made of what is missing: it may be elsewhere.
-        if (this.#craftedIn(balances.get(makes)!) > 0) lost.set(cls, missing.get(cls)!);
+        if (this.#craftedIn(balances.get(makes)!) > 0) lost.set(classIndex, missing.get(classIndex)!);
       },
     });
     for (const balance of balances.values()) {
-      const { cls, net } = balance;
-      if (net <= 0 || watched.listed[cls]!.length === 0) continue;
-      const made = this.recipes.make(cls, wanted.get(cls)!, ingredients(cls));
-      if (made < net) this.#gained(balance, originsOf.get(cls)!, group, { since, tick }, made);
+      const { classIndex, net } = balance;
+      if (net <= 0 || watched.listed[classIndex]!.length === 0) continue;
+      const made = this.recipes.make(classIndex, wanted.get(classIndex)!, ingredients(classIndex));
+      if (made < net) this.#gained(balance, originsOf.get(classIndex)!, group, { since, tick }, made);
     }
     const isSilent = group.acts.every((act) => act.places.length === 0);
-    for (const [cls, left] of lost) if (left > 0) this.losses.add(cls, { since, seen: tick, places, isSilent, left });
+    for (const [classIndex, left] of lost)
+      if (left > 0) this.losses.add(classIndex, { since, seen: tick, places, isSilent, left });
     this.#noteLatePickUps(balances, tick);
   }
 
   /** How much more there is where there is word that something of the class was made. */
-  #craftedIn({ cls, members }: ClassBalance): number {
+  #craftedIn({ classIndex, members }: ClassBalance): number {
     const { acts, watched } = this.#parts;
-    const ofClass = acts.crafted.filter(({ number }) => watched.classes.classOf[number] === cls);
+    const ofClass = acts.crafted.filter(({ number }) => watched.classes.classOf[number] === classIndex);
     const places = new Set(ofClass.map(({ place }) => place));
     return [...places].reduce((sum, place) => sum + Math.max(0, members.get(place)?.more ?? 0), 0);
   }
@@ -160,12 +161,12 @@ export class Reconciliation {
     const isHere = (place: PlaceKey) => group.changes.some((change) => change.place === place);
     for (const { place, number, count, told } of consumed.takeLookedAt(isHere)) {
       const { classOf, weightOf } = watched.classes;
-      const cls = classOf[number]!;
-      const balance = balances.get(cls);
+      const classIndex = classOf[number]!;
+      const balance = balances.get(classIndex);
       // What was made of it and is of the same class is there.
       const grown = [...(balance?.members.get(place)?.grown ?? [])].filter(([other]) => other !== number);
       const made = grown.reduce((sum, [other, many]) => sum + many * weightOf[other]!, 0);
-      this.losses.widen(cls, place, told - EVENT_SKEW_TICKS, tick);
+      this.losses.widen(classIndex, place, told - EVENT_SKEW_TICKS, tick);
       let left = count * weightOf[number]! - made;
       // It may have been taken from elsewhere in the same tick.
       for (const member of [balance?.members.get(place), ...(balance?.members.values() ?? [])]) {
@@ -174,7 +175,7 @@ export class Reconciliation {
         member!.more += part;
         left -= part;
         balance!.wordsSince = tick - EVENT_SKEW_TICKS - 1;
-        used.set(cls, (used.get(cls) ?? 0) + part);
+        used.set(classIndex, (used.get(classIndex) ?? 0) + part);
       }
     }
     return used;
@@ -185,12 +186,12 @@ export class Reconciliation {
    * and is in the hands since then.
    */
   #noteLatePickUps(balances: ReadonlyMap<number, ClassBalance>, tick: number): void {
-    for (const { cls, members } of balances.values()) {
+    for (const { classIndex, members } of balances.values()) {
       for (const { place, more, pickedUp } of members.values()) {
         const left = Math.min(more, pickedUp);
         if (left <= 0 || !this.#parts.origins.isSighted(place, tick)) continue;
         const since = tick - EVENT_SKEW_TICKS - 1;
-        this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left });
+        this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left });
       }
     }
   }
@@ -204,12 +205,12 @@ export class Reconciliation {
     if (placeKind(place) !== "ground" || since >= tick - 1) return;
     const isSighted = origins.isSighted(place, since + EVENT_SKEW_TICKS + 1);
     let openTo: readonly PlaceKey[] | undefined;
-    for (const cls of watched.classes.heaviest.keys()) {
-      const { more = 0, dropped = 0 } = balances.get(cls)?.members.get(place) ?? {};
-      const left = unitsAt(place, cls) - Math.max(0, more) - dropped;
+    for (const classIndex of watched.classes.heaviest.keys()) {
+      const { more = 0, dropped = 0 } = balances.get(classIndex)?.members.get(place) ?? {};
+      const left = unitsAt(place, classIndex) - Math.max(0, more) - dropped;
       if (left <= 0 || !(isSighted || more > 0)) continue;
       openTo ??= handsAt(place);
-      this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left, openTo });
+      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left, openTo });
     }
   }
 
@@ -217,12 +218,12 @@ export class Reconciliation {
    * What is dropped and picked up is known by its number. What else left the ground has gone anywhere, at any time since the last
    * look; since long before that, when it was dropped by a word that came late: then it hid what had left in the meantime.
    */
-  #noteGround({ cls, members }: ClassBalance, tick: number): void {
+  #noteGround({ classIndex, members }: ClassBalance, tick: number): void {
     for (const member of members.values()) {
       const { place, more, dropped } = member;
       if (more >= 0 || placeKind(place) !== "ground") continue;
       const since = Math.min(member.since, dropped > 0 ? this.#parts.settledAt(tick - EVENT_SKEW_TICKS - 1) : tick);
-      this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, left: -more });
+      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, left: -more });
       member.more = 0;
     }
   }
@@ -248,10 +249,10 @@ export class Reconciliation {
     const originsOf = new Map<Member, Origin>();
     for (const member of balance.members.values()) {
       if (member.isNew) member.more = Math.min(0, member.more);
-      const origin = origins.originOf(member, balance.cls, tick);
+      const origin = origins.originOf(member, balance.classIndex, tick);
       originsOf.set(member, origin);
       if (!member.isNew && isContainer(member.place) && origin.source === NO_LIMIT)
-        this.#noteHidden(member, balance.cls, tick);
+        this.#noteHidden(member, balance.classIndex, tick);
     }
     return originsOf;
   }
@@ -269,12 +270,13 @@ export class Reconciliation {
    * Nobody knows who brought what has come to a container, or when: that hides what may have left it meanwhile, out of what was
    * there before. What feeds it, and other goods, hide what is seen to be less of some.
    */
-  #noteHidden(member: Member, cls: number, tick: number): void {
+  #noteHidden(member: Member, classIndex: number, tick: number): void {
     const { place, since, more, fallen } = member;
     const isFed = this.#parts.acts.actorsAt(place) === undefined && this.#isFed(member, tick);
     const isUnknown = more > 0 && !isFed && since < tick - 1;
-    const left = isUnknown ? this.#parts.unitsAt(place, cls) - more : Math.min(fallen, more + fallen);
-    if (left > 0) this.losses.add(cls, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
+    const left = isUnknown ? this.#parts.unitsAt(place, classIndex) - more : Math.min(fallen, more + fallen);
+    if (left > 0)
+      this.losses.add(classIndex, { since, seen: tick, places: [place], isSilent: true, isHidden: true, left });
   }
 
   /**
@@ -290,17 +292,17 @@ export class Reconciliation {
       if (!isContainer(place)) sum += Math.max(0, Math.min(more, source));
       // Nothing is made of anything else there.
       else if (more + fallen > 0)
-        sum += Math.min(more + fallen, source + this.#parts.origins.fedAt(place, balance.cls, tick - since));
+        sum += Math.min(more + fallen, source + this.#parts.origins.fedAt(place, balance.classIndex, tick - since));
     }
     return sum;
   }
 
   /** What a container holds that somebody handled and that was never looked at before was put there, as far as it is missing. */
-  #foundIn({ changes }: TickGroup, cls: number): number {
+  #foundIn({ changes }: TickGroup, classIndex: number): number {
     const { acts, unitsAt } = this.#parts;
     const isFilled = ({ place, isNew }: PlaceChange) =>
       isNew && isContainer(place) && acts.actorsAt(place) !== undefined;
-    return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, cls), 0);
+    return changes.filter(isFilled).reduce((sum, { place }) => sum + unitsAt(place, classIndex), 0);
   }
 
   #gained(
@@ -311,7 +313,7 @@ export class Reconciliation {
     made: number,
   ) {
     const { watched, origins, openedBy, settledAt } = this.#parts;
-    const { cls } = balance;
+    const { classIndex } = balance;
     // Whatever explains it was seen after the look before the first word.
     const wordsSince = balance.wordsSince < at.tick ? settledAt(balance.wordsSince) : at.tick;
     const members: GainMember[] = [...originsOf].map(([member, origin]) => ({
@@ -330,10 +332,10 @@ export class Reconciliation {
       if (balance.members.has(place)) continue;
       const change = group.changes.find((one) => one.place === place);
       const bare = newMember(place, change?.since ?? at.since, change?.isNew ?? false);
-      members.push({ ...bare, ...origins.originOf(bare, cls, at.tick) });
+      members.push({ ...bare, ...origins.originOf(bare, classIndex, at.tick) });
     }
     const changed = group.changes.flatMap(({ differences }) => [...differences.keys()]);
-    const ofClass = changed.filter((number) => watched.classes.classOf[number] === cls);
+    const ofClass = changed.filter((number) => watched.classes.classOf[number] === classIndex);
     const heaviest = Math.max(1, ...ofClass.map((number) => watched.classes.weightOf[number]!));
     const nets = new Map<number, number>();
     for (const { differences } of group.changes)
@@ -341,7 +343,7 @@ export class Reconciliation {
     const gain: Gain = {
       seen: at.tick,
       covered: settledAt(Math.min(at.since, wordsSince)),
-      cls,
+      classIndex,
       members,
       nets,
       actuals: new Map(),

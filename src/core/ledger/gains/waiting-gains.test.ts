@@ -29,7 +29,7 @@ function member(place: PlaceKey, more: number, ...creators: string[]): GainMembe
 
 /** Everything had been looked at 30 ticks before. */
 function gain(seen: number, ...members: GainMember[]): Gain {
-  return { seen, covered: seen - 30, cls: 0, members, links: [], nets: new Map(), actuals: new Map() };
+  return { seen, covered: seen - 30, classIndex: 0, members, links: [], nets: new Map(), actuals: new Map() };
 }
 
 test("gains are settled in their order, as many as a tick has time for, and one at least", () => {

@@ -42,7 +42,7 @@ export class WaitingGains {
   /** Nobody answers for what no player of a ledger's material may have created: that need not wait. */
   add(gain: Gain): void {
     const created = gain.members.filter(({ more, creators }) => more > 0 && creators.size > 0);
-    const listed = this.#parts.watched.listed[gain.cls]!;
+    const listed = this.#parts.watched.listed[gain.classIndex]!;
     if (created.length === 0 || listed.length === 0) return;
     const grounds = gain.members.filter(({ dropped }) => dropped > 0);
     for (const playerId of new Set(created.flatMap(({ creators }) => [...creators]))) {
@@ -97,7 +97,7 @@ export class WaitingGains {
       for (const { player, places } of acts.acts) {
         // What somebody is seen to have moved now is what this is about.
         const moved = [...(changes.get(player.place)?.differences.keys() ?? [])];
-        if (moved.some((number) => classOf[number] === gain.cls)) continue;
+        if (moved.some((number) => classOf[number] === gain.classIndex)) continue;
         for (const place of places) {
           if (!isContainer(place)) continue;
           const known = gain.members.find((member) => member.place === place);
@@ -111,7 +111,7 @@ export class WaitingGains {
   /** What grew in somebody's hands may have been taken, without a word, where somebody else had just created it. */
   #linkOthers(gain: Gain): void {
     for (const other of [...this.#settledLately, ...this.#waiting]) {
-      if (other === gain || other.cls !== gain.cls) continue;
+      if (other === gain || other.classIndex !== gain.classIndex) continue;
       const containers = other.members.filter(({ place, creators }) => isContainer(place) && creators.size > 0);
       for (const { place, since } of gain.members.filter((member) => isOwned(member.place) && member.more > 0)) {
         if (other.seen <= since || other.seen > gain.seen) continue;

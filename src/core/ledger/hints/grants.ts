@@ -7,7 +7,7 @@ export const EVENT_SKEW_TICKS = 20;
 interface Grant {
   readonly tick: number;
   /** Missing for goods of any class. */
-  readonly cls: number | undefined;
+  readonly classIndex: number | undefined;
   /** What may still appear, in units. */
   left: number;
 }
@@ -16,24 +16,24 @@ interface Grant {
 export class Grants {
   readonly #grants = new Map<string, Grant[]>();
 
-  granted(place: PlaceKey, tick: number, cls?: number, units = NO_LIMIT): void {
+  granted(place: PlaceKey, tick: number, classIndex?: number, units = NO_LIMIT): void {
     const key = keyOf(place);
     const known = this.#grants.get(key) ?? [];
-    const isUnlimited = (one: Grant) => one.left === NO_LIMIT && units === NO_LIMIT && one.cls === cls;
+    const isUnlimited = (one: Grant) => one.left === NO_LIMIT && units === NO_LIMIT && one.classIndex === classIndex;
     this.#grants.set(key, [
       ...known.filter((one) => !isUnlimited(one) || one.tick !== tick),
-      { tick, cls, left: units },
+      { tick, classIndex, left: units },
     ]);
   }
 
   /** How much may have appeared on purpose at a place after the tick `since`, not after `seen`. */
-  at(place: PlaceKey, cls: number, since: number, seen: number): number {
-    return this.#of(place, cls, since, seen).reduce((sum, { left }) => Math.min(NO_LIMIT, sum + left), 0);
+  at(place: PlaceKey, classIndex: number, since: number, seen: number): number {
+    return this.#of(place, classIndex, since, seen).reduce((sum, { left }) => Math.min(NO_LIMIT, sum + left), 0);
   }
 
-  take(place: PlaceKey, cls: number, since: number, seen: number, amount: number): void {
+  take(place: PlaceKey, classIndex: number, since: number, seen: number, amount: number): void {
     let wanted = amount;
-    for (const grant of this.#of(place, cls, since, seen)) {
+    for (const grant of this.#of(place, classIndex, since, seen)) {
       const part = Math.min(wanted, grant.left);
       wanted -= part;
       if (grant.left !== NO_LIMIT) grant.left -= part;
@@ -46,12 +46,12 @@ export class Grants {
     }
   }
 
-  #of(place: PlaceKey, cls: number, since: number, seen: number): Grant[] {
-    const isMeant = (grant: Grant) =>
-      (grant.cls === undefined || grant.cls === cls) &&
+  #of(place: PlaceKey, classIndex: number, since: number, seen: number): Grant[] {
+    const covers = (grant: Grant) =>
+      (grant.classIndex === undefined || grant.classIndex === classIndex) &&
       grant.tick + EVENT_SKEW_TICKS > since &&
       grant.tick - EVENT_SKEW_TICKS <= seen;
-    return this.#grants.get(keyOf(place))?.filter(isMeant) ?? [];
+    return this.#grants.get(keyOf(place))?.filter(covers) ?? [];
   }
 }
 

@@ -17,52 +17,55 @@ function kitchen() {
     },
   ]);
   const watched = new WatchList(new Map([["sandwich", 1]]), platform);
-  const cls = (material: string) => watched.classes.classOf[watched.numberOf(material)]!;
+  const classIndex = (material: string) => watched.classes.classOf[watched.numberOf(material)]!;
   const left = new Map<number, number>();
   const from = {
     available: (one: number) => left.get(one) ?? 0,
     take: (one: number, units: number) => void left.set(one, (left.get(one) ?? 0) - units),
   };
-  return { recipes: new RecipeYield(watched), cls, left, from };
+  return { recipes: new RecipeYield(watched), classIndex, left, from };
 }
 
 test("as much can have been made as all ingredients allow, and no more is taken than that needs", () => {
-  const { recipes, cls, left, from } = kitchen();
-  left.set(cls("bread"), 5);
-  left.set(cls("apple"), 3);
-  assert.equal(recipes.make(cls("sandwich"), 3, from), 3);
-  assert.deepEqual([left.get(cls("bread")), left.get(cls("apple"))], [3, 1]);
-  assert.equal(recipes.make(cls("sandwich"), 9, from), 2);
-  assert.equal(recipes.make(cls("sandwich"), 9, from), 0);
+  const { recipes, classIndex, left, from } = kitchen();
+  left.set(classIndex("bread"), 5);
+  left.set(classIndex("apple"), 3);
+  assert.equal(recipes.make(classIndex("sandwich"), 3, from), 3);
+  assert.deepEqual([left.get(classIndex("bread")), left.get(classIndex("apple"))], [3, 1]);
+  assert.equal(recipes.make(classIndex("sandwich"), 9, from), 2);
+  assert.equal(recipes.make(classIndex("sandwich"), 9, from), 0);
 });
 
 test("ingredients may have been made a moment before", () => {
-  const { recipes, cls, left, from } = kitchen();
-  left.set(cls("wheat"), 7);
-  left.set(cls("apple"), 9);
-  assert.equal(recipes.make(cls("sandwich"), 9, from), 4);
-  assert.equal(left.get(cls("wheat")), 1);
-  assert.deepEqual(recipes.madeOf(cls("sandwich")), new Set(["sandwich", "bread", "apple", "wheat"].map(cls)));
+  const { recipes, classIndex, left, from } = kitchen();
+  left.set(classIndex("wheat"), 7);
+  left.set(classIndex("apple"), 9);
+  assert.equal(recipes.make(classIndex("sandwich"), 9, from), 4);
+  assert.equal(left.get(classIndex("wheat")), 1);
+  assert.deepEqual(
+    recipes.madeOf(classIndex("sandwich")),
+    new Set(["sandwich", "bread", "apple", "wheat"].map(classIndex)),
+  );
 });
 
 test("what one piece makes is known by way of the ingredient of which there is least", () => {
-  const { recipes, cls } = kitchen();
+  const { recipes, classIndex } = kitchen();
   const yields = (...there: [string, number][]) => {
-    const amounts = new Map(there.map(([name, amount]) => [cls(name), amount]));
-    return recipes.yields(cls("sandwich"), (one) => amounts.get(one) ?? 0);
+    const amounts = new Map(there.map(([name, amount]) => [classIndex(name), amount]));
+    return recipes.yields(classIndex("sandwich"), (one) => amounts.get(one) ?? 0);
   };
   const ofApples = new Map([
-    [cls("sandwich"), 1],
-    [cls("apple"), 2],
+    [classIndex("sandwich"), 1],
+    [classIndex("apple"), 2],
   ]);
   assert.deepEqual(yields(["bread", 9], ["apple", 2]), ofApples);
   assert.deepEqual(yields(["wheat", 27], ["apple", 8]), ofApples);
   assert.deepEqual(
     yields(["wheat", 26], ["apple", 9]),
     new Map([
-      [cls("sandwich"), 1],
-      [cls("bread"), 2],
-      [cls("wheat"), 2 / 3],
+      [classIndex("sandwich"), 1],
+      [classIndex("bread"), 2],
+      [classIndex("wheat"), 2 / 3],
     ]),
   );
 });

@@ -2,8 +2,8 @@ import type { WatchList } from "./watch-list.ts";
 
 /** Goods of which something may have been made, in the units of their classes. */
 export interface Ingredients {
-  available(cls: number): number;
-  take(cls: number, units: number): void;
+  available(classIndex: number): number;
+  take(classIndex: number, units: number): void;
 }
 
 /** Recipes one after the other that are followed between two looks: logs to planks, and these to sticks. */
@@ -18,16 +18,16 @@ export class RecipeYield {
   }
 
   /** Takes the ingredients of up to so many units. Returns how many units they make. */
-  make(cls: number, wanted: number, from: Ingredients): number {
-    return this.#make([cls], wanted, from);
+  make(classIndex: number, wanted: number, from: Ingredients): number {
+    return this.#make([classIndex], wanted, from);
   }
 
   /** Every class of which goods of a class may have been made, itself included. */
-  madeOf(cls: number): ReadonlySet<number> {
-    const all = new Set([cls]);
+  madeOf(classIndex: number): ReadonlySet<number> {
+    const all = new Set([classIndex]);
     for (const one of all)
       for (const { parts } of this.#watched.waysToMake(one))
-        for (const { anyOf } of parts) for (const part of anyOf) all.add(part.cls);
+        for (const { anyOf } of parts) for (const part of anyOf) all.add(part.classIndex);
     return all;
   }
 
@@ -35,7 +35,7 @@ export class RecipeYield {
    * How many units of a class one unit of each class makes that goods of it may have been made of, itself included. Of each recipe
    * that is the ingredient of which there is least.
    */
-  yields(cls: number, available: (cls: number) => number): Map<number, number> {
+  yields(classIndex: number, available: (classIndex: number) => number): Map<number, number> {
     const yields = new Map<number, number>();
     const ready = { available, take: () => {} };
     const add = (chain: readonly number[], yielded: number): void => {
@@ -45,11 +45,11 @@ export class RecipeYield {
       for (const { makes, parts } of this.#watched.waysToMake(made)) {
         const times = parts.map((part) => this.#times(chain, part, ready));
         const { anyOf, count } = parts[times.indexOf(Math.min(...times))]!;
-        for (const { cls: one, weight } of anyOf)
+        for (const { classIndex: one, weight } of anyOf)
           if (!chain.includes(one)) add([one, ...chain], (yielded * makes) / (count * weight));
       }
     };
-    add([cls], 1);
+    add([classIndex], 1);
     return yields;
   }
 
@@ -68,21 +68,22 @@ export class RecipeYield {
 
   #takePart(chain: readonly number[], { anyOf, count }: Part, times: number, from: Ingredients): void {
     let wanted = count * times;
-    for (const { cls, weight } of anyOf) {
-      if (wanted === 0 || chain.includes(cls)) continue;
-      const ready = Math.min(wanted, Math.floor(from.available(cls) / weight));
-      from.take(cls, ready * weight);
+    for (const { classIndex, weight } of anyOf) {
+      if (wanted === 0 || chain.includes(classIndex)) continue;
+      const ready = Math.min(wanted, Math.floor(from.available(classIndex) / weight));
+      from.take(classIndex, ready * weight);
       wanted -= ready;
       if (wanted > 0 && chain.length < MAX_STEPS)
-        wanted -= Math.floor(this.#make([cls, ...chain], wanted * weight, from) / weight);
+        wanted -= Math.floor(this.#make([classIndex, ...chain], wanted * weight, from) / weight);
     }
   }
 
   #times(chain: readonly number[], { anyOf, count }: Part, from: Ingredients): number {
     let ready = 0;
-    for (const { cls, weight } of anyOf) {
-      if (chain.includes(cls)) continue;
-      const units = from.available(cls) + (chain.length < MAX_STEPS ? this.#mostMade([cls, ...chain], from) : 0);
+    for (const { classIndex, weight } of anyOf) {
+      if (chain.includes(classIndex)) continue;
+      const units =
+        from.available(classIndex) + (chain.length < MAX_STEPS ? this.#mostMade([classIndex, ...chain], from) : 0);
       ready += Math.floor(units / weight);
     }
     return Math.floor(ready / count);

@@ -6,7 +6,7 @@ import { type KnownRecipe, MaterialClasses } from "./material-classes.ts";
 export interface WayToMake {
   readonly makes: number;
   readonly parts: readonly {
-    readonly anyOf: readonly { readonly cls: number; readonly weight: number }[];
+    readonly anyOf: readonly { readonly classIndex: number; readonly weight: number }[];
     readonly count: number;
   }[];
 }
@@ -52,7 +52,9 @@ export class WatchList {
     const recipes = this.#names.map((name) => this.#recipes(name).flatMap((recipe) => this.#whollyKnown(recipe)));
     this.classes = new MaterialClasses(recipes.length, (number) => recipes[number]!);
     const kept = [...this.thresholds.keys()];
-    this.listed = this.classes.heaviest.map((_, cls) => kept.filter((number) => this.classes.classOf[number] === cls));
+    this.listed = this.classes.heaviest.map((_, classIndex) =>
+      kept.filter((number) => this.classes.classOf[number] === classIndex),
+    );
     this.#waysToMake = this.classes.heaviest.map(() => []);
     for (const [number, ways] of recipes.entries()) for (const way of ways) this.#addWay(number, way);
   }
@@ -77,8 +79,8 @@ export class WatchList {
   }
 
   /** The ways of making a class out of others. */
-  waysToMake(cls: number): readonly WayToMake[] {
-    return this.#waysToMake[cls]!;
+  waysToMake(classIndex: number): readonly WayToMake[] {
+    return this.#waysToMake[classIndex]!;
   }
 
   /** What making a material once takes of each that is counted, going by its first recipe. */
@@ -111,13 +113,13 @@ export class WatchList {
 
   #addWay(number: number, { makes, from }: KnownRecipe): void {
     const { classOf, weightOf } = this.classes;
-    const cls = classOf[number]!;
-    if (from.some(({ anyOf }) => anyOf.every((one) => classOf[one] === cls))) return;
+    const classIndex = classOf[number]!;
+    if (from.some(({ anyOf }) => anyOf.every((one) => classOf[one] === classIndex))) return;
     const parts = from.map(({ anyOf, count }) => ({
-      anyOf: anyOf.map((one) => ({ cls: classOf[one]!, weight: weightOf[one]! })),
+      anyOf: anyOf.map((one) => ({ classIndex: classOf[one]!, weight: weightOf[one]! })),
       count,
     }));
-    this.#waysToMake[cls]!.push({ makes: makes * weightOf[number]!, parts });
+    this.#waysToMake[classIndex]!.push({ makes: makes * weightOf[number]!, parts });
   }
 
   #lookUp(material: string): number {

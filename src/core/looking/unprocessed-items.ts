@@ -1,9 +1,9 @@
 import type { PlaceKey } from "../model/place.ts";
-import { Gate } from "./gate.ts";
 import type { Cause } from "./look-cause.ts";
+import { NewItemFilter } from "./new-item-filter.ts";
 
 /** Items that the looks of one tick find for the first time at a place, and deal with; those beyond it wait for the next tick. */
-const NEWCOMERS_PER_TICK = 128;
+const NEW_ITEMS_PER_TICK = 128;
 
 /** As many of each look are dealt with in any case: whoever brings thousands does not keep others waiting. */
 const LEAST_PER_LOOK = 32;
@@ -27,14 +27,14 @@ interface Waiting {
  * Dealing with an item that turns up takes longer than looking at it, and a cheat may bring thousands at once: a tick deals with so
  * many, and the others count as not looked at yet. Nothing is concluded from not seeing them.
  */
-export class Newcomers {
+export class UnprocessedItems {
   readonly #isUrgent: (itemId: string) => boolean;
   /** True when the tick end has taken long enough. */
   readonly #isSpent: () => boolean;
   readonly #waiting = new Map<PlaceKey, Waiting>();
   /** The place at which each of them waits. */
   readonly #placeOf = new Map<string, PlaceKey>();
-  #left = NEWCOMERS_PER_TICK;
+  #left = NEW_ITEMS_PER_TICK;
 
   /** `isUrgent` is asked about ids that would have to wait: an event of this tick named them, which is known in this tick only. */
   constructor(isUrgent: (itemId: string) => boolean, isSpent: () => boolean = () => false) {
@@ -43,12 +43,12 @@ export class Newcomers {
   }
 
   beginTickEnd(): void {
-    this.#left = NEWCOMERS_PER_TICK;
+    this.#left = NEW_ITEMS_PER_TICK;
   }
 
   /** True when this tick has dealt with as many as it may, twice over. */
   get isBusy(): boolean {
-    return this.#left <= -NEWCOMERS_PER_TICK;
+    return this.#left <= -NEW_ITEMS_PER_TICK;
   }
 
   /** True when the id was seen somewhere, and has not been dealt with. */
@@ -82,33 +82,33 @@ export class Newcomers {
   }
 
   /** For one look at the place, which held the ids `before`. */
-  gateFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): Gate {
+  filterFor(place: PlaceKey, before: readonly string[], mustAdmit: (itemId: string) => boolean): NewItemFilter {
     const waitingBefore = this.idsAt(place);
     const isWaitingHere = (itemId: string) => this.#placeOf.get(itemId) === place;
     let fresh = 0;
     const admits = (taken: number, itemId: string | undefined): boolean => {
       const isFresh = waitingBefore.length > 0 && !(itemId !== undefined && isWaitingHere(itemId));
       const hasLeast = isFresh ? fresh >= LEAST_PER_LOOK * SHARE_OF_FRESH : taken >= LEAST_PER_LOOK;
-      const isEnough = this.#left <= (isFresh ? NEWCOMERS_PER_TICK * SHARE_OF_FRESH : 0);
+      const isEnough = this.#left <= (isFresh ? NEW_ITEMS_PER_TICK * SHARE_OF_FRESH : 0);
       const canWait = hasLeast && (isEnough || this.#isSpent()) && !mustAdmit(itemId ?? "");
       if (canWait && !(itemId && this.#isUrgent(itemId))) return false;
       this.#left--;
       if (isFresh) fresh++;
       return true;
     };
-    return new Gate({ before, waitingBefore, isWaitingHere, admits });
+    return new NewItemFilter({ before, waitingBefore, isWaitingHere, admits });
   }
 
   /** The look is made. */
-  looked(place: PlaceKey, gate: Gate, cause: Cause): void {
+  looked(place: PlaceKey, filter: NewItemFilter, cause: Cause): void {
     const earlier = this.#waiting.get(place);
-    if (earlier === undefined && gate.isEmpty) return;
-    gate.close();
-    const ids = gate.isDisordered ? [...new Set(gate.list)] : gate.list;
-    this.#forgetIds(place, gate.isDisordered ? this.idsAt(place) : gate.gone);
-    if (gate.isEmpty) this.#waiting.delete(place);
-    else this.#waiting.set(place, { cause: earlier?.cause ?? cause, ids, boxIds: gate.boxIds });
-    for (const itemId of gate.isDisordered ? ids : gate.added) this.#placeOf.set(itemId, place);
+    if (earlier === undefined && filter.isEmpty) return;
+    filter.close();
+    const ids = filter.isDisordered ? [...new Set(filter.list)] : filter.list;
+    this.#forgetIds(place, filter.isDisordered ? this.idsAt(place) : filter.gone);
+    if (filter.isEmpty) this.#waiting.delete(place);
+    else this.#waiting.set(place, { cause: earlier?.cause ?? cause, ids, boxIds: filter.boxIds });
+    for (const itemId of filter.isDisordered ? ids : filter.added) this.#placeOf.set(itemId, place);
   }
 
   /** Nobody can look there any more, or everything there was dealt with. */

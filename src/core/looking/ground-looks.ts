@@ -45,7 +45,7 @@ class ContainersByGround {
  * few grounds a tick, and less often while the same entities lie there. What is gone can have been taken by two: the containers of that chunk are looked at in the same tick, and do not
  * wait for the sweep.
  */
-export class GroundTakers implements PassListener {
+export class GroundLooks implements PassListener {
   readonly #platform: Pick<Platform, "locationOf" | "stampOf">;
   readonly #effortOf: (place: PlaceKey) => number;
   /** In the order of their turns. */

@@ -27,13 +27,13 @@ describe("very many items that turn up at once", () => {
       const { waiting } = observer.look(CHEST, RECHECK);
       observer.finishTickEnd();
       known.push(presence.idsAt(CHEST).length);
-      assert.deepEqual(observer.newcomers.idsAt(CHEST), ids(400).slice(known.at(-1)!));
-      assert.equal(observer.newcomers.areWaitingAt(CHEST), !waiting.isEmpty);
-      for (const id of ids(400)) assert.equal(observer.newcomers.isWaiting(id), waiting.has(id));
+      assert.deepEqual(observer.unprocessed.idsAt(CHEST), ids(400).slice(known.at(-1)!));
+      assert.equal(observer.unprocessed.areWaitingAt(CHEST), !waiting.isEmpty);
+      for (const id of ids(400)) assert.equal(observer.unprocessed.isWaiting(id), waiting.has(id));
     }
     assert.deepEqual(known, [128, 256, 384, 400, 400]);
     assert.deepEqual(presence.idsAt(CHEST), ids(400));
-    assert.equal(observer.newcomers.areWaiting, false);
+    assert.equal(observer.unprocessed.areWaiting, false);
   });
 
   it("get their ids in turn as well", () => {
@@ -88,11 +88,11 @@ describe("very many items that turn up at once", () => {
       const isDealtWith = new Set(copies.map(({ itemId }) => itemId));
       const left = [...tags].filter((tag) => !isDealtWith.has(tag));
       assert.deepEqual(presence.idsAt(CHEST), [...isDealtWith]);
-      assert.deepEqual(new Set(observer.newcomers.idsAt(CHEST)), new Set(left), `turn ${turn}`);
-      assert.equal(observer.newcomers.idsAt(CHEST).length, left.length);
-      for (const tag of tags) assert.equal(observer.newcomers.isWaiting(tag), !isDealtWith.has(tag));
+      assert.deepEqual(new Set(observer.unprocessed.idsAt(CHEST)), new Set(left), `turn ${turn}`);
+      assert.equal(observer.unprocessed.idsAt(CHEST).length, left.length);
+      for (const tag of tags) assert.equal(observer.unprocessed.isWaiting(tag), !isDealtWith.has(tag));
       for (const tag of left) assert.ok(waiting.has(tag));
-      for (const tag of ids(300)) if (!tags.has(tag)) assert.equal(observer.newcomers.isWaiting(tag), false);
+      for (const tag of ids(300)) if (!tags.has(tag)) assert.equal(observer.unprocessed.isWaiting(tag), false);
       observer.finishTickEnd();
     }
   });
@@ -103,8 +103,8 @@ describe("very many items that turn up at once", () => {
     observer.lookAgain(CHEST, RECHECK);
     platform.chest(CHEST).length = 100;
     observer.lookAgain(CHEST, RECHECK);
-    assert.equal(observer.newcomers.areWaiting, false);
-    for (const id of ids(400)) assert.equal(observer.newcomers.isWaiting(id), false);
+    assert.equal(observer.unprocessed.areWaiting, false);
+    for (const id of ids(400)) assert.equal(observer.unprocessed.isWaiting(id), false);
   });
 });
 

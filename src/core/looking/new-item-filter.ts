@@ -7,8 +7,8 @@ export interface WaitingIds {
   has(itemId: string): boolean;
 }
 
-/** What a gate is told of the place that is looked at. */
-export interface GateParts {
+/** What a filter is told of the place that is looked at. */
+export interface NewItemFilterParts {
   /** What it held before. */
   readonly before: readonly string[];
   /** What waited there, each id once. */
@@ -18,7 +18,7 @@ export interface GateParts {
   readonly admits: (taken: number, itemId: string | undefined) => boolean;
 }
 
-const OPEN: GateParts = {
+const OPEN: NewItemFilterParts = {
   before: NO_IDS,
   waitingBefore: NO_IDS,
   isWaitingHere: () => false,
@@ -29,8 +29,8 @@ const OPEN: GateParts = {
  * Lets through what a place held before, and as many others as may be. Thousands may wait there for many ticks, and mostly they are in
  * the same order as at the look before: what is known of them is then found without a search, and only the difference is kept.
  */
-export class Gate {
-  readonly #parts: GateParts;
+export class NewItemFilter {
+  readonly #parts: NewItemFilterParts;
   /** Those that wait, in the order of the look. */
   readonly list: string[] = [];
   /** Those of them that did not wait at the look before. */
@@ -51,7 +51,7 @@ export class Gate {
   #nextWaiting = 0;
 
   /** What is left out lets everything through. */
-  constructor(parts: Partial<GateParts> = OPEN) {
+  constructor(parts: Partial<NewItemFilterParts> = OPEN) {
     this.#parts = { ...OPEN, ...parts };
   }
 

@@ -6,7 +6,7 @@ import type { CommandContext } from "./command-context.ts";
 const PATIENCE_MS = 500;
 
 /** Does something that may take its time; when it does, the caller reads so meanwhile. */
-export async function withLookingLine<T>(
+export async function tellIfSlow<T>(
   { later, messages, log }: CommandContext,
   caller: Caller,
   work: () => T | Promise<T>,

@@ -78,7 +78,7 @@ export class Casework {
   constructor(parts: CaseworkParts) {
     this.#parts = parts;
     const { alerts, listeners, clock, log, writes } = parts;
-    const { reportedActs, visibleCopies, claims } = parts.judging;
+    const { reportedActs, presence, unprocessed, visibleCopies, claims } = parts.judging;
     const onFiled = (record: CaseRecord, itemIds: readonly string[]) => this.#filed(record, itemIds);
     const storedHolders = new StoredHolders(parts.holders);
     this.#untold = new UntoldRemovals(parts);
@@ -86,6 +86,7 @@ export class Casework {
     this.brake = new RemovalBrake(parts);
     this.#removal = new Removal({
       ...parts,
+      unprocessed,
       visibleCopies,
       brake: this.brake,
       storedHolders,
@@ -97,6 +98,7 @@ export class Casework {
     this.#restoring = new Restoring({
       ...parts,
       reportedActs,
+      presence,
       visibleCopies,
       onReturned: ({ caseNumber, freshId }) =>
         this.#cases.addNote(caseNumber, { act: "restore", by: SERVICE, note: freshId }),
@@ -108,7 +110,7 @@ export class Casework {
       log,
       writes,
       isPending: (itemId) => claims.of(itemId).some(({ kind }) => kind === "pending"),
-      isPresent: (itemId) => visibleCopies.presence.has(itemId),
+      isPresent: (itemId) => presence.has(itemId),
       onBack: (itemId) => this.#cases.cameBack(itemId),
     });
     this.staff = new StaffActs({
@@ -229,11 +231,10 @@ export class Casework {
   /** What was looked at before the store could say that it is in doubt is looked at once more. */
   #lookAtDoubtful(): void {
     if (this.#toLookAt.length === 0) return;
-    const { visibleCopies } = this.#parts.judging;
+    const { presence, visibleCopies } = this.#parts.judging;
     const places = this.#toLookAt;
     this.#toLookAt = [];
-    for (const place of new Set(places))
-      if (visibleCopies.presence.idsAt(place).length > 0) visibleCopies.lookAgain(place);
+    for (const place of new Set(places)) if (presence.idsAt(place).length > 0) visibleCopies.lookAgain(place);
   }
 
   #filed(record: CaseRecord, itemIds: readonly string[]): void {

@@ -46,7 +46,7 @@ export class LiveItems {
 
   /** How many ids are in sight now. */
   get visibleIds(): number {
-    return this.#judging.visibleCopies.presence.size;
+    return this.#judging.presence.size;
   }
 
   get claims(): Claims {
@@ -55,7 +55,7 @@ export class LiveItems {
 
   /** Where the last looks found the id. */
   placesOf(itemId: string): readonly PlaceKey[] {
-    return this.#judging.visibleCopies.presence.placesOf(itemId);
+    return this.#judging.presence.placesOf(itemId);
   }
 
   /** Whose the item is while it lies there; the nil UUID and an empty name when nobody is known. */
@@ -71,15 +71,10 @@ export class LiveItems {
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (
-      this.#scans.length === 0 ||
-      this.#schedule.lookQueue.size > 0 ||
-      this.#judging.visibleCopies.unprocessed.areWaiting
-    )
-      return;
+    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#judging.unprocessed.areWaiting) return;
     const scans = this.#scans;
     this.#scans = [];
-    const { presence } = this.#judging.visibleCopies;
+    const { presence } = this.#judging;
     for (const { players, done } of scans) {
       done(players.reduce((count, { place }) => count + presence.idsAt(place).length, 0));
     }

@@ -3,6 +3,7 @@ import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { WaitingIds } from "../looking/new-item-filter.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { NIL_UUID } from "../model/nil-uuid.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Recorder } from "../recording/recorder.ts";
@@ -38,6 +39,7 @@ const NOTHING_WAITS: WaitingIds = { isEmpty: true, has: () => false };
 interface ExaminerParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
+  readonly unprocessed: UnprocessedItems;
   readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
@@ -148,13 +150,13 @@ export class Examiner {
    * they did, of which some are claimed, the claims are gone through, and nothing is made of the others.
    */
   look(place: PlaceKey, cause: Cause): void {
-    const { claims, observer, presence, ruleBacklog, isRuleHeard } = this.#parts;
+    const { claims, observer, unprocessed, presence, ruleBacklog, isRuleHeard } = this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     const isClaimed = claims.has(place);
     const isQuickEnough =
       !cause.isMove &&
       (!isClaimed || observer.isFullAt(place)) &&
-      !observer.unprocessed.areWaitingAt(place) &&
+      !unprocessed.areWaitingAt(place) &&
       !(cause.isSighting && isRuleHeard()) &&
       observer.isAsBefore(place, cause.player);
     if (!isQuickEnough) {
@@ -174,7 +176,8 @@ export class Examiner {
 
   /** The place is about to become dark: this is the last look at it. */
   goingDark(place: PlaceKey, cause: Cause): void {
-    const { observer, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } = this.#parts;
+    const { observer, unprocessed, sanctionedReissue, presence, visibleCopies, confirmations, darkPlaces } =
+      this.#parts;
     this.#parts.provisionalReissue.reissueAt(place);
     if (cause.action === "BLOCK_BREAK") this.#parts.endedItems.broke(place);
     // What is being looked into is not lost sight of, however much there is.
@@ -184,7 +187,7 @@ export class Examiner {
     const lastLook = hasDoubles ? lookAgain() : look;
     confirmations.confirmWaiting(lastLook);
     darkPlaces.markDark(place, lastLook);
-    observer.unprocessed.forget(place);
+    unprocessed.forget(place);
   }
 
   /** Everything that the looks of this tick end lead to. */
@@ -213,7 +216,7 @@ export class Examiner {
   #close(): void {
     const { observer, presence, firstCopies, endedItems, confirmations, nearbySearch, tickReports, claimWrites } =
       this.#parts;
-    const { unprocessed } = observer;
+    const { unprocessed } = this.#parts;
     const isWaiting = (itemId: string) => unprocessed.isWaiting(itemId);
     endedItems.finishTickEnd();
     confirmations.finishTickEnd(isWaiting);

@@ -6,6 +6,7 @@ import { Presence } from "../looking/presence/presence.ts";
 import { SeenSlots } from "../looking/presence/seen-slots.ts";
 import { reissue } from "../looking/reissue.ts";
 import { SupersededSessions } from "../looking/superseded-sessions.ts";
+import { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { UnseenMoves } from "../looking/unseen-moves.ts";
 import { formatLocation } from "../model/location.ts";
 import { materialName } from "../model/material.ts";
@@ -46,6 +47,8 @@ export interface Judging {
   readonly examiner: Examiner;
   readonly reportedActs: ReportedActs;
   readonly supersededSessions: SupersededSessions;
+  readonly presence: Presence;
+  readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly claims: Claims;
   readonly crashDoubt: CrashDoubt;
@@ -68,11 +71,16 @@ export function makeJudging(parts: JudgingParts): Judging {
   const visiblePlatform = network ?? platform;
   const presence = new Presence(network && ((itemId, isDark) => network.onItemLeft(itemId, isDark)));
   const tickReports = new TickReports();
+  // What an event of this tick named is dealt with at once.
+  const unprocessed = new UnprocessedItems(
+    (itemId) => tickReports.has(itemId),
+    () => clock.isSpent,
+  );
   const seenSlots = new SeenSlots();
   const crashDoubt = new CrashDoubt(serverName);
   const reportedMoves = new ReportedMoves(clock);
   const supersededSessions = new SupersededSessions(platform, clock);
-  const unseenMoves = new UnseenMoves(clock, () => observer.unprocessed.areWaiting);
+  const unseenMoves = new UnseenMoves(clock, () => unprocessed.areWaiting);
   const groundLooks = new GroundLooks(platform, (place) => visibleCopies.effortOf(place));
   const claimWrites = new ClaimWrites(() => examiner.store, parts.writes, clock);
   const claims = new Claims(claimWrites, parts.births);
@@ -98,7 +106,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     isTouched: (itemId, place) => movedAs(itemId, place).some((id) => tickReports.isReportedAt(id, place)),
     olderSessions: (place) => supersededSessions.olderThan(place),
     onUnknown: (itemId) => custodyWriter.writeNowhere(itemId),
-    isWaiting: (itemId) => observer.unprocessed.isWaiting(itemId),
+    isWaiting: (itemId) => unprocessed.isWaiting(itemId),
     wentInBox,
   });
   const observer = new Observer({
@@ -107,7 +115,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     newId,
     clock,
     goods: parts.goods,
-    isUrgent: (itemId) => tickReports.has(itemId),
+    unprocessed,
     hiddenAt: (place) =>
       supersededSessions.hiddenAt(place, (by) =>
         presence.lookedMs(by) === undefined ? undefined : presence.idsAt(by),
@@ -138,6 +146,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   });
   const proofs = new Proofs({
     observer,
+    unprocessed,
     seenSlots,
     claims,
     holders,
@@ -171,6 +180,7 @@ export function makeJudging(parts: JudgingParts): Judging {
     presence,
     firstCopies,
     observer,
+    unprocessed,
     proofs,
     claims,
     reportedMoves,
@@ -203,6 +213,7 @@ export function makeJudging(parts: JudgingParts): Judging {
   const sightings = new RuleBacklog(parts.rule, clock);
   const shared = {
     observer,
+    unprocessed,
     presence,
     holders,
     tickReports,
@@ -258,7 +269,14 @@ export function makeJudging(parts: JudgingParts): Judging {
     storeLookups,
     storeAnswers,
     sanctionedReissue,
-    provisionalReissue: new ProvisionalReissue({ platform, network, sanctionedReissue, visibleCopies, newId }),
+    provisionalReissue: new ProvisionalReissue({
+      platform,
+      network,
+      sanctionedReissue,
+      presence,
+      visibleCopies,
+      newId,
+    }),
     nearbySearch,
   });
 
@@ -315,6 +333,8 @@ export function makeJudging(parts: JudgingParts): Judging {
   }
 
   const forNetwork: NetworkJudging = {
+    presence,
+    unprocessed,
     visibleCopies,
     lookFor,
     canSee: (place) => observer.canSee(place),
@@ -330,6 +350,8 @@ export function makeJudging(parts: JudgingParts): Judging {
     examiner,
     reportedActs,
     supersededSessions,
+    presence,
+    unprocessed,
     visibleCopies,
     claims,
     crashDoubt,

@@ -1,4 +1,6 @@
 import type { Copy } from "../looking/look.ts";
+import type { Presence } from "../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { LookHints, StackVisitor } from "../platform.ts";
 import type { Custody } from "../store.ts";
@@ -32,6 +34,8 @@ export interface OtherServers {
 
 /** What the network asks of the parts that judge. */
 export interface NetworkJudging {
+  readonly presence: Presence;
+  readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly canSee: (place: PlaceKey) => boolean;
   /** Looks where an item can have gone that is in sight nowhere. False when that takes longer than this tick end. */

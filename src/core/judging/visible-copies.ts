@@ -4,7 +4,6 @@ import type { NearbySearch } from "../looking/nearby-search.ts";
 import type { Observer } from "../looking/observer.ts";
 import type { Presence } from "../looking/presence/presence.ts";
 import type { SeenSlots } from "../looking/presence/seen-slots.ts";
-import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { isOwned, type PlaceKey } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { FirstCopies } from "./proofs/first-copies.ts";
@@ -14,7 +13,7 @@ const ITEMS_OF_A_LOOK = 128;
 
 /** What can be seen now: for whoever acts on copies. */
 export class VisibleCopies {
-  readonly presence: Presence;
+  readonly #presence: Presence;
   readonly #observer: Observer;
   readonly #seenSlots: SeenSlots;
   readonly #firstCopies: FirstCopies;
@@ -30,7 +29,7 @@ export class VisibleCopies {
     /** True until the store has answered where the id was before. */
     isAsking: (itemId: string) => boolean;
   }) {
-    this.presence = parts.presence;
+    this.#presence = parts.presence;
     this.#observer = parts.observer;
     this.#seenSlots = parts.seenSlots;
     this.#firstCopies = parts.firstCopies;
@@ -52,18 +51,13 @@ export class VisibleCopies {
   isFirstKnown(itemId: string): boolean {
     if (!this.#firstCopies.isKnown(itemId)) return false;
     // Within what is one player's own it makes no difference.
-    const [first] = this.presence.placesOf(itemId);
+    const [first] = this.#presence.placesOf(itemId);
     return first === undefined || isOwned(first) || !this.#seenSlots.isGuess(itemId);
   }
 
   /** True while the store is asked where the id was before: which copy was there first may still change. */
   isFirstAsked(itemId: string): boolean {
     return this.#isAsking(itemId);
-  }
-
-  /** What turned up in such numbers that it waits for its turn. */
-  get unprocessed(): UnprocessedItems {
-    return this.#observer.unprocessed;
   }
 
   /** True when the looks of this tick end have found as much as a tick may carry: what can wait, waits. */

@@ -10,6 +10,7 @@ import { GameClock } from "../time/game-clock.ts";
 import { NearbySearch } from "./nearby-search.ts";
 import { Observer } from "./observer.ts";
 import { Presence } from "./presence/presence.ts";
+import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const HERE = { world: "world", x: 5, y: 64, z: 5 };
 const NEXT_CHUNK = { ...HERE, x: 20 };
@@ -112,6 +113,7 @@ function start(isSpent = () => false) {
   const platform = new FakePlatform();
   const presence = new Presence();
   const observer = new Observer({
+    unprocessed: new UnprocessedItems(),
     platform,
     presence,
     newId: () => assert.fail("everything has an id"),

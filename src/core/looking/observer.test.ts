@@ -8,6 +8,7 @@ import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
 import { Presence } from "./presence/presence.ts";
+import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const [A, B] = [fakeId(1), fakeId(2)];
 
@@ -80,6 +81,7 @@ it("a place is gone through once in a tick end, and again in the next, however m
 function start(platform = new FakePlatform()) {
   const presence = new Presence();
   const observer = new Observer({
+    unprocessed: new UnprocessedItems(),
     platform,
     presence,
     newId: () => assert.fail("everything has an id"),

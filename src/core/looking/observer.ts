@@ -8,7 +8,7 @@ import { type Cause, RECHECK } from "./look-cause.ts";
 import type { Change, PlaceContents, Presence } from "./presence/presence.ts";
 import { QuickCheck } from "./quick-check.ts";
 import { RepeatedLook } from "./repeated-look.ts";
-import { UnprocessedItems } from "./unprocessed-items.ts";
+import type { UnprocessedItems } from "./unprocessed-items.ts";
 
 /** A look whose place differs from, or equals, what the look before found. */
 export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
@@ -44,8 +44,7 @@ export class Observer {
   readonly #onDark: (place: PlaceKey) => void;
   readonly #goods: GoodsWatch | undefined;
   readonly #quickCheck: QuickCheck;
-  /** What turns up, and waits for its turn. */
-  readonly unprocessed: UnprocessedItems;
+  readonly #unprocessed: UnprocessedItems;
   readonly #mustBeWhole: (place: PlaceKey) => boolean;
   readonly #hiddenAt: (place: PlaceKey) => ReadonlySet<string> | undefined;
   /** The looks of the tick end that is under way; `undefined` between tick ends. */
@@ -70,8 +69,8 @@ export class Observer {
     afterLook: AfterLook;
     /** The place cannot be looked at; presence still has what was last found there. */
     onDark: (place: PlaceKey) => void;
-    /** True when an event of this tick named the id: it is dealt with at once. */
-    isUrgent?: (itemId: string) => boolean;
+    /** Holds back what turns up in such numbers that a tick cannot deal with it. */
+    unprocessed: UnprocessedItems;
     /** True when nothing there may be left for later. */
     mustBeWhole?: (place: PlaceKey) => boolean;
     /** Ids that the place shows and that are not there: see `SupersededSessions`. */
@@ -86,7 +85,7 @@ export class Observer {
     this.#onDark = parts.onDark;
     this.#mustBeWhole = parts.mustBeWhole ?? (() => false);
     this.#hiddenAt = parts.hiddenAt ?? (() => undefined);
-    this.unprocessed = new UnprocessedItems(parts.isUrgent ?? (() => false), () => parts.clock.isSpent);
+    this.#unprocessed = parts.unprocessed;
     this.#goods = parts.goods;
     this.#quickCheck = new QuickCheck(parts.platform, parts.goods?.counter);
   }
@@ -95,12 +94,12 @@ export class Observer {
     this.#looks = new Map();
     this.#found = 0;
     this.#began = this.#clock.nextMoment();
-    this.unprocessed.beginTickEnd();
+    this.#unprocessed.beginTickEnd();
   }
 
   /** True when this tick end's looks have found as much as a tick may carry: what can wait, waits. */
   get isBusy(): boolean {
-    return this.#found >= FOUND_PER_TICK || this.unprocessed.isBusy || this.#clock.isSpent;
+    return this.#found >= FOUND_PER_TICK || this.#unprocessed.isBusy || this.#clock.isSpent;
   }
 
   finishTickEnd(): void {
@@ -146,7 +145,7 @@ export class Observer {
 
   /** Looks at a full place, unless this tick end has; `undefined` when it is none, or not as before. */
   #repeatedLook(place: PlaceKey, contents: PlaceContents): RepeatedLook | undefined {
-    if (!this.#isFull(contents) || this.unprocessed.areWaitingAt(place)) return undefined;
+    if (!this.#isFull(contents) || this.#unprocessed.areWaitingAt(place)) return undefined;
     const known = this.#repeated.get(place);
     if (known !== undefined || this.#looks?.has(place)) return known;
     // What changed at the last look may change at every one: then it would be gone through twice.
@@ -177,7 +176,7 @@ export class Observer {
   /** Looks now, in any case: something was changed there. What `mustAdmit` says is not left for later, however much there is. */
   lookAgain(place: PlaceKey, cause: Cause, mustAdmit: (itemId: string) => boolean = () => false): Look {
     const isWhole = this.#mustBeWhole(place);
-    const filter = this.unprocessed.filterFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
+    const filter = this.#unprocessed.filterFor(place, this.#presence.idsAt(place), isWhole ? () => true : mustAdmit);
     const seen = lookAt(this.#platform, place, this.#newId, this.#goods?.counter, filter);
     const hidden = seen.isVisible ? this.#hiddenAt(place) : undefined;
     const look =
@@ -188,12 +187,12 @@ export class Observer {
     if (!look.isVisible) {
       this.#goods?.dark(place);
       this.#onDark(place);
-      this.unprocessed.forget(place);
+      this.#unprocessed.forget(place);
       return look;
     }
     this.#goods?.counted(place, look.leftOut === 0);
     const ids = look.copies.map(({ itemId }) => itemId);
-    this.unprocessed.looked(place, filter, cause);
+    this.#unprocessed.looked(place, filter, cause);
     const change = this.#presence.set(place, ids, this.#clock.now(), this.#clock.nextMoment());
     this.#afterLook(look, change, cause);
     return look;

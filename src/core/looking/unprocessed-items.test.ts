@@ -9,6 +9,7 @@ import { GameClock } from "../time/game-clock.ts";
 import { RECHECK } from "./look-cause.ts";
 import { Observer } from "./observer.ts";
 import { Presence } from "./presence/presence.ts";
+import { UnprocessedItems } from "./unprocessed-items.ts";
 
 const CHEST = blockPlace({ world: "world", x: 1, y: 64, z: 1 });
 const OTHER = blockPlace({ world: "world", x: 3, y: 64, z: 1 });
@@ -19,7 +20,7 @@ const bows = (tags: readonly (string | undefined)[]) =>
 
 describe("very many items that turn up at once", () => {
   it("are dealt with in turn, a share a tick, until all are", () => {
-    const { observer, presence, platform } = start();
+    const { observer, presence, platform, unprocessed } = start();
     platform.chest(CHEST).push(...bows(ids(400)));
     const known: number[] = [];
     for (let tick = 0; tick < 5; tick++) {
@@ -27,13 +28,13 @@ describe("very many items that turn up at once", () => {
       const { waiting } = observer.look(CHEST, RECHECK);
       observer.finishTickEnd();
       known.push(presence.idsAt(CHEST).length);
-      assert.deepEqual(observer.unprocessed.idsAt(CHEST), ids(400).slice(known.at(-1)!));
-      assert.equal(observer.unprocessed.areWaitingAt(CHEST), !waiting.isEmpty);
-      for (const id of ids(400)) assert.equal(observer.unprocessed.isWaiting(id), waiting.has(id));
+      assert.deepEqual(unprocessed.idsAt(CHEST), ids(400).slice(known.at(-1)!));
+      assert.equal(unprocessed.areWaitingAt(CHEST), !waiting.isEmpty);
+      for (const id of ids(400)) assert.equal(unprocessed.isWaiting(id), waiting.has(id));
     }
     assert.deepEqual(known, [128, 256, 384, 400, 400]);
     assert.deepEqual(presence.idsAt(CHEST), ids(400));
-    assert.equal(observer.unprocessed.areWaiting, false);
+    assert.equal(unprocessed.areWaiting, false);
   });
 
   it("get their ids in turn as well", () => {
@@ -67,7 +68,7 @@ describe("very many items that turn up at once", () => {
   });
 
   it("are known to wait, each at its place, whatever order they are in and whatever comes and goes", () => {
-    const { observer, presence, platform } = start();
+    const { observer, presence, platform, unprocessed } = start();
     const slots = platform.chest(CHEST);
     let state = 5;
     const pick = (below: number) => {
@@ -88,38 +89,39 @@ describe("very many items that turn up at once", () => {
       const isDealtWith = new Set(copies.map(({ itemId }) => itemId));
       const left = [...tags].filter((tag) => !isDealtWith.has(tag));
       assert.deepEqual(presence.idsAt(CHEST), [...isDealtWith]);
-      assert.deepEqual(new Set(observer.unprocessed.idsAt(CHEST)), new Set(left), `turn ${turn}`);
-      assert.equal(observer.unprocessed.idsAt(CHEST).length, left.length);
-      for (const tag of tags) assert.equal(observer.unprocessed.isWaiting(tag), !isDealtWith.has(tag));
+      assert.deepEqual(new Set(unprocessed.idsAt(CHEST)), new Set(left), `turn ${turn}`);
+      assert.equal(unprocessed.idsAt(CHEST).length, left.length);
+      for (const tag of tags) assert.equal(unprocessed.isWaiting(tag), !isDealtWith.has(tag));
       for (const tag of left) assert.ok(waiting.has(tag));
-      for (const tag of ids(300)) if (!tags.has(tag)) assert.equal(observer.unprocessed.isWaiting(tag), false);
+      for (const tag of ids(300)) if (!tags.has(tag)) assert.equal(unprocessed.isWaiting(tag), false);
       observer.finishTickEnd();
     }
   });
 
   it("are not waited for once they have left", () => {
-    const { observer, platform } = start();
+    const { observer, platform, unprocessed } = start();
     platform.chest(CHEST).push(...bows(ids(400)));
     observer.lookAgain(CHEST, RECHECK);
     platform.chest(CHEST).length = 100;
     observer.lookAgain(CHEST, RECHECK);
-    assert.equal(observer.unprocessed.areWaiting, false);
-    for (const id of ids(400)) assert.equal(observer.unprocessed.isWaiting(id), false);
+    assert.equal(unprocessed.areWaiting, false);
+    for (const id of ids(400)) assert.equal(unprocessed.isWaiting(id), false);
   });
 });
 
 function start(isUrgent = (_id: string) => false) {
   const platform = new FakePlatform();
   const presence = new Presence();
+  const unprocessed = new UnprocessedItems(isUrgent);
   let minted = 0;
   const observer = new Observer({
     platform,
     presence,
     newId: () => fakeId(9000 + minted++),
     clock: new GameClock(new HandClock()),
-    isUrgent,
+    unprocessed,
     afterLook: () => undefined,
     onDark: () => undefined,
   });
-  return { platform, presence, observer };
+  return { platform, presence, observer, unprocessed };
 }

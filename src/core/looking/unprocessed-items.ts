@@ -37,7 +37,7 @@ export class UnprocessedItems {
   #left = NEW_ITEMS_PER_TICK;
 
   /** `isUrgent` is asked about ids that would have to wait: an event of this tick named them, which is known in this tick only. */
-  constructor(isUrgent: (itemId: string) => boolean, isSpent: () => boolean = () => false) {
+  constructor(isUrgent: (itemId: string) => boolean = () => false, isSpent: () => boolean = () => false) {
     this.#isUrgent = isUrgent;
     this.#isSpent = isSpent;
   }

@@ -2,6 +2,8 @@ import type { Holders } from "../judging/custody/holders.ts";
 import { asEvidence } from "../judging/evidence.ts";
 import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
+import type { Presence } from "../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../looking/unprocessed-items.ts";
 import { ENDED, NOWHERE, ownerOfPlace, type PlaceKey, recordOf } from "../model/place.ts";
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody } from "../store.ts";
@@ -14,6 +16,8 @@ import type { TrackedDispute } from "./tracked-disputes.ts";
 const LEAST_SEARCHES = 8;
 
 export interface DisputeLooksParts {
+  readonly presence: Presence;
+  readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly clock: GameClock;
@@ -46,7 +50,7 @@ export class DisputeLooks {
 
   /** The look of this tick end. `onStale`: what is on record has to be read again before it can be said that nothing is here. */
   lookAt(tracked: TrackedDispute, copies: readonly Copy[], onStale: () => void): OwnLook {
-    const { visibleCopies } = this.#parts;
+    const { unprocessed, visibleCopies } = this.#parts;
     const { itemId, holder } = tracked.dispute;
     // The other way round by now: who has the item while custody is another's asks anew.
     if (tracked.custody !== undefined && tracked.custody.server !== holder.server) return { kind: "gone" };
@@ -58,7 +62,7 @@ export class DisputeLooks {
       const broughtFrom = this.#broughtFrom(tracked);
       return { kind: "held", token: this.tokenOf(copy), seen: this.evidenceOf(copy), broughtFrom };
     }
-    if (!isLookedFor || visibleCopies.unprocessed.isWaiting(itemId)) return { kind: "unknown" };
+    if (!isLookedFor || unprocessed.isWaiting(itemId)) return { kind: "unknown" };
     if (tracked.side === "finder") return { kind: "gone" };
     // What is on record must be from after it was last here.
     const { custody } = tracked;
@@ -87,8 +91,8 @@ export class DisputeLooks {
   }
 
   endMoves(): void {
-    const { stayIds, visibleCopies } = this.#parts;
-    const hasEntered = (itemId: string) => visibleCopies.presence.hasEntered(itemId);
+    const { stayIds, presence } = this.#parts;
+    const hasEntered = (itemId: string) => presence.hasEntered(itemId);
     stayIds.endMoves((itemId) => hasEntered(itemId) || (this.#lookFor(itemId) && hasEntered(itemId)));
   }
 
@@ -126,7 +130,7 @@ export class DisputeLooks {
   }
 
   #lookAtCustody(custody: Custody, { sinceTick, seenTick }: TrackedDispute): OwnLook {
-    const { visibleCopies, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } =
+    const { presence, unprocessed, isProvisional, isAnybodyUnknownSince, isOneEverywhere, canSee, wasHeldWhenDark } =
       this.#parts;
     const { place, itemId } = custody;
     if (place === ENDED) return { kind: "gone" };
@@ -136,7 +140,7 @@ export class DisputeLooks {
     if (isProvisional(place)) return { kind: "unknown" };
     if (canSee(place)) {
       // To see that may have been the first look there since it came to light: what it found is answered with the next one.
-      const isFound = visibleCopies.presence.has(itemId) || visibleCopies.unprocessed.isWaiting(itemId);
+      const isFound = presence.has(itemId) || unprocessed.isWaiting(itemId);
       return { kind: isFound ? "unknown" : "gone" };
     }
     // Who is on another server has custody there: the player is nowhere, and nobody can look at what is the player's.

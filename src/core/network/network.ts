@@ -88,7 +88,7 @@ export class Network implements OtherServers {
   attach(judging: NetworkJudging): void {
     this.#judging = judging;
     const { serverName, recorder, holders, clock, config, makers } = this.#parts;
-    const { visibleCopies } = judging;
+    const { presence, unprocessed, visibleCopies } = judging;
     this.#copied = new CopiedWorlds({
       clock,
       log: this.#parts.log,
@@ -96,7 +96,7 @@ export class Network implements OtherServers {
       sharesWorldWith: (server) => this.#servers.sharesWorldWith(server),
       isOneEverywhere: (place) => this.#handOvers.isOneEverywhere(place),
       isDisputed: (itemId) => this.#disputes.isAbout(itemId),
-      visibleIds: () => visibleCopies.presence.ids(),
+      visibleIds: () => presence.ids(),
       reissue: judging.reissueAll,
       onCopied: (found) => {
         for (const { copy, custody } of found) judging.onVerdict(copiedWorld(copy, custody, holders, clock.now()), []);
@@ -109,7 +109,9 @@ export class Network implements OtherServers {
       serverName,
       store: () => this.#store,
       recorder,
-      visibleCopies: judging.visibleCopies,
+      presence,
+      unprocessed,
+      visibleCopies,
       holders,
       clock,
       graceMs: config.movementGraceMs,
@@ -136,6 +138,7 @@ export class Network implements OtherServers {
       onOver: judging.confirm,
     });
     this.#refused = new RefusedRows({
+      presence,
       visibleCopies,
       isElsewhere: (custody, place) => this.isElsewhere(custody, place),
       onFound: (copy, custody) => this.found(copy, custody, undefined),
@@ -250,7 +253,7 @@ export class Network implements OtherServers {
   /** At a tick end, after the looks and before their verdicts are filed. */
   tick(): void {
     if (this.#store === undefined) return;
-    const { presence } = this.#judging.visibleCopies;
+    const { presence } = this.#judging;
     this.#itemCarriers.endMoves((itemId) => presence.hasEntered(itemId));
     const isBeatDue = this.#heartbeats.tick(this.#store);
     if (isBeatDue) void this.#announcements.read(this.#store);
@@ -289,7 +292,7 @@ export class Network implements OtherServers {
 
   /** What the player has here, compared with what is on record by now. */
   #recheck(playerId: string): void {
-    const { presence } = this.#judging.visibleCopies;
+    const { presence } = this.#judging;
     const ids = ownPlaces(this.#parts.platform, playerId).flatMap((place) => presence.idsAt(place));
     const store = this.#store;
     if (ids.length === 0 || store === undefined) return;

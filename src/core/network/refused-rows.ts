@@ -1,5 +1,6 @@
 import type { VisibleCopies } from "../judging/visible-copies.ts";
 import type { Copy } from "../looking/look.ts";
+import type { Presence } from "../looking/presence/presence.ts";
 import type { PlaceKey } from "../model/place.ts";
 import type { Custody } from "../store.ts";
 
@@ -7,6 +8,7 @@ import type { Custody } from "../store.ts";
 const LOOKS_PER_TICK = 128;
 
 export interface RefusedRowsParts {
+  readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
   /** True when another server has what is on record; what goes with its player is the same place everywhere. */
   readonly isElsewhere: (custody: Custody, found: PlaceKey) => boolean;
@@ -31,12 +33,12 @@ export class RefusedRows {
 
   /** Those whose turn it is. */
   tick(): void {
-    const { visibleCopies, isElsewhere, onFound } = this.#parts;
+    const { presence, visibleCopies, isElsewhere, onFound } = this.#parts;
     let looks = 0;
     for (const [itemId, custody] of this.#waiting) {
       if (looks === LOOKS_PER_TICK) return;
       this.#waiting.delete(itemId);
-      const places = visibleCopies.presence.placesOf(itemId);
+      const places = presence.placesOf(itemId);
       if (!places.some((place) => isElsewhere(custody, place))) continue;
       looks++;
       const [copy] = visibleCopies.copiesOf(itemId);

@@ -63,7 +63,7 @@ export class LookSchedule {
       onScan(player);
       this.#look(player.place, { action: "SCAN", player, isSighting: true });
     };
-    const { visibleCopies, unseenMoves, groundLooks } = parts.judging;
+    const { presence, visibleCopies, unseenMoves, groundLooks } = parts.judging;
     const sweep = (place: PlaceKey) => {
       groundLooks.met(place);
       this.#look(place, RECHECK);
@@ -80,7 +80,7 @@ export class LookSchedule {
     const effortOf = (place: PlaceKey) => visibleCopies.effortOf(place);
     const lookAt = (player: Player) => this.#look(player.place, { action: "SCAN", player, isSighting: false });
     this.#rounds = new PlayerRounds(platform, lookAt, effortOf, () => clock.isSpent);
-    this.#sweep = new Sweep(platform, visibleCopies.presence, clock, sweep, sweepListener, effortOf);
+    this.#sweep = new Sweep(platform, presence, clock, sweep, sweepListener, effortOf);
   }
 
   /** Called at every tick end. */
@@ -139,10 +139,9 @@ export class LookSchedule {
    */
   async finish(nextAnswer: () => Promise<void>): Promise<void> {
     const { guard } = this.#parts;
-    const { examiner, visibleCopies } = this.#parts.judging;
+    const { examiner, unprocessed } = this.#parts.judging;
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
-    const isAllSeen = (round: number) =>
-      this.lookQueue.size === 0 && (!visibleCopies.unprocessed.areWaiting || round >= LAST_LOOKS);
+    const isAllSeen = (round: number) => this.lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
     const last = [...this.#parts.lastOf()];
     const lookAtAll = () => {
       const places = last.splice(0);
@@ -177,8 +176,8 @@ export class LookSchedule {
 
   #lookAtQueued(): void {
     const { guard } = this.#parts;
-    const { examiner, visibleCopies } = this.#parts.judging;
-    for (const [place, { cause }] of visibleCopies.unprocessed.places())
+    const { examiner, unprocessed, visibleCopies } = this.#parts.judging;
+    for (const [place, { cause }] of unprocessed.places())
       this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
     for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);

@@ -175,7 +175,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       ? undefined
       : new Story({
           clock,
-          presence: () => judging.visibleCopies.presence,
+          presence: () => judging.presence,
           isAfterCrash: () => judging.crashDoubt.isUnclean,
           nameOf: (playerId) => holders.nameOf(playerId),
           onFailure: (error) => sayFailed("how it happened", error),
@@ -205,7 +205,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   network?.attach(judging.forNetwork);
   const { examiner, reportedActs, supersededSessions } = judging;
   const clientWrittenItems: ClientWrittenItems = new ClientWrittenItems({
-    presence: judging.visibleCopies.presence,
+    presence: judging.presence,
     alerts,
     clock,
     log,

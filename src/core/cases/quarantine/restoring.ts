@@ -1,5 +1,6 @@
 import type { ReportedActs } from "../../judging/reported-acts.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Log } from "../../model/log.ts";
 import { materialName } from "../../model/material.ts";
@@ -49,6 +50,7 @@ export function isHeldSince(filter: HeldFilter): (entry: QuarantinedItem) => boo
 interface RestoringParts {
   readonly platform: Platform;
   readonly reportedActs: ReportedActs;
+  readonly presence: Presence;
   readonly visibleCopies: VisibleCopies;
   readonly recorder: Recorder;
   readonly writes: RetriedWrites;
@@ -252,9 +254,9 @@ export class Restoring {
   }
 
   #handOver(entry: QuarantinedItem, player: Player): void {
-    const { platform, reportedActs, visibleCopies, messages } = this.#parts;
+    const { platform, reportedActs, presence, visibleCopies, messages } = this.#parts;
     const values = { material: materialName(entry.material), case: entry.caseNumber };
-    if (visibleCopies.presence.has(entry.freshId)) {
+    if (presence.has(entry.freshId)) {
       this.#parts.onReturned(entry);
       return;
     }

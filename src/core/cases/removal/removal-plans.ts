@@ -4,6 +4,7 @@ import type { Holders } from "../../judging/custody/holders.ts";
 import { asEvidence, countItems } from "../../judging/evidence.ts";
 import type { VisibleCopies } from "../../judging/visible-copies.ts";
 import type { Copy } from "../../looking/look.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { Log } from "../../model/log.ts";
 import { onAnotherServer } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
@@ -51,6 +52,7 @@ export interface RemovalPlansParts {
   /** Absent when the server has the store to itself. */
   readonly network: CopiesElsewhere | undefined;
   readonly platform: Platform;
+  readonly unprocessed: UnprocessedItems;
   readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly storedHolders: StoredHolders;
@@ -120,7 +122,7 @@ export class RemovalPlans {
 
   /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */
   isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
-    const { unprocessed } = this.#parts.visibleCopies;
+    const { unprocessed } = this.#parts;
     return (
       unprocessed.isWaiting(itemId) || copies.some((copy) => !isPlain(copy) && unprocessed.areWaitingAt(copy.place))
     );

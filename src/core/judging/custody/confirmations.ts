@@ -2,6 +2,7 @@ import type { Copy, Look } from "../../looking/look.ts";
 import type { Cause } from "../../looking/look-cause.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { freshSet, onlyWaiting } from "../../model/fresh-map.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Recorder } from "../../recording/recorder.ts";
@@ -16,6 +17,7 @@ import type { CustodyWriter, LastHolding } from "./custody-writer.ts";
 interface ConfirmationsParts {
   readonly clock: Pick<GameClock, "isSpent">;
   readonly observer: Observer;
+  readonly unprocessed: UnprocessedItems;
   readonly presence: Presence;
   readonly recorder: Recorder;
   readonly tickReports: TickReports;
@@ -79,10 +81,10 @@ export class Confirmations {
    * they can be looked at again: until then it has them where they were.
    */
   confirmWaiting({ place, copies }: Look): void {
-    const { observer, presence, custodyWriter } = this.#parts;
+    const { unprocessed, presence, custodyWriter } = this.#parts;
     const [here] = copies;
     if (here === undefined) return;
-    for (const itemId of observer.unprocessed.idsAt(place)) {
+    for (const itemId of unprocessed.idsAt(place)) {
       if (presence.has(itemId) || custodyWriter.takeLastHolding(itemId) === undefined) continue;
       custodyWriter.confirm(itemId, place, here.location);
     }

@@ -1,6 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { Presence } from "../../looking/presence/presence.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Platform } from "../../platform.ts";
@@ -24,6 +25,7 @@ export interface DarkPlacesParts {
   readonly presence: Presence;
   readonly firstCopies: FirstCopies;
   readonly observer: Observer;
+  readonly unprocessed: UnprocessedItems;
   readonly proofs: Proofs;
   readonly claims: Claims;
   readonly reportedMoves: ReportedMoves;

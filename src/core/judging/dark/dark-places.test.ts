@@ -10,6 +10,7 @@ import { RECHECK } from "../../looking/look-cause.ts";
 import { Observer } from "../../looking/observer.ts";
 import { Presence } from "../../looking/presence/presence.ts";
 import { SeenSlots } from "../../looking/presence/seen-slots.ts";
+import { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { UnseenMoves } from "../../looking/unseen-moves.ts";
 import { blockPlace } from "../../model/place.ts";
 import { Recorder } from "../../recording/recorder.ts";
@@ -46,7 +47,9 @@ function start() {
     isTouched: () => false,
     onUnknown: () => undefined,
   });
+  const unprocessed = new UnprocessedItems();
   const observer = new Observer({
+    unprocessed,
     ...{ platform, presence, clock, newId },
     afterLook: (look, { arrived }) => dark.resolveClaimsAt(look, arrived, () => undefined),
     onDark: () => undefined,
@@ -69,6 +72,7 @@ function start() {
     },
   });
   const proofs = new Proofs({
+    unprocessed,
     seenSlots: new SeenSlots(),
     ...{ observer, claims, holders, clock, graceMs: 0, needsSecondLook: false },
     isDark: (place) => dark.isDark(place),
@@ -79,6 +83,7 @@ function start() {
     onGone: () => undefined,
   });
   const dark = new DarkPlaces({
+    unprocessed,
     ...{
       platform,
       serverName: undefined,

@@ -64,7 +64,7 @@ export class DarkPlaces {
     const lookedMs = presence.lookedMs(place) ?? (lastLook?.isVisible ? this.#parts.clock.now() : undefined);
     if (lookedMs === undefined) return;
     // What waits to be dealt with is there as well.
-    const ids = [...presence.idsAt(place), ...this.#parts.observer.unprocessed.idsAt(place)];
+    const ids = [...presence.idsAt(place), ...this.#parts.unprocessed.idsAt(place)];
     const standings = this.#standingsAt(place, ids);
     const [moment, isFinal] = [presence.lookedMoment(place), lastLook?.isVisible === true];
     this.#lastLooks.remember(place, { ms: lookedMs, moment, ids, standings, isFinal });

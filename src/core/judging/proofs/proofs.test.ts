@@ -8,6 +8,7 @@ import { RECHECK } from "../../looking/look-cause.ts";
 import { Observer } from "../../looking/observer.ts";
 import { Presence } from "../../looking/presence/presence.ts";
 import { SeenSlots } from "../../looking/presence/seen-slots.ts";
+import { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { blockPlace } from "../../model/place.ts";
 import { GameClock } from "../../time/game-clock.ts";
 import { Holders } from "../custody/holders.ts";
@@ -29,7 +30,9 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const wall = new HandClock();
   const clock = new GameClock(wall);
   const presence = new Presence();
+  const unprocessed = new UnprocessedItems();
   const observer = new Observer({
+    unprocessed,
     ...{ platform, presence, clock, newId: () => fakeId(99) },
     ...{ afterLook: () => undefined, onDark: () => undefined },
   });
@@ -39,6 +42,7 @@ function start({ isSanctioned = false, needsSecondLook = true } = {}) {
   const dark = new Set<string>();
   const lookedAround: string[][] = [];
   const proofs = new Proofs({
+    unprocessed,
     seenSlots: new SeenSlots(),
     ...{ observer, claims, clock, holders: new Holders(), graceMs: GRACE_MS, needsSecondLook },
     isDark: (place) => dark.has(place),

@@ -1,6 +1,7 @@
 import type { Copy } from "../../looking/look.ts";
 import type { Observer } from "../../looking/observer.ts";
 import type { SeenSlots } from "../../looking/presence/seen-slots.ts";
+import type { UnprocessedItems } from "../../looking/unprocessed-items.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 import type { SeenCopy } from "../../model/seen-copy.ts";
 import type { Claim } from "../../store.ts";
@@ -49,6 +50,7 @@ type OnProven = (itemId: string, copies: readonly Copy[], opener: Opener | undef
  */
 export class Proofs {
   readonly #observer: Observer;
+  readonly #unprocessed: UnprocessedItems;
   readonly #seenSlots: SeenSlots;
   readonly #claims: Claims;
   readonly #holders: Holders;
@@ -76,6 +78,7 @@ export class Proofs {
 
   constructor(parts: {
     observer: Observer;
+    unprocessed: UnprocessedItems;
     seenSlots: SeenSlots;
     claims: Claims;
     holders: Holders;
@@ -100,6 +103,7 @@ export class Proofs {
     onCounted?: (itemId: string, isOne: boolean) => void;
   }) {
     this.#observer = parts.observer;
+    this.#unprocessed = parts.unprocessed;
     this.#seenSlots = parts.seenSlots;
     this.#claims = parts.claims;
     this.#holders = parts.holders;
@@ -252,7 +256,7 @@ export class Proofs {
     const copies = this.#observer.copiesOf(itemId);
     const count = countItems(copies);
     const before = this.#pending.get(itemId) ?? this.#proven.get(itemId);
-    if (count < (before?.count ?? 2) && this.#observer.unprocessed.isWaiting(itemId)) return undefined;
+    if (count < (before?.count ?? 2) && this.#unprocessed.isWaiting(itemId)) return undefined;
     if (before === undefined || count >= before.count) return copies;
     return this.#lookAround(before.copies) ? this.#observer.copiesOf(itemId) : undefined;
   }

@@ -1,5 +1,6 @@
 import { type Copy, lookAt } from "../../looking/look.ts";
 import { NewItemFilter } from "../../looking/new-item-filter.ts";
+import type { Presence } from "../../looking/presence/presence.ts";
 import type { PlaceKey } from "../../model/place.ts";
 import type { Platform } from "../../platform.ts";
 import type { NewId } from "../../tagging/item-tag.ts";
@@ -12,7 +13,8 @@ interface ProvisionalReissueParts {
   /** Absent when the server has the store to itself: then no place is provisional. */
   readonly network: Pick<OtherServers, "isProvisional"> | undefined;
   readonly sanctionedReissue: SanctionedReissue;
-  readonly visibleCopies: Pick<VisibleCopies, "presence" | "copiesOf">;
+  readonly presence: Presence;
+  readonly visibleCopies: Pick<VisibleCopies, "copiesOf">;
   readonly newId: NewId;
 }
 
@@ -29,7 +31,7 @@ export class ProvisionalReissue {
 
   /** Does nothing at a place that is looked at as any other. */
   reissueAt(place: PlaceKey): void {
-    const { platform, network, sanctionedReissue, visibleCopies, newId } = this.#parts;
+    const { platform, network, sanctionedReissue, presence, visibleCopies, newId } = this.#parts;
     if (network?.isProvisional(place) !== true) return;
     // What has no id gets none from this look.
     const { copies } = lookAt(
@@ -43,6 +45,6 @@ export class ProvisionalReissue {
       ...visibleCopies.copiesOf(itemId),
       ...copies.filter((copy) => copy.itemId === itemId),
     ];
-    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => visibleCopies.presence.has(itemId) }, copiesOf);
+    sanctionedReissue.reissueDoubles(copies, { isAtSeveral: (itemId) => presence.has(itemId) }, copiesOf);
   }
 }

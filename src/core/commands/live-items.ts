@@ -8,13 +8,6 @@ import type { Item, Player } from "../platform.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import { type NewId, readItemId } from "../tagging/item-tag.ts";
 
-/** When which place is looked at. */
-interface Schedule {
-  readonly lookQueue: LookQueue;
-  /** Looks at a player when this tick ends, as the periodic scan does. */
-  scan(player: Player): void;
-}
-
 /** A scan that somebody waits for. */
 interface ScanRequest {
   readonly players: readonly Player[];
@@ -24,7 +17,8 @@ interface ScanRequest {
 /** What staff ask of the game itself: where ids are in sight, a scan at once, a fresh id for an item. */
 export class LiveItems {
   readonly #judging: Judging;
-  readonly #schedule: Schedule;
+  readonly #lookQueue: LookQueue;
+  readonly #scan: (player: Player) => void;
   readonly #holders: Holders;
   readonly #recorder: Recorder;
   readonly #newId: NewId;
@@ -32,13 +26,16 @@ export class LiveItems {
 
   constructor(parts: {
     judging: Judging;
-    schedule: Schedule;
+    lookQueue: LookQueue;
+    /** Looks at a player when this tick ends, as the periodic scan does. */
+    scan: (player: Player) => void;
     holders: Holders;
     recorder: Recorder;
     newId: NewId;
   }) {
     this.#judging = parts.judging;
-    this.#schedule = parts.schedule;
+    this.#lookQueue = parts.lookQueue;
+    this.#scan = parts.scan;
     this.#holders = parts.holders;
     this.#recorder = parts.recorder;
     this.#newId = parts.newId;
@@ -65,13 +62,13 @@ export class LiveItems {
 
   /** Looks at these players when this tick ends. Resolves with the number of tracked items that they have. */
   scan(players: readonly Player[]): Promise<number> {
-    for (const player of players) this.#schedule.scan(player);
+    for (const player of players) this.#scan(player);
     return new Promise((done) => this.#scans.push({ players, done }));
   }
 
   /** After the looks of a tick. What did not fit into it is looked at in the next. */
   answerScans(): void {
-    if (this.#scans.length === 0 || this.#schedule.lookQueue.size > 0 || this.#judging.unprocessed.areWaiting) return;
+    if (this.#scans.length === 0 || this.#lookQueue.size > 0 || this.#judging.unprocessed.areWaiting) return;
     const scans = this.#scans;
     this.#scans = [];
     const { presence } = this.#judging;
@@ -94,7 +91,7 @@ export class LiveItems {
     const freshId = reissue(copy, player.id, this.#newId, this.#recorder)!;
     this.#recorder.transfer(itemId, player.id, "REISSUED", location);
     this.#judging.reportedActs.minted(freshId);
-    this.#schedule.lookQueue.add(player.place, "REISSUED", player);
+    this.#lookQueue.add(player.place, "REISSUED", player);
     return { itemId, freshId };
   }
 }

@@ -2,7 +2,7 @@ import type { Casework } from "../cases/casework.ts";
 import type { Config } from "../config/settings.ts";
 import type { Judging } from "../judging/make-judging.ts";
 import { type Cause, RECHECK } from "../looking/look-cause.ts";
-import { LookQueue, type QueuedLook } from "../looking/look-queue.ts";
+import type { LookQueue, QueuedLook } from "../looking/look-queue.ts";
 import { everyListener, type PassListener } from "../looking/pass-listener.ts";
 import { PlayerRounds } from "../looking/player-rounds.ts";
 import { PeriodicScan } from "../looking/scan.ts";
@@ -29,6 +29,8 @@ export interface LookScheduleParts {
   readonly config: Config;
   readonly clock: GameClock;
   readonly judging: Judging;
+  /** What events and other parts ask to be looked at when the tick ends. */
+  readonly lookQueue: LookQueue;
   readonly casework: Casework;
   /** Hear of every pass. */
   readonly passes: { readonly players: PassListener; readonly places: PassListener } | undefined;
@@ -49,8 +51,8 @@ export interface LookScheduleParts {
 
 /** What is looked at at every tick end: what events asked for, the players in turn, and all other places behind them. */
 export class LookSchedule {
-  readonly lookQueue = new LookQueue();
-  readonly cost = new TickCost();
+  readonly cost: TickCost;
+  readonly #lookQueue: LookQueue;
   readonly #parts: LookScheduleParts;
   readonly #scan: PeriodicScan;
   readonly #rounds: PlayerRounds;
@@ -58,6 +60,8 @@ export class LookSchedule {
 
   constructor(parts: LookScheduleParts) {
     this.#parts = parts;
+    this.#lookQueue = parts.lookQueue;
+    this.cost = new TickCost(parts.clock);
     const { platform, config, clock, passes, onScan } = parts;
     const scan = (player: Player) => {
       onScan(player);
@@ -117,20 +121,20 @@ export class LookSchedule {
   /** Looks at a player when this tick ends, as the periodic scan does. */
   scan(player: Player): void {
     this.#parts.onScan(player);
-    this.lookQueue.add(player.place, "SCAN", player, true);
+    this.#lookQueue.add(player.place, "SCAN", player, true);
   }
 
   /** The rule fired for something with these two: their places are looked at when this tick ends. */
   examine(player: Player, previousPlayerId: string): void {
-    this.lookQueue.add(player.place, "SCAN", player);
-    this.lookQueue.add(playerPlace(previousPlayerId), "SCAN", undefined);
+    this.#lookQueue.add(player.place, "SCAN", player);
+    this.#lookQueue.add(playerPlace(previousPlayerId), "SCAN", undefined);
   }
 
   /** Players who are here already, and places that something is claimed of, are looked at without waiting for their turn. */
   lookAround(): void {
     const { platform, judging } = this.#parts;
     for (const player of platform.players()) this.scan(player);
-    for (const place of judging.claims.places()) this.lookQueue.add(place, "SCAN", undefined);
+    for (const place of judging.claims.places()) this.#lookQueue.add(place, "SCAN", undefined);
   }
 
   /**
@@ -141,7 +145,7 @@ export class LookSchedule {
     const { guard } = this.#parts;
     const { examiner, unprocessed } = this.#parts.judging;
     const isDone = (round: number) => examiner.isAllConfirmed || (round >= LAST_ROUNDS && !examiner.canConfirm);
-    const isAllSeen = (round: number) => this.lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
+    const isAllSeen = (round: number) => this.#lookQueue.size === 0 && (!unprocessed.areWaiting || round >= LAST_LOOKS);
     const last = [...this.#parts.lastOf()];
     const lookAtAll = () => {
       const places = last.splice(0);
@@ -178,9 +182,9 @@ export class LookSchedule {
     const { guard } = this.#parts;
     const { examiner, unprocessed, visibleCopies } = this.#parts.judging;
     for (const [place, { cause }] of unprocessed.places())
-      this.lookQueue.add(place, cause.action, cause.player, cause.isSighting);
+      this.#lookQueue.add(place, cause.action, cause.player, cause.isSighting);
     const [moves, others] = [[] as QueuedLook[], [] as QueuedLook[]];
-    for (const entry of this.lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
+    for (const entry of this.#lookQueue.takeAll()) (entry.isMove ? moves : others).push(entry);
     // Who moved what is known in this tick only: those places never wait.
     for (const entry of moves) guard("a look", () => examiner.look(entry.place, entry));
     let next = 0;
@@ -198,7 +202,7 @@ export class LookSchedule {
     };
     while (next < others.length && mayLook()) guard("a look", lookOn);
     // A few places with very much in them are as good as many: the rest has its turn first thing in the next tick.
-    if (next < others.length) this.lookQueue.putBack(others.slice(next));
+    if (next < others.length) this.#lookQueue.putBack(others.slice(next));
   }
 
   /** A look that fails costs this place its turn, and no other. */

@@ -20,6 +20,7 @@ import { SavedAnnouncements } from "../judging/sanctioned/saved-announcements.ts
 import { balanceFinding, sharedFinding } from "../ledger/books/excess.ts";
 import type { LedgerMakers } from "../ledger/ledger-makers.ts";
 import { makeLedger } from "../ledger/make-ledger.ts";
+import { LookQueue } from "../looking/look-queue.ts";
 import type { Messages } from "../messages/messages.ts";
 import { type Log, plainLog } from "../model/log.ts";
 import type { PlaceKey } from "../model/place.ts";
@@ -229,11 +230,13 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     store: openStore,
     onGiven: (place) => ledger?.granted(place),
   });
+  const lookQueue = new LookQueue();
   const schedule: LookSchedule = new LookSchedule({
     platform,
     config,
     clock,
     judging,
+    lookQueue,
     casework,
     passes: ledger?.passes,
     inUse: () => ledger?.inUse() ?? [],
@@ -249,7 +252,14 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
       ledger?.finishTickEnd();
     },
   });
-  const liveItems: LiveItems = new LiveItems({ judging, schedule, holders, recorder, newId });
+  const liveItems: LiveItems = new LiveItems({
+    judging,
+    lookQueue,
+    scan: (player) => schedule.scan(player),
+    holders,
+    recorder,
+    newId,
+  });
   const lastRun = new LastRun();
   const startupRestore: StartupRestore = new StartupRestore(async (store) => {
     void mutes.load(store);
@@ -265,7 +275,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
     supersededSessions,
     casework,
     ledger,
-    lookQueue: schedule.lookQueue,
+    lookQueue,
     clientWrittenItems,
     sanctionedCauses: new SanctionedCauses(config.sanctionedSources, announcements),
     holders,
@@ -300,7 +310,7 @@ export function makeService(parts: DoubletakeParts, { connected, openStore }: St
   /** What a player who came from another server shows is the player's from here on. */
   const believe = (playerId: string, places: readonly PlaceKey[]) => {
     const player = [...platform.players()].find(({ id }) => id === playerId);
-    for (const place of places) schedule.lookQueue.add(place, "JOIN", player, true);
+    for (const place of places) lookQueue.add(place, "JOIN", player, true);
     if (player !== undefined) casework.onJoin(playerId);
   };
   return {

@@ -38,6 +38,11 @@ export class GameClock implements Clock {
     return this.#wall.now();
   }
 
+  /** Milliseconds of a clock that never goes back: for what something takes. */
+  elapsedMs(): number {
+    return this.#wall.elapsedMs?.() ?? 0;
+  }
+
   /** Tick ends that have begun so far. */
   get tick(): number {
     return this.#tick;
@@ -74,13 +79,13 @@ export class GameClock implements Clock {
   /** True when the tick end under way has taken as long as one may: what can wait, waits. Stays so until it is over. */
   get isSpent(): boolean {
     if (this.#tickEndMs === undefined) return false;
-    this.#isSpent ||= this.#elapsedMs() - this.#tickEndMs > TICK_END_MS;
+    this.#isSpent ||= this.elapsedMs() - this.#tickEndMs > TICK_END_MS;
     return this.#isSpent;
   }
 
   /** Called once when a tick end begins. */
   beginTickEnd(): void {
-    this.#tickEndMs = this.#elapsedMs();
+    this.#tickEndMs = this.elapsedMs();
     this.#isSpent = false;
     const now = this.now();
     const passed = this.#lastMs === undefined ? 0 : now - this.#lastMs;
@@ -91,9 +96,5 @@ export class GameClock implements Clock {
 
   finishTickEnd(): void {
     this.#tickEndMs = undefined;
-  }
-
-  #elapsedMs(): number {
-    return this.#wall.elapsedMs?.() ?? 0;
   }
 }

@@ -5,7 +5,7 @@ import { RunningCost } from "./tick-cost.ts";
 /** A clock that a test moves: what is measured takes as long as the test says. */
 function measured() {
   let nowMs = 0;
-  const cost = new RunningCost(() => nowMs);
+  const cost = new RunningCost({ elapsedMs: () => nowMs });
   const tick = (ms: number) =>
     cost.measure(() => {
       nowMs += ms;

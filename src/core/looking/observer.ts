@@ -17,8 +17,8 @@ export type AfterLook = (look: Look, change: Change, cause: Cause) => void;
 export interface GoodsWatch {
   readonly counter: StackCounter;
   /**
-   * The counter has seen what is at this place; not all of it when there was more than one look may cost. `shelf` is what the
-   * look before returned, if that is known.
+   * The counter has seen what is at this place, or a part of it if one look could not carry it all. `placeCount` is what this
+   * method returned at the look before, if that is known.
    */
   counted(place: PlaceKey, isWhole: boolean, placeCount?: PlaceCount): PlaceCount | undefined;
   /** The place cannot be looked at. */

@@ -5,14 +5,14 @@ import type { Journal } from "./journal.ts";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often a quiet connection is looked at, and the journal brought to the disk. */
+/** How often a quiet connection is checked, and the journal synced to the disk. */
 const QUIET_MS = 1_000;
-/** How long the database may be silent before the operator is told, and whoever asks gets an error. */
+/** How long the database may be silent before the operator is told and questions get an error. */
 const PATIENCE_MS = 10_000;
 /** A question that comes this soon after a failed attempt gets that attempt's answer. */
 const STILL_TRUE_MS = 1_000;
 
-/** What waiting cannot cure: starting is refused. */
+/** Errors that waiting cannot cure: the store refuses to start. */
 export const REFUSED_AT_START: ReadonlySet<string> = new Set([
   "DT_SERVER_NAME_TAKEN",
   "DT_STORE_TOO_NEW",
@@ -25,7 +25,7 @@ interface Waiter {
   readonly reject: (error: DoubletakeError) => void;
 }
 
-/** Keeps the connection: connects, forwards as long as there is something, and after a loss tries again. */
+/** Keeps the connection: connects, forwards the journal, and reconnects after a loss. */
 export class DatabaseLink {
   readonly #engine: RemoteEngine;
   readonly #journal: Journal;
@@ -38,12 +38,12 @@ export class DatabaseLink {
   #isUp = false;
   #failure: { readonly error: DoubletakeError; readonly atMs: number } | undefined;
   #pauseMs = FIRST_PAUSE_MS;
-  /** Groups of rows that were written so far. */
+  /** How many groups of rows were written so far. */
   #groups = 0;
   #wake: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
-  /** `patienceMs`: ten seconds unless told. */
+  /** `patienceMs`: ten seconds by default. */
   constructor(
     engine: RemoteEngine,
     journal: Journal,
@@ -67,7 +67,7 @@ export class DatabaseLink {
     return this.isUp ? "" : (this.#failure?.error.message ?? "");
   }
 
-  /** Tries once and goes on trying by itself. Resolves with the first attempt's failure, if it failed. */
+  /** Tries to connect once, then keeps trying by itself. Resolves with the failure of the first attempt, if it failed. */
   async start(): Promise<DoubletakeError | undefined> {
     this.#isStarting = true;
     await this.#connect();
@@ -77,12 +77,12 @@ export class DatabaseLink {
     return failure;
   }
 
-  /** There is something new in the journal. While the database is away that is no reason to try sooner. */
+  /** Call this when the journal has new records. While the database is away, this does not make it try sooner. */
   notice(): void {
     if (this.#isUp) this.#wake();
   }
 
-  /** Resolves when everything that is in the journal now is in the database; rejects when that is away. */
+  /** Resolves when the database has everything that is in the journal now; rejects if the database is away. */
   async settle(): Promise<void> {
     if (this.isUp && this.#journal.rowCount === 0 && this.#journal.bytes === 0) return;
     const isFresh = this.#failure && Date.now() - this.#failure.atMs < STILL_TRUE_MS;
@@ -93,7 +93,7 @@ export class DatabaseLink {
     });
   }
 
-  /** Waits for the database's answer, but not for ever: a line on which packets vanish looks like a database that is at work. */
+  /** Waits for the database's answer, but not for ever: a connection that loses packets looks like a database that is busy. */
   async patiently<T>(answer: Promise<T>): Promise<T> {
     const { promise: silence, reject } = Promise.withResolvers<never>();
     const groupsBefore = this.#groups;
@@ -112,12 +112,12 @@ export class DatabaseLink {
     try {
       if (this.isUp) await this.settle();
     } catch {
-      // The database went away: what is left stays in the journal, and its caller counts it.
+      // The database went away: the remaining rows stay in the journal, and the caller counts them.
     }
     clearTimeout(timer);
     this.#isStopping = true;
     this.#wake();
-    // An attempt to connect may still be under way, and would take its own time to give up.
+    // An attempt to connect may still be under way, and could take long to give up.
     if (!this.isUp) this.#engine.disconnect();
     else await this.#running;
   }
@@ -131,7 +131,7 @@ export class DatabaseLink {
         continue;
       }
       try {
-        // Questions are answered between the rows before and the rows behind them.
+        // A question is answered after the rows that came before it, and before later rows.
         const through = Math.min(this.#journal.lastSequence, ...[...this.#waiters].map(({ sequence }) => sequence));
         const rows = this.#journal.rowCount;
         const didSend = await this.#step(through);
@@ -167,7 +167,7 @@ export class DatabaseLink {
     }
   }
 
-  /** Only now it is known to be back: a database that answers need not be one that can be written. */
+  /** The database counts as back only after a write: one that answers may still refuse writes. */
   #written(rows: number): void {
     this.#groups++;
     this.#failure = undefined;
@@ -175,7 +175,7 @@ export class DatabaseLink {
     this.#log.recovered("postgres", `PostgreSQL is back; ${rows} rows of the journal are being sent.`);
   }
 
-  /** Nothing has come back for a while. The line may be dead, or the database very slow: it is not given up yet. */
+  /** The database has been silent for a while. The connection may be dead, or just very slow, so it is kept for now. */
   #silent(): DoubletakeError {
     const seconds = this.#patienceMs / 1000;
     const error = new DoubletakeError(
@@ -186,7 +186,7 @@ export class DatabaseLink {
     return error;
   }
 
-  /** It is at work, and has more to do than it can within that time: nothing is wrong with it. */
+  /** The database works, but has more to do than it can finish in that time: nothing is wrong with it. */
   #behind(): DoubletakeError {
     const rows = this.#journal.rowCount;
     return new DoubletakeError(
@@ -206,7 +206,7 @@ export class DatabaseLink {
   }
 
   #say(error: DoubletakeError): void {
-    // Whoever refuses to start says so, and keeps nothing.
+    // A refused start is reported by the caller, and keeps no rows.
     if (this.#isStopping || (this.#isStarting && REFUSED_AT_START.has(error.code))) return;
     const kept = `everything is kept in the journal (${this.#journal.rowCount} rows)`;
     this.#log.failure("postgres", `${error.message} Until then ${kept}. [${error.code}]`);
@@ -219,7 +219,7 @@ export class DatabaseLink {
       this.#waiters.delete(waiter);
       waiter.resolve();
     }
-    // So that their questions stand in the engine's queue before the next rows.
+    // Lets their questions enter the engine's queue before the next rows.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -243,7 +243,7 @@ function stopping(): DoubletakeError {
   return new DoubletakeError("DT_NOT_RUNNING", "The store is closing.");
 }
 
-/** A fault of our own must not stop the forwarding for good, and must not vanish either. */
+/** A bug of our own must not stop forwarding for good, but must not go unnoticed either. */
 function unexpected(cause: unknown): DoubletakeError {
   const text = errorText(cause);
   return new DoubletakeError("DT_STORE_UNREACHABLE", `Forwarding to PostgreSQL failed (${text}).`, { cause });

@@ -9,24 +9,24 @@ import { decodeOperation } from "./operation.ts";
 import type { RefusedRecords } from "./refused-records.ts";
 import { RememberedBatches } from "./remembered-batches.ts";
 
-/** A database that can be lost and found again. */
+/** A database whose connection can break and be opened again. */
 export interface RemoteEngine extends Engine {
   /** False when the next call needs `open` first. */
   readonly isConnected: boolean;
-  /** True while `open` has reached the database, and asks whether another server has this one's name. */
+  /** True while `open` has reached the database and is checking whether another server has this server's name. */
   readonly isTakingName: boolean;
-  /** Ends the connection at once, whatever is under way; all that waits for an answer fails. */
+  /** Ends the connection at once, even during a request. Everything that waits for an answer fails. */
   disconnect(): void;
 }
 
 const GROUP_BYTES = 32 << 20;
-/** Batches that are kept as they came, so that they need not be read from the journal. */
+/** How many rows of recent batches are kept in memory, so that they need not be read back from the journal. */
 const REMEMBERED_ROWS = 400_000;
 const ALL = Number.POSITIVE_INFINITY;
-/** A few milliseconds' work. */
+/** Takes a few milliseconds. */
 const DECODED_AT_A_TIME = 16;
 
-/** Sends what is in the journal, in order, each record once. It is told about losses, and does not reconnect. */
+/** Sends the journal's records to the database in order, each of them once. It does not reconnect; `DatabaseLink` does. */
 export class Forwarder {
   readonly #journal: Journal;
   readonly #engine: RemoteEngine;
@@ -42,7 +42,7 @@ export class Forwarder {
     this.#refused = refused;
   }
 
-  /** The database's answer to the batch of this sequence; `undefined` when it does not answer in time, or goes away. */
+  /** Resolves with the database's answer to the batch with this sequence, or `undefined` if it goes away or takes too long. */
   answerTo(sequence: number, withinMs: number): Promise<AppendResult | undefined> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#answer(sequence, undefined), withinMs);
@@ -53,15 +53,15 @@ export class Forwarder {
     });
   }
 
-  /** The journal has this batch under this sequence. */
+  /** Remembers a batch that the journal holds under this sequence. */
   remember(sequence: number, batch: Batch): void {
     this.#remembered.remember(sequence, batch);
   }
 
-  /** After every new connection: passes over what had arrived before the connection was lost. */
+  /** Called after every new connection. Skips the records that had arrived before the connection was lost. */
   async resume(): Promise<void> {
     const watermark = await this.#engine.watermark();
-    // Their numbers may change, or they had arrived.
+    // Some batches may get new numbers below, others have already arrived.
     this.#remembered.forgetAll();
     const isUsedTwice = this.#isFirstConnection && watermark >= this.#journal.ownFrom;
     this.#journal.delivered(isUsedTwice ? renumber(this.#journal, watermark) : watermark);
@@ -69,7 +69,7 @@ export class Forwarder {
     this.#isFirstConnection = false;
   }
 
-  /** Sends one group, none of it beyond this sequence. Resolves with false when there is nothing to send. */
+  /** Sends one group of records up to this sequence. Resolves with false if there is nothing to send. */
   async step(through: number): Promise<boolean> {
     const records = leadingRun(this.#journal.next(this.#groupSize.rows, GROUP_BYTES, through));
     const last = records.at(-1);
@@ -87,7 +87,7 @@ export class Forwarder {
     return true;
   }
 
-  /** Nobody will learn more for now. */
+  /** Answers everybody who waits with `undefined`: the database will not answer for now. */
   giveUpAnswers(): void {
     for (const answer of this.#answers.values()) answer(undefined);
     this.#answers.clear();
@@ -121,7 +121,7 @@ export class Forwarder {
     }
   }
 
-  /** Leaves the thread free now and then: new rows must reach the journal meanwhile. */
+  /** Yields now and then, so that new rows can still reach the journal. */
   async #batchesOf(records: readonly JournalRecord[]): Promise<Batch[]> {
     const batches: Batch[] = [];
     for (const [at, { sequence, body }] of records.entries()) {
@@ -138,7 +138,7 @@ export class Forwarder {
   }
 }
 
-/** The first records of one kind whose sequences follow each other: what can be sent together. */
+/** Returns the leading records that can be sent together: those of one kind with consecutive sequences. */
 function leadingRun(records: readonly JournalRecord[]): readonly JournalRecord[] {
   const first = records[0];
   const end = records.findIndex(({ kind, sequence }, at) => kind !== first?.kind || sequence !== first.sequence + at);
@@ -147,8 +147,8 @@ function leadingRun(records: readonly JournalRecord[]): readonly JournalRecord[]
 
 /**
  * The numbers of this run were used before: the journal was deleted, the clock is behind, and the database was away when
- * we began. The records are written again under fresh numbers, else they would be taken for delivered. Gives the number
- * up to which they are now obsolete.
+ * we began. The records are written again under fresh numbers, because the old ones would count as delivered. Returns the
+ * number up to which the old records are obsolete.
  */
 function renumber(journal: Journal, watermark: number): number {
   const own = journal.next(ALL, ALL).filter(({ sequence }) => sequence >= journal.ownFrom);

@@ -1,12 +1,12 @@
-/** A database that keeps up gets what came since the last group; after an outage, and in a flood, a group has this many at most. */
+/** A database that keeps up gets the rows since the last group. After an outage or in a flood, a group has at most this many. */
 const MOST_ROWS = 400_000;
-/** One commit for fewer takes longer than the rows. */
+/** With fewer rows, the commit takes longer than the rows themselves. */
 const LEAST_ROWS = 10_000;
 const FIRST_ROWS = 100_000;
-/** About so long a group may take: questions wait for it, and a group that takes far longer looks like a database that is silent. */
+/** How long a group should take. Questions wait for it, and a group that takes far longer looks like a silent database. */
 const AIM_MS = 2_000;
 
-/** How many rows are sent to the database in one group, by how long it took over the groups before. */
+/** Decides how many rows are sent in one group, from how long earlier groups took. */
 export class GroupSize {
   #rows = FIRST_ROWS;
 
@@ -14,10 +14,10 @@ export class GroupSize {
     return this.#rows;
   }
 
-  /** A group of so many rows was written within this time. */
+  /** Call this after a group was written, with its rows and the time it took. */
   written(rows: number, ms: number): void {
     const isFull = rows * 2 > this.#rows;
-    // A small group that was quick tells nothing about a larger one.
+    // A small, quick group says nothing about a larger one.
     if (!isFull && ms <= AIM_MS) return;
     const fitting = Math.floor((rows * AIM_MS) / Math.max(ms, 1));
     this.#rows = Math.min(Math.max(fitting, LEAST_ROWS), this.#rows * 2, MOST_ROWS);

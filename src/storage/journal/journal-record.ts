@@ -1,22 +1,22 @@
 import { crc32 } from "node:zlib";
 
-/** What a record holds. The numbers stand in files: they never change their meaning. */
+/** What a record holds. The numbers are stored in files, so their meaning never changes. */
 export const RECORD_KINDS = { batch: 1, operation: 2 } as const;
 type RecordKind = (typeof RECORD_KINDS)[keyof typeof RECORD_KINDS];
 
-/** One thing to be done in the database. */
+/** One thing that the database has to do. */
 export interface JournalRecord {
-  /** Rises by one from record to record; a gap is where another run of the program began. */
+  /** Rises by one with each record. A gap marks the start of another run of the program. */
   readonly sequence: number;
   readonly kind: RecordKind;
-  /** Rows that would be lost with it. */
+  /** How many rows would be lost with this record. */
   readonly rowCount: number;
   readonly body: Buffer;
 }
 
-/** "DTJR": where a record begins. */
+/** Marks the beginning of a record. */
 const MARK = Buffer.from("DTJR", "latin1");
-/** Mark, length of the body, checksum of all that follows it, kind, row count, sequence. */
+/** Mark, length of the body, checksum of everything after the checksum, kind, row count, sequence. */
 export const RECORD_HEADER_BYTES = 4 + 4 + 4 + 4 + 4 + 8;
 const CHECKED_FROM = 12;
 
@@ -32,14 +32,14 @@ export function encodeRecord({ sequence, kind, rowCount, body }: JournalRecord):
   return bytes;
 }
 
-/** How long the record at this offset says it is, header included; `undefined` when none begins there. */
+/** Returns the length, header included, that the record at this offset claims to have; `undefined` if no record begins there. */
 export function recordLength(bytes: Buffer, at: number): number | undefined {
   if (at + RECORD_HEADER_BYTES > bytes.length) return undefined;
   if (MARK.compare(bytes, at, at + MARK.length) !== 0) return undefined;
   return RECORD_HEADER_BYTES + bytes.readUInt32LE(at + 4);
 }
 
-/** The record at this offset; `undefined` when there is no whole and sound one. */
+/** Returns the record at this offset; `undefined` if it is incomplete or damaged, or if there is none. */
 export function decodeRecord(bytes: Buffer, at: number): JournalRecord | undefined {
   const length = recordLength(bytes, at);
   if (length === undefined || at + length > bytes.length) return undefined;
@@ -53,7 +53,7 @@ export function decodeRecord(bytes: Buffer, at: number): JournalRecord | undefin
   };
 }
 
-/** The offset of the next sound record at or after this one; `undefined` when there is none. */
+/** Returns the offset of the next sound record at or after `from`; `undefined` if there is none. */
 export function findRecord(bytes: Buffer, from: number): number | undefined {
   for (let at = bytes.indexOf(MARK, from); at >= 0; at = bytes.indexOf(MARK, at + 1)) {
     if (decodeRecord(bytes, at)) return at;

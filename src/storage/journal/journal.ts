@@ -8,11 +8,11 @@ import { checkSegment, type SegmentCheck } from "./segment-check.ts";
 import { type PlacedRecord, recordsOf } from "./segment-reader.ts";
 
 const MOST_SEGMENT_BYTES = 32 << 20;
-/** A segment is at most this share of the limit, so that what is delivered makes room soon. */
+/** A segment takes at most this share of the limit, so that delivered records soon make room. */
 const SEGMENT_SHARE = 1 / 8;
-/** A segment of which everything is delivered is given up when this share of it is used. */
+/** A segment that is delivered completely is replaced once this share of it is used. */
 const WORN_SHARE = 1 / 8;
-/** Sequences begin with the time, so that the numbers of a journal that somebody deleted are not given again. */
+/** Sequences start from the current time, so that the numbers of a journal that somebody deleted are not used again. */
 const SEQUENCES_A_MS = 1000;
 
 interface JournalOptions {
@@ -25,17 +25,17 @@ interface JournalOptions {
 export type NewRecord = Omit<JournalRecord, "sequence">;
 
 /**
- * Records on disk, in order, until they are delivered. What was appended survives the end of the process; `sync` makes
- * it survive the end of the machine. A run of the program never writes into a file of an earlier one.
+ * Keeps records on disk, in order, until they are delivered. Appended records survive the end of the process; `sync` makes
+ * them survive a power cut. A run of the program never appends to a file of an earlier run.
  */
 export class Journal {
   readonly #folder: string;
   readonly #log: FailureLog;
   readonly #limitBytes: number;
   readonly #segmentBytes: number;
-  /** Oldest first; the last one is written. Never empty. */
+  /** Oldest first; new records go to the last one. Never empty. */
   readonly #segments: Segment[];
-  /** Where the first record that is not delivered begins, in the first segment. */
+  /** The offset, in the first segment, of the first record that is not delivered. */
   #readAt = SEGMENT_HEADER_BYTES;
   #lastRead: { readonly record: PlacedRecord; readonly rowCount: number } | undefined;
   #nextSequence: number;
@@ -60,7 +60,7 @@ export class Journal {
     this.#segments = [...kept, Segment.create(folder, this.#nextSequence)];
   }
 
-  /** Throws `DT_FOLDER_DENIED` when the folder cannot be used. Says what is damaged, and goes on with the rest. */
+  /** Throws `DT_FOLDER_DENIED` if the folder cannot be used. Reports damaged parts, and uses the rest. */
   static open(options: JournalOptions): Journal {
     try {
       mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -90,7 +90,7 @@ export class Journal {
     return written - (this.#readAt - SEGMENT_HEADER_BYTES);
   }
 
-  /** The sequence of the last record; the one before the first of this run when there is none. */
+  /** The sequence of the last record. Before this run's first record, the number just below `ownFrom`. */
   get lastSequence(): number {
     return this.#nextSequence - 1;
   }
@@ -101,8 +101,8 @@ export class Journal {
   }
 
   /**
-   * Keeps all of the records or none. Gives the sequence of the last. Throws `JournalFull` at the journal's own limit, where rows are
-   * lost, and `DT_STORE_FULL` when the disk takes no more: that may pass, and the rows can wait for it.
+   * Keeps all of the records or none. Returns the sequence of the last. Throws `JournalFull` at the journal's own limit, where rows are
+   * lost, and `DT_STORE_FULL` if the disk takes no more: that may pass, and the rows can wait for it.
    */
   append(records: readonly NewRecord[]): number {
     let sequence = this.#nextSequence;
@@ -132,7 +132,7 @@ export class Journal {
     return this.lastSequence;
   }
 
-  /** The next records that are not delivered, in order: at least one if there is any up to `through`, and no more than asked. */
+  /** Returns the next undelivered records up to `through`, in order, within the limits. The first one may exceed the limits. */
   next(mostRows: number, mostBytes: number, through: number = Number.POSITIVE_INFINITY): JournalRecord[] {
     const records: PlacedRecord[] = [];
     let [rows, bytes] = [0, 0];
@@ -148,7 +148,7 @@ export class Journal {
     return records;
   }
 
-  /** Forgets the records up to this sequence, and the files that hold nothing else. */
+  /** Forgets the records up to this sequence, and removes the files that hold nothing else. */
   delivered(sequence: number): void {
     this.#deliveredTo = Math.max(this.#deliveredTo, sequence);
     if (this.#lastRead?.record.sequence === sequence) {
@@ -166,7 +166,7 @@ export class Journal {
     this.#giveUpWornSegment();
   }
 
-  /** Numbers go on above this one, which the database already has. */
+  /** Continues the numbering above this sequence, which the database already has. */
   skipTo(sequence: number): void {
     this.#nextSequence = Math.max(this.#nextSequence, sequence + 1);
   }
@@ -177,7 +177,7 @@ export class Journal {
     this.#active.sync();
   }
 
-  /** Once a second: what is written into a file that was deleted is gone when the process ends. */
+  /** Runs once a second: whatever is in a deleted file is gone when the process ends. */
   check(): void {
     for (const segment of this.#segments) {
       try {
@@ -198,7 +198,7 @@ export class Journal {
     }
   }
 
-  /** Leaves the numbering and what is not delivered; the next run need not read again what is. */
+  /** Leaves the undelivered records and the numbering on disk. If all is delivered, the next run has nothing to read. */
   close(): void {
     this.sync();
     if (this.bytes === 0) this.#startAfresh();
@@ -210,7 +210,7 @@ export class Journal {
   }
 
   *#undelivered(): Generator<PlacedRecord> {
-    // A copy, since moving on removes segments while somebody reads.
+    // Iterates over a copy, because `#moveTo` removes segments meanwhile.
     for (const [index, segment] of [...this.#segments].entries()) {
       yield* recordsOf(segment, index === 0 ? this.#readAt : SEGMENT_HEADER_BYTES);
     }
@@ -226,14 +226,14 @@ export class Journal {
     if (this.#active.size >= this.#segmentBytes * WORN_SHARE) this.#startAfresh();
   }
 
-  /** To be called when everything is delivered. */
+  /** Call this only when everything is delivered. */
   #startAfresh(): void {
     const worn = this.#segments.filter(({ size }) => size > SEGMENT_HEADER_BYTES);
     if (worn.length === 0) return;
     try {
       this.#rotate();
     } catch {
-      // No room for a new file: the old one goes on, and the next append says what is wrong.
+      // There is no room for a new file: the old one stays in use, and the next append reports what is wrong.
       return;
     }
     while (this.#segments.length > 1) this.#segments.shift()?.remove();
@@ -260,7 +260,7 @@ function checkAndTell(segment: Segment, log: FailureLog): SegmentCheck {
       `The journal ${segment.file} ends in the middle of a record at offset ${check.cutAt}: the last ` +
         `${segment.size - check.cutAt} bytes were never acknowledged and are dropped.`,
     );
-    // So that it is said once and not at every start.
+    // Otherwise every start would report it again.
     segment.truncate(check.cutAt);
   }
   return check;

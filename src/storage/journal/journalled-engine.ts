@@ -19,13 +19,13 @@ import { RECORD_KINDS } from "./journal-record.ts";
 import { encodeOperation, type Operation } from "./operation.ts";
 import { RefusedRecords } from "./refused-records.ts";
 
-/** How long closing forwards what is in the journal, unless told. */
+/** How long closing keeps forwarding the journal, by default. */
 const DRAIN_MS = 8_000;
 
-/** Rows must not wait in memory for a database that takes long to answer at the start. */
+/** Rows must not wait in memory for a database that is slow to answer at the start. */
 const FIRST_ATTEMPT_MS = 2_000;
 
-/** Behind a long journal the answer would come late, and later rows would wait for it. */
+/** If the journal is long, the answer comes late, and later rows would wait for it. */
 const ANSWER_WITHIN_MS = 1_000;
 
 interface JournalledEngineOptions {
@@ -34,7 +34,7 @@ interface JournalledEngineOptions {
   readonly limitBytes: number;
   readonly log: FailureLog;
   readonly clock?: Clock;
-  /** How long the database may be silent before that is said, and questions are refused; ten seconds unless told. */
+  /** How long the database may be silent before the operator is told and questions are refused; ten seconds by default. */
   readonly patienceMs?: number;
 }
 
@@ -46,9 +46,9 @@ interface OpenJournal {
 
 /**
  * A database that may be away, behind a journal that is always there.
- * - `write`, and questions that save: kept as soon as they are in the journal, and done in the database later, in order.
- * - all other questions, and saving something that gets its number from the database: first everything in the journal is
- *   sent; they reject with a clear error while the database is away.
+ * - `write`, and questions that save: they are safe as soon as they are in the journal, and reach the database later, in order.
+ * - All other questions, and saving something that gets its number from the database: everything in the journal is sent
+ *   first. They reject with a clear error while the database is away.
  */
 export class JournalledEngine implements Engine {
   readonly name;
@@ -73,7 +73,7 @@ export class JournalledEngine implements Engine {
     const link = new DatabaseLink(this.#engine, journal, forwarder, log, patienceMs);
     const started = link.start();
     const soon = await Promise.race([started, pause(FIRST_ATTEMPT_MS)]);
-    // The database is there: whether this server may write at all is worth some seconds.
+    // The database is there: it is worth waiting some seconds to learn whether this server may write at all.
     const failure = this.#engine.isTakingName ? await started : soon;
     if (failure && REFUSED_AT_START.has(failure.code)) {
       await link.stop(0);
@@ -127,12 +127,12 @@ export class JournalledEngine implements Engine {
 
   async ask<Q extends Question>(question: Q, ...values: Values<Q>): Promise<Answer<Q>> {
     const { saves } = QUESTIONS[question];
-    // However far behind this server is, others are told that it lives.
+    // A heartbeat does not wait for the journal: however far behind this server is, others must see that it is alive.
     const isBeat = question === "heartbeat" && !(values[0] as Heartbeat).isStopping;
     if (isBeat && this.#opened().link.isUp) return this.#patiently(() => this.#engine.ask(question, ...values));
     if (saves === undefined) return this.#ask((engine) => engine.ask(question, ...values));
     const number = saves === "numbered" ? (values[0] as { readonly number: number }).number : undefined;
-    // A second try could give it a second number.
+    // No retry: a second try could give it a second number.
     if (number === 0) return this.#patiently(() => this.#once((engine) => engine.ask(question, ...values)));
     this.#keepOperation({ question, values });
     return number as Answer<Q>;
@@ -170,7 +170,7 @@ export class JournalledEngine implements Engine {
     link.notice();
   }
 
-  /** A question can be asked again when the connection broke under it. */
+  /** Asks again if the connection broke during the question. */
   #ask<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
     return this.#patiently(() =>
       this.#once(question).catch((error: unknown) => {
@@ -195,7 +195,7 @@ export class JournalledEngine implements Engine {
     return this.#open;
   }
 
-  /** The rows are safe, only the answer is missing: section 2.2 wants a warning and false. */
+  /** The rows are safe and only the answer is missing: section 2.2 asks for a warning and false. */
   #unknown(batch: Batch): AppendResult {
     this.#options.log.failure(
       "unknown sightings",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FailureLog } from "../failure-log.ts";
 import { encodeRecord, type JournalRecord } from "./journal-record.ts";
 
-/** Sets aside what the database will never take, so that it neither blocks the rest nor is gone. */
+/** Sets aside records that the database will never take, so that they are not lost and do not block the rest. */
 export class RefusedRecords {
   readonly #file: string;
   readonly #log: FailureLog;

@@ -1,6 +1,6 @@
 import type { Batch } from "../../core/model/records.ts";
 
-/** Batches that the journal has and that need not be read back from it. Nothing depends on them: they may be forgotten. */
+/** A cache of batches that saves reading them back from the journal. It may forget any of them. */
 export class RememberedBatches {
   readonly #mostRows: number;
   readonly #batches = new Map<number, Batch>();

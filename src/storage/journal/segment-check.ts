@@ -4,11 +4,11 @@ import { SEGMENT_HEADER_BYTES, type Segment } from "./segment.ts";
 /** What an older segment holds. */
 export interface SegmentCheck {
   readonly rowCount: number;
-  /** 0 when there is no record. */
+  /** 0 if there is no record. */
   readonly lastSequence: number;
-  /** Stretches that are no sound records, with sound ones behind them. */
+  /** Unreadable stretches that are followed by sound records. */
   readonly damage: readonly Stretch[];
-  /** Where the file was cut in the middle of a record; `undefined` when it ends well. */
+  /** Where the file ends in the middle of a record; `undefined` if it ends well. */
   readonly cutAt: number | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Reads a whole segment once, and says what of it can be used. */
+/** Reads a whole segment once, and reports how much of it can be used. */
 export function checkSegment(segment: Segment): SegmentCheck {
   const bytes = segment.read(0, segment.size);
   const damage: Stretch[] = [];

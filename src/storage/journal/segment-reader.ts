@@ -5,11 +5,11 @@ const READ_BYTES = 4 << 20;
 
 export interface PlacedRecord extends JournalRecord {
   readonly segment: Segment;
-  /** The offset behind it. */
+  /** The offset just after it. */
   readonly endsAt: number;
 }
 
-/** The sound records of a segment from an offset on; what lies between them is passed over. */
+/** Yields the sound records of a segment from an offset on, and skips anything else. */
 export function* recordsOf(segment: Segment, from: number): Generator<PlacedRecord> {
   let at = from;
   let bytesAt = at;
@@ -27,8 +27,8 @@ export function* recordsOf(segment: Segment, from: number): Generator<PlacedReco
       at = bytesAt + next;
       continue;
     }
-    // The record may go on behind what was read: read again from its beginning, as far as it says it reaches. Should
-    // that not be enough either, the length is wrong, and the rest of the file is searched.
+    // The record may extend beyond the bytes read: read again from its beginning, for the length that it claims. If that is
+    // not enough either, the length is wrong, and the rest of the file is searched.
     const saidLength = recordLength(bytes, at - bytesAt) ?? 0;
     const wanted = at === bytesAt ? segment.size - at : Math.max(READ_BYTES, saidLength);
     bytes = segment.read(at, wanted);

@@ -13,13 +13,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** "Doubletake journal, form 1", then the sequence at which the segment begins. */
+/** "Doubletake journal, form 1". The segment's first sequence follows it. */
 const SIGNATURE = Buffer.from("DTJOURN1", "latin1");
 export const SEGMENT_HEADER_BYTES = SIGNATURE.length + 8;
 
 const FILE_NAME = /^(\d{20})\.journal$/;
 
-/** One file of the journal. Records are only ever added at its end. */
+/** One file of the journal. Records are only added at its end. */
 export class Segment {
   readonly file: string;
   readonly firstSequence: number;
@@ -33,7 +33,7 @@ export class Segment {
     this.#size = fstatSync(descriptor).size;
   }
 
-  /** Fails when the file is there already: another process would be writing it. */
+  /** Fails if the file already exists: another process would be writing it. */
   static create(folder: string, firstSequence: number): Segment {
     const file = join(folder, `${String(firstSequence).padStart(20, "0")}.journal`);
     const segment = new Segment(file, firstSequence, openSync(file, "ax+", 0o600));
@@ -43,7 +43,7 @@ export class Segment {
     try {
       segment.append(header);
     } catch (error) {
-      // Else the next attempt would find the name taken.
+      // Otherwise the next attempt would find the name taken.
       segment.remove();
       throw error;
     }
@@ -65,7 +65,7 @@ export class Segment {
     return this.#size;
   }
 
-  /** All or nothing: what was written of a failed append is cut off again. */
+  /** Writes all or nothing: a failed append is cut off again. */
   append(bytes: Buffer): void {
     let written = 0;
     try {
@@ -79,7 +79,7 @@ export class Segment {
     this.#size += bytes.length;
   }
 
-  /** As many of the bytes as there are. */
+  /** Returns fewer bytes if the file ends earlier. */
   read(from: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.#size - from)));
     let got = 0;
@@ -96,20 +96,20 @@ export class Segment {
     this.#size = size;
   }
 
-  /** Asks the system to bring what was written to the disk. Until then a power cut, and nothing else, can take it. */
+  /** Asks the system to write everything to the disk. Until that is done, only a power cut can lose it. */
   sync(): void {
     fdatasync(this.#descriptor, () => {
-      // A failure shows in the next write; the file may also have been delivered and removed meanwhile.
+      // A failure shows at the next write. The file may also have been delivered and removed meanwhile.
     });
   }
 
-  /** True when somebody has deleted the file, or put another in its place: what is written is gone when the process ends. */
+  /** True if somebody has deleted or replaced the file: its contents are gone when the process ends. */
   get isLost(): boolean {
     const [open, named] = [fstatSync(this.#descriptor), statSync(this.file, { throwIfNoEntry: false })];
     return open.ino !== named?.ino || open.dev !== named.dev;
   }
 
-  /** Writes everything into a new file of the same name. The system keeps what was deleted as long as it is open. */
+  /** Writes everything into a new file of the same name. The system keeps a deleted file readable while it is open. */
   writeAgain(): void {
     mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });
     const copy = `${this.file}.saving`;

@@ -4,8 +4,8 @@ import type { Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 
 /**
- * Which server archives which month. A claim can be taken over by whoever is elected next, since nothing is deleted while it is only a
- * claim; what is sealed stays where it is.
+ * Records which server archives which month. The server that is elected next can take over a claim, because nothing is deleted before
+ * the month is sealed. A sealed month stays with its server.
  */
 export function archiveRegistry(
   to: Statements,
@@ -41,7 +41,7 @@ const CLAIM = `
   ON CONFLICT (month) DO UPDATE SET server = excluded.server, folder = excluded.folder WHERE dt_archives.state = 'claimed'
   RETURNING 1`;
 
-/** A database that was restored from before the claim learns of the month anew. */
+/** Inserts the month if the database was restored from a backup that is older than the claim. */
 const SEAL = `
   INSERT INTO dt_archives (month, server, folder, state, rows) VALUES ($1, $2, $4, 'sealed', $3)
   ON CONFLICT (month) DO UPDATE SET state = 'sealed', rows = excluded.rows, folder = excluded.folder WHERE dt_archives.server = excluded.server

@@ -40,7 +40,7 @@ async function* rowsBefore(connection: PostgresConnection, ms: number): AsyncGen
   }
 }
 
-/** The rows of one item after the other, before this time, and one behind it if there is any. A cursor: an item may have a million. */
+/** Yields the rows of one item after another: all before this time, and one later row if there is any. An item may have a million rows. */
 async function* ofItems(
   connection: PostgresConnection,
   refs: readonly number[],
@@ -48,7 +48,7 @@ async function* ofItems(
 ): AsyncGenerator<ItemRow[]> {
   await connection.query("BEGIN READ ONLY");
   try {
-    // All of them are wanted: for the first few PostgreSQL would go through all items, and each time through the rows of all that are asked for.
+    // Plan for all rows: to get the first few sooner, PostgreSQL would go through all items, and each time through all the rows asked for.
     await connection.query("SET LOCAL cursor_tuple_fraction = 1");
     await connection.query(`DECLARE archivable NO SCROLL CURSOR FOR ${ROWS}`, [refs, beforeMs]);
     let item: ItemRow[] = [];
@@ -85,7 +85,7 @@ function itemRow(row: Row): ItemRow {
 const ITEMS = `
   SELECT uuid::text, ref FROM dt_items WHERE $1::uuid IS NULL OR uuid > $1::uuid ORDER BY dt_items.uuid LIMIT $2`;
 
-/** Rows of one millisecond are numbered from 0: what they are told apart by here would take two bytes of each. */
+/** Rows of one millisecond are numbered from 0, because `tie` would take two bytes a row in the archive. */
 const ROWS = `
   SELECT i.uuid::text AS item_id, p.uuid::text AS player_id, t.player, s.name AS server,
     CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,

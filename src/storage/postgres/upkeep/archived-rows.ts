@@ -2,8 +2,8 @@ import { rowAt, type SealedColumns } from "../../archive/sealed/sealed-columns.t
 import type { PostgresConnection } from "../connection.ts";
 
 /**
- * Deletes what is sealed in the archive. A row is deleted only if it is the same in everything, and has both a later row of its item and
- * an earlier one of its item and player.
+ * Deletes rows that are sealed in the archive. A row is deleted only if all its values are the same there, its item has a later row, and
+ * its item and player have an earlier one.
  */
 export async function clearArchived(
   connection: PostgresConnection,
@@ -25,7 +25,7 @@ export async function clearArchived(
   });
 }
 
-/** The hour is in the index; `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
+/** `dt_hour` is in the index. `player + 0` avoids the index by player: an item has few rows, a player may have a million. */
 const CLEAR = `
   WITH sealed AS MATERIALIZED (
     SELECT DISTINCT i.ref AS item, p.ref AS player, timestamptz 'epoch' + s.ms * interval '1 millisecond' AS ts,

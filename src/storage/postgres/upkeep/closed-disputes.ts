@@ -1,6 +1,6 @@
 import type { Statements } from "../connection.ts";
 
-/** So long what two servers found out about an item stays; the case has it for good. */
+/** How long a closed dispute is kept. The case keeps what the two servers found out for good. */
 const KEPT_DAYS = 30;
 
 const IS_OLD = `NOT is_open AND opened < clock_timestamp() - interval '${KEPT_DAYS} days'`;

@@ -9,7 +9,7 @@ import { CUSTODY, custodyFrom } from "../questions/custody-questions.ts";
 import { digestOf } from "../sql.ts";
 import { placeHash } from "../writing/places.ts";
 
-/** Tables of documents, with what tells one from another and the columns that may name a player. */
+/** Tables of documents, with the columns that may name a player. `more` is set whenever a row changes. */
 const DOCUMENTS = [
   { table: "dt_cases", more: ", revision = nextval('dt_case_revisions')", json: ["body"], text: [] },
   { table: "dt_claims", more: "", json: ["body"], text: [] },
@@ -18,7 +18,7 @@ const DOCUMENTS = [
   { table: "dt_disputes", more: "", json: ["finder_seen", "holder_seen"], text: [] },
 ] as const;
 
-/** In one transaction, while no server is connected. Says how many documents changed. */
+/** Erases the player in one transaction. Throws if a server is connected. Returns the number of changed documents. */
 export async function eraseFromPostgres(url: string, erasure: Erasure): Promise<number> {
   const options = connectionOptions(url, "doubletake erase-player");
   try {
@@ -36,7 +36,7 @@ export async function eraseFromPostgres(url: string, erasure: Erasure): Promise<
 
 async function erase(connection: PostgresConnection, erasure: Erasure): Promise<number> {
   const { playerId, pseudonymId, pseudonym } = erasure;
-  // A server that starts now waits for these rows, and reads them when they are done.
+  // A server that starts now waits for this lock, and then reads the changed rows.
   await connection.query("LOCK TABLE dt_servers IN SHARE ROW EXCLUSIVE MODE");
   if ((await namesHeld(connection)).size > 0) {
     throw new DoubletakeError("DT_STORE_LOCKED", "A server writes to this database: stop all of them first.");
@@ -52,7 +52,7 @@ async function erase(connection: PostgresConnection, erasure: Erasure): Promise<
   return changed;
 }
 
-/** Custody names a place by its hash; the places of the holder's own follow from the holder's id, which is the new one by now. */
+/** Custody finds a place by its hash. A holder's own places are derived from the holder's id, which is already the new one. */
 async function erasePlaces(connection: PostgresConnection, erasure: Erasure): Promise<void> {
   await connection.query("UPDATE dt_custody SET place = replace(place, $1, $2) WHERE place LIKE '%' || $1 || '%'", [
     erasure.playerId,
@@ -101,7 +101,7 @@ async function eraseDocuments(
   return changed;
 }
 
-/** A claim is told from others by its item and a digest of its place. */
+/** A claim is identified by its item and a digest of its place. */
 function digestOfPlace(body: string): string {
   const { place } = JSON.parse(body) as { readonly place: string };
   return `, place_digest = '${digestOf(place)}'`;

@@ -5,16 +5,16 @@ import { connectionOptions } from "../connection-options.ts";
 import { explainFailure } from "../failures.ts";
 import { Purge } from "./purge.ts";
 
-/** Leaves the server's sessions most of the time. */
+/** Leaves most of the database's time to the servers. */
 const STEP_PAUSE_MS = 5;
 
-/** The steps of retention over a session of our own; servers write between them. */
+/** Runs all steps of the purge over a connection of its own; servers write between the steps. */
 export async function purgePostgres(url: string, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
   const options = connectionOptions(url, "doubletake purge");
   try {
     const connection = await PostgresConnection.connect(options);
     try {
-      // Rows are counted a server; only the sum is ever shown, so any of them may count these down.
+      // Rows are counted per server, but only the sum is ever shown, so any server's count may be reduced.
       const [server] = await connection.query("SELECT min(ref) AS ref FROM dt_servers");
       const purge = new Purge();
       const { olderThanMs, playerId } = scope;

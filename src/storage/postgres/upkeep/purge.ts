@@ -2,16 +2,16 @@ import type { PurgeStep } from "../../engine.ts";
 import type { PostgresConnection } from "../connection.ts";
 import { transferTables } from "../partitions/partitions.ts";
 
-/** About five hundred rows, of which each item's and player's history is looked at once. */
+/** About five hundred rows. A step looks up the newest row of each of their items, and the earliest of each item and player. */
 const BLOCKS_A_STEP = 4;
 
 /**
- * What an operator asks for: goes over the transfers in the order in which they lie, a few blocks a step, and deletes what is old enough
- * and neither the newest row of its item nor the earliest of its item and player.
+ * The purge that an operator asks for. Goes over the transfers in physical order, a few blocks a step, and deletes rows that are old
+ * enough, except the newest row of each item and the earliest of each item and player.
  */
 export class Purge {
   #block = 0;
-  /** Tables that are still to be gone over, the present one first. */
+  /** The tables that are left, the current one first. */
   #tables: string[] | undefined;
 
   /** `playerId`: only rows of this player are deleted. */
@@ -48,7 +48,7 @@ export class Purge {
   }
 }
 
-/** `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
+/** `player + 0` avoids the index by player: an item has few rows, a player may have a million. */
 const purgeOf = (table: string) => `
   WITH old AS MATERIALIZED (
     SELECT ctid AS at, item, player, ts, tie FROM ${table}

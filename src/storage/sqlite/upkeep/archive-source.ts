@@ -9,7 +9,7 @@ import { Dictionaries } from "../writing/dictionaries.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ITEMS_A_PAGE = 500;
 const ROWS_A_PAGE = 16_384;
-/** Rows of an item that are read at once: one by one takes twice as long, and an item may have a million. */
+/** How many rows of an item are read at once. One by one takes twice as long, and an item may have a million rows. */
 const ROWS_A_READ = 4096;
 
 interface Row {
@@ -22,10 +22,10 @@ interface Row {
   readonly z: number | null;
 }
 
-/** In the same order. */
+/** The values of a `Row`, in the same order. */
 type StoredRow = [number, number, number, number, number | null, number | null, number | null];
 
-/** Reads beside the server, in short statements: a long one would keep the write-ahead log from being cut. */
+/** Reads beside the server, in short statements: a long one would keep the write-ahead log from being truncated. */
 export function sqliteArchiveSource(file: string): ArchiveSource {
   const db = openReadOnly(file);
   return {
@@ -37,13 +37,13 @@ export function sqliteArchiveSource(file: string): ArchiveSource {
 }
 
 function monthsBefore(db: DatabaseSync, ms: number): Month[] {
-  // By day: which month a time is in takes longer to find out than to read the row.
+  // By day, because finding the month of a time takes longer than reading the row.
   const days = db.prepare(`SELECT DISTINCT ts / ${DAY_MS} AS day FROM transfers WHERE ts < ?`);
   return [...new Set(days.all(ms).map(({ day }) => monthOf((day as number) * DAY_MS)))];
 }
 
 async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedColumns> {
-  // Its caches are of this connection's own time: references never change what they mean.
+  // Its caches may outlive changes by the server, because a reference never changes its meaning.
   const dictionaries = new Dictionaries(db, "");
   const items = db.prepare("SELECT uuid, ref FROM items WHERE uuid > ? ORDER BY uuid LIMIT ?");
   const transfers = db.prepare(
@@ -80,8 +80,8 @@ async function* rowsBefore(db: DatabaseSync, ms: number): AsyncGenerator<SealedC
 }
 
 /**
- * The rows before this time, and the first behind it: later months are not read with each one. Those of one reading come as one text, which
- * takes half of the time of rows.
+ * Yields the rows before this time and the first one after it, so that later months are not read every time. One read returns its rows as
+ * one text, which takes half the time.
  */
 function* rowsOf(transfers: StatementSync, item: number, beforeMs: number): Generator<Row> {
   for (let [lastMs, lastNth, hasMore] = [-1, 0, true]; hasMore; ) {

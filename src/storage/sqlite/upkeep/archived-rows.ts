@@ -8,20 +8,21 @@ import type { Dictionaries } from "../writing/dictionaries.ts";
 interface Item {
   readonly ref: number;
   readonly newestMs: number;
-  /** By player. */
+  /** The time of the earliest row, by player. */
   readonly earliestMs: Map<number, number>;
 }
 
 /**
- * Deletes what is sealed in the archive. A row is deleted only if it is the same in everything, and has both a later row of its item and
- * an earlier one of its item and player: a file of another database, or of a later one than this backup, then takes nothing that must stay.
+ * Deletes rows that are sealed in the archive. A row is deleted only if all its values are the same there, its item has a later row, and
+ * its item and player have an earlier one. So a sealed file of another database, or one newer than a restored backup, deletes nothing
+ * that must stay.
  */
 export class ArchivedRows {
   readonly #compactor: Compactor;
   readonly #items: Items;
   readonly #dictionaries: Dictionaries;
   readonly #delete: StatementSync;
-  /** For rows of the millisecond of the one that stays. */
+  /** For rows in the same millisecond as a row that must stay. */
   readonly #deleteCarefully: StatementSync;
   readonly #newest: StatementSync;
   readonly #earliest: StatementSync;
@@ -31,7 +32,7 @@ export class ArchivedRows {
     this.#compactor = compactor;
     this.#items = items;
     this.#dictionaries = dictionaries;
-    // Without names: parameters with names take three times as long to bind.
+    // Named parameters take three times as long to bind.
     const same = "item = ? AND ts = ? AND nth = ? AND player = ? AND scene = ? AND x IS ? AND y IS ? AND z IS ?";
     this.#delete = db.prepare(`DELETE FROM transfers WHERE ${same}`);
     this.#deleteCarefully = db.prepare(
@@ -83,7 +84,7 @@ export class ArchivedRows {
     return { ref, newestMs: (this.#newest.get(ref)?.ts as number | undefined) ?? 0, earliestMs: new Map() };
   }
 
-  /** These rows stay, so that the answer holds while others are deleted. */
+  /** The earliest row stays, so the answer remains true while others are deleted. */
   #earliestOf({ ref, earliestMs }: Item, player: number): number {
     let ts = earliestMs.get(player);
     if (ts === undefined) {

@@ -7,13 +7,13 @@ import { sqliteFailure } from "../failures.ts";
 import { openFile } from "../file/open-file.ts";
 import { placeHash } from "../writing/places.ts";
 
-/** In one transaction, as the only one that has the file. Says how many documents changed. */
+/** Erases the player in one transaction, with the file to itself. Returns the number of changed documents. */
 export function eraseFromSqlite(file: string, erasure: Erasure): number {
   try {
     const { db, owner } = openFile(file, false, NO_FAILURE_LOG);
     try {
       const documents = inTransaction(db, () => erase(db, erasure));
-      // What was replaced must not lie on in pages that are free.
+      // The replaced texts must not survive in free pages.
       db.exec("PRAGMA wal_checkpoint(TRUNCATE); VACUUM");
       return documents;
     } finally {
@@ -49,7 +49,7 @@ function erase(db: DatabaseSync, erasure: Erasure): number {
   );
 }
 
-/** Ender chests, second sessions and windows have the player's id in their names. */
+/** The names of ender chests, second sessions and windows contain the player's id. */
 function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
   const like = `%${erasure.playerId}%`;
   const setCustody = db.prepare("UPDATE custody SET place = ?, place_hash = ? WHERE item = ?");
@@ -64,7 +64,7 @@ function erasePlaces(db: DatabaseSync, erasure: Erasure): void {
 }
 
 function eraseDocuments(db: DatabaseSync, table: string, columns: readonly string[], erasure: Erasure): number {
-  // Tables with a key of their own have no row numbers: the old values tell which document it is.
+  // Tables with their own key have no row numbers, so the old values identify the document.
   const rows = db.prepare(`SELECT ${columns.join(", ")} FROM ${table}`).all() as Record<string, string>[];
   const fits = columns.map((name) => `${name} = ?`).join(" AND ");
   const update = db.prepare(`UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE ${fits}`);

@@ -14,10 +14,10 @@ import { sqliteFailure } from "../failures.ts";
 
 const LOCK_WAIT_MS = 5000;
 const LOOK_EVERY_MS = 200;
-/** A server that has not answered by then will not: it is hanging, or has just stopped. */
+/** A server that has not answered by then hangs or has just stopped. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Leaves the request in the store, and watches the running server carry it out. */
+/** Leaves the request in the store, and waits while the running server carries it out. */
 export async function askServerToPurge(file: string, scope: PurgeScope, onDeleted: OnDeleted): Promise<number> {
   try {
     const db = new DatabaseSync(file);

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PurgeStep } from "../../engine.ts";
 import type { Compactor } from "../writing/compactor.ts";
 
-/** Rows that one step reads: a few milliseconds. */
+/** How many rows one step reads: a few milliseconds of work. */
 const ROWS_A_STEP = 2000;
 
 interface Row {
@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * Retention: one pass over the clustered table in its own order, in steps that each read a bounded number of rows, so
- * that an item with a million rows takes many steps and not a long one.
+ * Retention: one pass over the clustered table in its own order. Each step reads a bounded number of rows, so an item with
+ * a million rows takes many steps instead of one long one.
  */
 export class Purge {
   readonly #compactor: Compactor;
@@ -22,10 +22,10 @@ export class Purge {
   readonly #next: StatementSync;
   readonly #delete: StatementSync;
   #from: Pick<Row, "item" | "ts" | "nth"> = START;
-  /** Players of whom the item at hand had a row already. */
+  /** Players of whom a row of the current item was already seen. */
   #players = new Set<number>();
 
-  /** `hasRecent`: an item with rows that are not compacted has its newest row among those. */
+  /** `hasRecent`: true if the item has rows that are not compacted yet; its newest row is then one of those. */
   constructor(db: DatabaseSync, compactor: Compactor, hasRecent: (item: number) => boolean) {
     this.#compactor = compactor;
     this.#hasRecent = hasRecent;
@@ -51,13 +51,13 @@ export class Purge {
     return { deletedRows: doomed.length, hasMore: !isEnd };
   }
 
-  /** Moves the pass on, and returns the rows to delete. The last row read is judged by the next step, which sees what follows. */
+  /** Advances the pass, and returns the rows to delete. The last row read is left to the next step, which sees the row after it. */
   #choose(rows: readonly Row[], olderThanMs: number, isEnd: boolean, player?: number): Row[] {
     const doomed: Row[] = [];
     for (let at = 0; at < (isEnd ? rows.length : rows.length - 1); at++) {
       const row = rows[at] as Row;
       if (row.item !== this.#from.item) this.#players.clear();
-      // Once an item's rows are young enough, all that follow are: the next step passes them over.
+      // Once a row of an item is young enough, all later ones are too: the next step skips them.
       this.#from = row.ts < olderThanMs ? row : { item: row.item, ts: Number.MAX_SAFE_INTEGER, nth: 0 };
       const isEarliest = !this.#players.has(row.player);
       this.#players.add(row.player);

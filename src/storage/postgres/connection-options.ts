@@ -2,7 +2,7 @@ import type { ClientConfig } from "pg";
 import { DoubletakeError } from "../../core/model/records.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The longest that one statement may take; a group of a full journal needs a second or two. */
+/** How long one statement may take. A group of a full journal needs a second or two. */
 export const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 20_000;
 
@@ -55,7 +55,7 @@ function parse(url: string): URL {
   try {
     return new URL(url);
   } catch {
-    // The parser's own error holds the whole address, password included: it must not travel along as a cause.
+    // The parser's own error holds the whole address, password included, so it must not be passed on as a cause.
     throw invalidAddress("it cannot be read (write special characters of the password as %xx, an @ as %40)");
   }
 }

@@ -6,12 +6,12 @@ import { untilNotLost } from "./network/lost-against-another.ts";
 import { CopyIn } from "./writing/copy-in.ts";
 
 /**
- * Whoever is halted in the middle of a transaction holds what it has locked: other servers wait for that, each with all it has to write. Less than
- * `lock_timeout`, so that they get through.
+ * A server that halts in the middle of a transaction keeps its locks, and other servers wait for them with everything they have to write.
+ * Less than `lock_timeout`, so that they get through.
  */
 const IDLE_TIMEOUT_MS = 15_000;
 
-/** How much longer than the server's own limit we wait before we call a silent connection dead. */
+/** How much longer than the database's own limit we wait before a silent connection counts as dead. */
 const SILENCE_MS = 5_000;
 
 export type Row = Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface Statements {
   query(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** One session. It never reconnects: what was lost with it (locks, prepared statements) must be made anew. */
+/** One session. It never reconnects, because its locks and prepared statements would be lost. */
 export class PostgresConnection implements Statements {
   readonly #client: pg.Client;
   readonly #preparedAs = new Map<string, string>();
@@ -32,7 +32,7 @@ export class PostgresConnection implements Statements {
   private constructor(client: pg.Client, isPatient: boolean) {
     this.#client = client;
     this.#isPatient = isPatient;
-    // Without a listener a connection that breaks while idle would end the process.
+    // Without a listener, a connection that breaks while idle would end the process.
     client.on("error", () => this.destroy());
     client.on("end", () => this.destroy());
   }
@@ -43,7 +43,7 @@ export class PostgresConnection implements Statements {
     const connection = new PostgresConnection(client, isPatient);
     try {
       await client.connect();
-      // Before anything is written: who does not say it is fenced off.
+      // The database refuses writes from sessions that have not set this.
       await client.query(`SET doubletake.protocol = '${NETWORK_PROTOCOL}'`);
       await client.query(`SET idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`);
       if (isPatient) await client.query("SET statement_timeout = 0");
@@ -63,13 +63,13 @@ export class PostgresConnection implements Statements {
     return this.#guard(async () => (await this.#client.query<Row>(config)).rows);
   }
 
-  /** How many rows it changed. */
+  /** Resolves with the number of changed rows. */
   async change(text: string, values: readonly unknown[]): Promise<number> {
     const config = { name: this.#nameOf(text), text, values: [...values] };
     return this.#guard(async () => (await this.#client.query(config)).rowCount ?? 0);
   }
 
-  /** Tells each time somebody notifies on this channel. Resolves when it is listened to. */
+  /** Calls `onNotice` for every notification on this channel. Resolves once it listens. */
   async listen(channel: string, onNotice: () => void): Promise<void> {
     this.#client.on("notification", (notice) => {
       if (notice.channel === channel) onNotice();
@@ -77,7 +77,7 @@ export class PostgresConnection implements Statements {
     await this.query(`LISTEN ${channel}`);
   }
 
-  /** `statement` is a `COPY ... FROM STDIN (FORMAT binary)`. `meanwhile` runs while the server is at work. */
+  /** `statement` is a `COPY ... FROM STDIN (FORMAT binary)`. `meanwhile` runs while the database works. */
   async copy<T>(statement: string, pieces: Iterable<Buffer>, meanwhile: () => T): Promise<T> {
     return this.#guard(async () => {
       const copy = this.#client.query(new CopyIn(statement, pieces));
@@ -88,12 +88,12 @@ export class PostgresConnection implements Statements {
     });
   }
 
-  /** The same, and again when it only lost against another server. */
+  /** Like `transaction`, but tries again if it failed only because another server went first. */
   retriedTransaction<T>(work: () => Promise<T>): Promise<T> {
     return untilNotLost(() => this.transaction(work));
   }
 
-  /** Everything or nothing. A failure inside is passed on once the transaction has been taken back. */
+  /** Does everything or nothing. If `work` fails, the transaction is rolled back and the error is thrown. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.query("BEGIN");
     try {
@@ -112,7 +112,7 @@ export class PostgresConnection implements Statements {
     await this.#client.end();
   }
 
-  /** Ends the session without a word to the server. */
+  /** Ends the session without telling the database. */
   destroy(): void {
     this.#isOpen = false;
     streamOf(this.#client)?.destroy();
@@ -123,7 +123,7 @@ export class PostgresConnection implements Statements {
     try {
       await this.query("ROLLBACK");
     } catch {
-      // The session ends instead, which takes the transaction back as well; the first failure is the one to tell.
+      // Ending the session rolls back too. The first failure is the one to report.
       this.destroy();
     }
   }
@@ -154,7 +154,7 @@ function newClient({ client }: ConnectionOptions): pg.Client {
   try {
     return new pg.Client(client);
   } catch {
-    // Thrown for certificate files that cannot be read; the driver's text could hold any part of the address.
+    // A certificate file cannot be read. The driver's text could hold any part of the address.
     throw invalidAddress("a file that it names (sslrootcert, sslcert, sslkey) cannot be read");
   }
 }

@@ -27,36 +27,36 @@ import { archivedMonths } from "./upkeep/archive-registry.ts";
 import { clearArchived } from "./upkeep/archived-rows.ts";
 import { GroupWriter } from "./writing/group-writer.ts";
 
-/** Rewritten custody rows after which the dead ones are cleared away. */
+/** After this many rewritten custody rows, the dead ones are vacuumed. */
 const MOVES_A_VACUUM = 200_000;
 
-/** A server that was killed a moment ago holds its name until PostgreSQL notices. */
+/** A server that was just killed holds its name until PostgreSQL notices. */
 const NAME_WAIT_MS = 5_000;
 
 interface PostgresEngineOptions {
   /** Secret. */
   readonly url: string;
   readonly serverName: string;
-  /** Of the world whose game server this is. Absent for whoever only writes in a server's name. */
+  /** The instance of the world that this game server runs. Absent for tools that only write in a server's name. */
   readonly instance?: string;
-  /** Which game that is. Absent: players and their things may come from any server. */
+  /** Which game the server runs. If absent, players and their items may come from any server. */
   readonly game?: string;
-  /** How long to wait for the server's name to become free; 5 s unless told. */
+  /** How long to wait, at least, for the server's name to become free; 5 s by default. */
   readonly nameWaitMs?: number;
-  /** Into how many parts the tables of a new database that are keyed by item are split; 0 or absent: none. */
+  /** Into how many parts a new database splits the tables that are keyed by item. 0 or absent: it does not split them. */
   readonly partitions?: number;
-  /** Told what is done to the tables in the background. Absent: nobody is. */
+  /** Gets lines about work on the tables in the background. */
   readonly log?: FailureLog;
 }
 
-/** What belongs to one session and is made anew with it. */
+/** Everything that belongs to one session and is made anew for the next one. */
 interface Session {
   readonly connection: PostgresConnection;
   readonly server: number;
   readonly writer: GroupWriter;
   readonly questions: StoreQuestions;
   readonly documents: Pick<DocumentQuestions, "forgetBefore">;
-  /** True when this server is the one of the network that deletes and archives what is old: until its session ends. */
+  /** True if this server was elected to delete and archive old rows for the network. It stays so until the session ends. */
   forgets: boolean;
 }
 
@@ -69,13 +69,13 @@ const NOTHING_TO_FORGET: PurgeStep = { deletedRows: 0, hasMore: false };
 const STILL_FORGETTING: PurgeStep = { deletedRows: 0, hasMore: true };
 
 /**
- * The store on PostgreSQL, over one session at a time. A session that breaks is not mended here: everything rejects
- * with `DT_STORE_UNREACHABLE` until `open` is called again, which may be done any number of times.
+ * The store on PostgreSQL, over one session at a time. It does not reconnect by itself: when the session breaks, everything
+ * rejects with `DT_STORE_UNREACHABLE` until `open` is called again. `open` may be called any number of times.
  */
 export class PostgresEngine implements RemoteEngine {
   readonly name = "postgres";
   readonly #options: PostgresEngineOptions;
-  /** Tells our own sessions from those of other servers, also when a broken one still lingers. */
+  /** Marks this process's sessions, also a broken one that PostgreSQL has not ended yet. */
   readonly #token = randomBytes(8).toString("hex");
   #session: Session | undefined;
   #wake: (wake: StoreWake) => void = () => undefined;
@@ -143,7 +143,7 @@ export class PostgresEngine implements RemoteEngine {
       const results = await writer.write(batches, sequence);
       if (writer.movedSinceVacuum >= MOVES_A_VACUUM) {
         writer.movedSinceVacuum = 0;
-        // The group is committed: whether its dead rows can be cleared away now is no matter of its success.
+        // The group is already committed, so a failed vacuum must not fail it.
         await connection.query("VACUUM dt_custody").catch(() => undefined);
       }
       return results;
@@ -154,7 +154,7 @@ export class PostgresEngine implements RemoteEngine {
     return this.#use(async ({ writer }) => writer.watermark);
   }
 
-  /** Months are dropped over a session of its own, which may take minutes: it is begun here, and asked for its outcome. */
+  /** Dropping months may take minutes, so it runs over its own session. A step only starts it, or asks whether it is done. */
   async purgeStep(olderThanMs: number): Promise<PurgeStep> {
     const server = await this.#use(async (session) => ((await this.#isElected(session)) ? session.server : undefined));
     if (server === undefined) return NOTHING_TO_FORGET;
@@ -164,12 +164,12 @@ export class PostgresEngine implements RemoteEngine {
     return { deletedRows, hasMore: false };
   }
 
-  /** Looks after the tables if anything is due: in the background, beside writes and questions. */
+  /** Does any due work on the tables in the background, beside writes and questions. */
   upkeep(): Promise<void> {
     return this.#keeper.upkeep();
   }
 
-  /** All rows are where any connection finds them; only one server of the network archives. */
+  /** Every connection can read all rows, so nothing needs preparing. Only one server of the network archives. */
   archiveReadyStep(): Promise<ArchiveReadiness> {
     return this.#use(async (session) => ((await this.#isElected(session)) ? "ready" : "elsewhere"));
   }
@@ -221,7 +221,7 @@ export class PostgresEngine implements RemoteEngine {
     });
   }
 
-  /** One thing after the other: a session answers one statement at a time, and transactions must not mix. */
+  /** Runs one piece of work after another: a session answers one statement at a time, and transactions must not mix. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work).catch((error: unknown) => {
       throw explainFailure(error, this.#hostName());
@@ -239,7 +239,7 @@ export class PostgresEngine implements RemoteEngine {
   }
 }
 
-/** Every server would go over the same rows. */
+/** One server is enough, because every server would delete the same rows. */
 async function isFirstToForget(connection: PostgresConnection): Promise<boolean> {
   const [row] = await connection.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [FORGETTING_LOCK]);
   return row?.taken === true;

@@ -2,12 +2,12 @@ import { DoubletakeError, type ErrorCode } from "../../core/model/records.ts";
 import { BatchRefused } from "../batch-refused.ts";
 
 /**
- * Any failure of the driver as an error for operators. The driver's texts name users and databases, and some name the
- * whole address: nothing of them is passed on but the code, and the address appears as its host name only.
+ * Turns any failure of the driver into an error for operators. The driver's texts name users and databases, and some name
+ * the whole address. So only the error code and the host name are passed on.
  */
 export function explainFailure(error: unknown, hostName: string): DoubletakeError {
   if (error instanceof DoubletakeError) return error;
-  // Our own code met values that no row can have: the same rows would fail again.
+  // Our own code met values that no row can have, so the same rows would fail again.
   if (error instanceof RangeError || error instanceof TypeError)
     return new BatchRefused(`Rows make no sense: ${error.message}.`);
   const code = codeOf(error);
@@ -27,15 +27,15 @@ export function explainFailure(error: unknown, hostName: string): DoubletakeErro
 }
 
 /**
- * True when the session is gone, in doubt, or of no more use: the next attempt needs a new connection. A session that began
- * while the database was read-only stays so, and one that met missing tables knows the tables that were.
+ * True if the session is gone, in doubt, or no longer of use: the next attempt needs a new connection. A session that began
+ * while the database was read-only stays read-only, and one that met missing tables keeps plans for the old tables.
  */
 export function endsSession(error: unknown): boolean {
   const code = codeOf(error);
   return !/^[0-9A-Z]{5}$/.test(code) || ENDS_SESSION.some((start) => code.startsWith(start));
 }
 
-/** Stopped by its administrator or for its idleness, a broken connection, damage, read-only, tables that are not as they should be. */
+/** Ended by the administrator, ended for idling, connection broken, damage, read-only, wrong or missing tables. */
 const ENDS_SESSION = ["57P", "25P03", "08", "XX", "25006", "42"];
 
 export function codeOf(error: unknown): string {
@@ -100,7 +100,7 @@ const KNOWN: Readonly<Record<string, Explanation>> = {
   ],
 };
 
-/** Data exceptions, broken constraints, limits of the program. */
+/** Data exceptions, broken constraints, exceeded limits of PostgreSQL. */
 const REFUSED_CLASSES: ReadonlySet<string> = new Set(["22", "23", "54"]);
 
 function isTls(error: unknown, code: string): boolean {

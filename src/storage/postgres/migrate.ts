@@ -5,21 +5,21 @@ import { networks } from "./migrations/0003-networks.ts";
 import { archives } from "./migrations/0004-archives.ts";
 import { moreWorlds } from "./migrations/0005-more-worlds.ts";
 
-/** One step forward. A released migration is never edited: the next change is the next number. */
+/** One step forward. A released migration is never edited: the next change gets the next number. */
 interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
   /**
-   * The oldest protocol whose servers can go on beside it, so that a network is updated one server at a time: a step that only adds lets
-   * the one before live, and the step that takes away comes a version later. Absent: all that could before.
+   * The oldest protocol whose servers still work with the new tables, so that a network can be updated one server at a time. A step that
+   * only adds keeps the protocol before it alive; the step that removes comes one version later. Absent: the limit does not change.
    */
   readonly oldestProtocol?: number;
 }
 
 /**
- * An index on what changes with every move made PostgreSQL write each moved row into all indexes anew, which took two
- * thirds of the time that moving custody takes. What is at a place is asked by staff only, and reads the table through.
+ * The dropped index covered columns that change with every move, so PostgreSQL wrote each moved row into all indexes again.
+ * That took two thirds of the time of a move. Only staff ask what is at a place, and that may read the whole table.
  */
 const custodyByItemAlone: Migration = {
   number: 2,
@@ -29,12 +29,12 @@ const custodyByItemAlone: Migration = {
 
 export const MIGRATIONS: readonly Migration[] = [firstSchema, custodyByItemAlone, networks, archives, moreWorlds];
 
-/** "doubletake" in ASCII, cut to what a lock's key can hold: the same for every server on the database. */
+/** An arbitrary key, the same for every server on the database. */
 const MIGRATION_LOCK = "7237970109966541171";
 
 /**
  * Brings the tables to this program's version, each step in one transaction. Two servers that start at once take turns.
- * Throws `DT_STORE_TOO_NEW` when a newer program has been here that left nothing for this one.
+ * Throws `DT_STORE_TOO_NEW` if a newer program has changed the tables so that this one cannot use them.
  */
 export async function migrate(
   connection: PostgresConnection,
@@ -49,7 +49,7 @@ export async function migrate(
       await connection.query("SET LOCAL statement_timeout = 0");
       await connection.query("SET LOCAL lock_timeout = 0");
       await connection.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-      // Asked again under the lock: another server may have done the work while we waited.
+      // Ask again under the lock: another server may have done the work while we waited.
       const reached = await currentVersion(connection);
       await refuseNewer(connection, reached, migrations, hostName);
       if (migration.number <= reached) return;
@@ -67,7 +67,7 @@ export async function migrate(
   }
 }
 
-/** Reads the catalogue itself: `to_regclass` may answer from what the session remembered before it got the lock. */
+/** Reads the catalogue itself, because `to_regclass` may answer from a cache that is older than the lock. */
 const IS_THERE = `
   SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'dt_migrations' AND pg_table_is_visible(oid)) AS is_there`;
 
@@ -78,7 +78,7 @@ async function currentVersion(connection: PostgresConnection): Promise<number> {
   return Number(row?.version);
 }
 
-/** A newer program has been here: this one can go on as long as the tables still have what its protocol needs. */
+/** Throws if a newer program has changed the tables so that they no longer have what this program's protocol needs. */
 async function refuseNewer(
   connection: PostgresConnection,
   version: number,
@@ -95,7 +95,7 @@ async function refuseNewer(
   );
 }
 
-/** For whoever reads and changes nothing: refuses tables that are not there yet, or are another program's. */
+/** For tools, which never migrate: throws if the tables are missing, older than this program, or too new for it. */
 export async function requireTables(connection: PostgresConnection, hostName: string): Promise<void> {
   const version = await currentVersion(connection);
   await refuseNewer(connection, version, MIGRATIONS, hostName);

@@ -3,10 +3,10 @@ import type { ColumnKind, Sql, SqlValue } from "../documents/sql.ts";
 import type { PostgresConnection } from "./connection.ts";
 import { storableText } from "./writing/storable-text.ts";
 
-/** Numbers have no gaps and are given in order, also when two servers open a case at once: they take turns. */
+/** Makes servers take turns, so that numbers are in order and without gaps even if two servers open a case at once. */
 const NUMBERING_LOCK = "7237970109966541172";
 
-/** SQL for document tables in PostgreSQL, in the name of this server. */
+/** SQL for document tables in PostgreSQL, on behalf of this server. */
 export function postgresSql(connection: PostgresConnection, server: number): Sql {
   let isAlone = false;
   return {
@@ -73,7 +73,7 @@ function storable(kind: ColumnKind, value: SqlValue): SqlValue {
   return kind === "text" ? storableText(value as string) : value;
 }
 
-/** A fixed-size stand-in for a text of any length, since an index cannot hold a long one. */
+/** Returns a digest of fixed size, because an index cannot hold a long text. */
 export function digestOf(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }

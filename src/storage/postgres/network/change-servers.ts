@@ -7,14 +7,14 @@ import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";
 import { retireServer } from "./servers.ts";
 
-/** What an operator does about a server of the network that is not running. False when it is unknown, or runs. */
+/** Retires a server of the network for an operator. False if the server is unknown or still runs. */
 export function retireInPostgres(url: string, name: string): Promise<boolean> {
   return withConnection(url, (connection) => retireServer(connection, name));
 }
 
 /**
- * From here on the server's records are under the new name, which its `server-name` must say. False when it is unknown, or runs. Throws
- * `DT_SERVER_NAME_TAKEN` when there is one of the new name.
+ * Puts the server's records under the new name. The server must use it as its `server-name` from then on. False if the server is unknown
+ * or still runs. Throws `DT_SERVER_NAME_TAKEN` if there is already a server of the new name.
  */
 export function renameInPostgres(url: string, from: string, to: string): Promise<boolean> {
   return withConnection(url, (connection) =>

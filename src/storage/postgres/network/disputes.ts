@@ -20,13 +20,13 @@ import { namesHeld, type OwnServer } from "./servers.ts";
 
 type DisputeQuestion = "openDispute" | "openDisputes" | "changeDispute";
 
-/** Steps that rest on looks which both sides made before. */
+/** Steps that depend on earlier looks by both sides. */
 const RESTS_ON_BOTH: readonly DisputeStep[] = ["seen-again", "held-again", "proven", "removed"];
 
-/** Steps that say whose copy stays: the one that custody is with. */
+/** Steps that decide whose copy stays: the copy of the server that has custody. */
 const RESTS_ON_CUSTODY: readonly DisputeStep[] = ["proven", "removed"];
 
-/** What a server listens to: its disputes changed. */
+/** The channel on which a server hears that its disputes changed. */
 export function wakeChannel(server: number): string {
   return `doubletake_${server}`;
 }
@@ -58,7 +58,7 @@ export function disputeQuestions(
     openDisputes: () => read("d.is_open AND $1 IN (d.finder, d.holder)", [own.ref]),
 
     async changeDispute(number, version, change) {
-      // Names are learnt before the rows are locked, as by every other writer.
+      // Names are learnt before rows are locked, as in every other writer, to avoid deadlocks.
       const mover = change.moveCustody ? await custodyMover(connection, number) : undefined;
       return connection.retriedTransaction(async () => {
         const [row] = await connection.query(LOCK, [number, version]);
@@ -67,7 +67,7 @@ export function disputeQuestions(
         const at = change.custodyAt === undefined ? null : placeHash(change.custodyAt);
         const moved =
           mover && (await connection.change(MOVE_TO_FINDER, [row.item, row.holder, row.finder, ...mover, at]));
-        // It has gone on meanwhile.
+        // Custody has moved on meanwhile.
         if (at !== null && !moved) return undefined;
         await connection.query(own.ref === row.finder ? STEP_OF_FINDER : STEP_OF_HOLDER, stepValues(number, change));
         await wake(own.ref === row.finder ? row.holder : row.finder);
@@ -94,7 +94,7 @@ export function disputeQuestions(
     if (RESTS_ON_CUSTODY.includes(step)) {
       const [kept] = (await connection.query(`${CUSTODY} WHERE i.uuid = $1`, [row.item])).map(custodyFrom);
       if (kept === undefined || kept.server !== sides.find(({ ref }) => ref === row.holder)?.name) return false;
-      // What was to stay has left its place, and its server may not have been able to say yet that it is gone.
+      // The copy that should stay has left its place, and its server may not have reported yet that it is gone.
       if (step === "removed" && (kept.place === NOWHERE || kept.place === ENDED)) return false;
     }
     if (RESTS_ON_BOTH.includes(step)) return finderHolds && holderHolds;
@@ -115,7 +115,7 @@ function stepValues(number: number, change: DisputeChange): unknown[] {
   ];
 }
 
-/** What `MOVE_TO_FINDER` needs of the finder's copy; `undefined` when there is none. */
+/** Returns the values of the finder's copy for `MOVE_TO_FINDER`; `undefined` if there is none. */
 async function custodyMover(connection: PostgresConnection, number: number): Promise<unknown[] | undefined> {
   const [row] = await connection.query("SELECT finder, finder_seen FROM dt_disputes WHERE number = $1", [number]);
   const seen = row?.finder_seen as SeenCopy | null | undefined;
@@ -192,7 +192,7 @@ const OPEN = `
 
 const LOCK = "SELECT * FROM dt_disputes WHERE number = $1 AND version = $2 AND is_open FOR UPDATE";
 
-/** The epochs of now; what the finder opens anew, the holder has not looked at. */
+/** Stores the current epochs. When the finder opens the dispute again, the holder's earlier look no longer counts. */
 const step = (own: "finder" | "holder") => `
   UPDATE dt_disputes AS d SET version = d.version + 1, step = $2, is_open = $3,
     finder_epoch = finder.epoch, holder_epoch = holder.epoch,

@@ -4,7 +4,7 @@ import { codeOf } from "../failures.ts";
 const LOST = ["40P01", "40001"];
 const ATTEMPTS = 5;
 
-/** Does it again as long as it only lost against another server; `work` is one transaction. */
+/** Repeats `work`, which is one transaction, while it fails only because another server went first. */
 export async function untilNotLost<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

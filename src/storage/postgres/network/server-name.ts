@@ -4,19 +4,19 @@ import type { PostgresConnection, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 
 const BETWEEN_TRIES_MS = 250;
-/** A game server is heard of every five seconds; one that was not for so long is dead, or cut off. */
+/** A game server sends a heartbeat every five seconds. One that is silent for this long is dead or cut off. */
 const SILENT_MS = 15_000;
 
-/** What a session is called in `pg_stat_activity`; `token` tells sessions of this process from all others. */
+/** The name of a session in `pg_stat_activity`. `token` marks the sessions of this process. */
 export function applicationName(token: string): string {
   return `doubletake ${token}`;
 }
 
 /**
- * Makes this session the one that speaks for the server's name; it does so until it ends. A server that was killed
- * loses the name as soon as PostgreSQL notices, so a few seconds of waiting belong to every start. A session of our own
- * that broke without PostgreSQL having noticed is ended. Throws `DT_SERVER_NAME_TAKEN` when another server lives under the
- * name, and `DT_STORE_UNREACHABLE` when a session holds it of which nothing is heard: it ends once PostgreSQL notices.
+ * Takes the server's name for this session, until the session ends. A killed server keeps its name until PostgreSQL notices,
+ * so a start may have to wait some seconds. Ends a broken session of our own that PostgreSQL has not noticed. Throws
+ * `DT_SERVER_NAME_TAKEN` if another server runs under the name, and `DT_STORE_UNREACHABLE` if a silent session holds it, which
+ * PostgreSQL will end sooner or later.
  */
 export async function takeServerName(
   connection: PostgresConnection,
@@ -40,11 +40,11 @@ export async function takeServerName(
   }
 }
 
-/** The last heartbeat under a name; `at` is empty where there never was one. */
+/** The last heartbeat under a name; `at` is empty if there never was one. */
 interface Beat {
   readonly at: string;
   readonly silentMs: number;
-  /** That server has stopped: it may still be busy with its end. */
+  /** True if the server has stopped. It may still be closing. */
   readonly isLast: boolean;
 }
 
@@ -80,18 +80,18 @@ const END_OUR_OWN = `
     AND ((held.classid::bigint << 32) | held.objid::bigint) = $1::bigint
     AND activity.application_name = $2 AND activity.pid <> pg_backend_pid()`;
 
-/** A bigint as text: a number would lose its last digits. */
+/** Returns a bigint as text, because a number would lose its last digits. */
 export function lockKey(serverName: string): string {
   return createHash("sha256").update(`doubletake server ${serverName}`).digest().readBigInt64BE(0).toString();
 }
 
-/** The number that stands for a server's name. */
+/** Returns the number that stands for a server's name, and adds the name if it is new. */
 export async function serverRef(to: Statements, serverName: string): Promise<number> {
   const name = storableName(serverName);
   const find = "SELECT ref FROM dt_servers WHERE name = $1";
   let [row] = await to.query(find, [name]);
   if (!row) {
-    // Until a game server runs under it, nothing of it has stopped without a word.
+    // Counts as stopped cleanly: no game server has run under this name yet, so none can have crashed.
     await to.query("INSERT INTO dt_servers (name, is_stopped) VALUES ($1, true) ON CONFLICT DO NOTHING", [name]);
     [row] = await to.query(find, [name]);
   }

@@ -9,18 +9,18 @@ import type { PostgresConnection, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 import { lockKey } from "./server-name.ts";
 
-/** This server in the database, as long as its session holds its name. */
+/** This server in the database, while its session holds its name. */
 export interface OwnServer {
   readonly ref: number;
   readonly name: string;
   readonly epoch: number;
-  /** Empty where nobody says: then it is every game's. */
+  /** Empty if it is not known: then it matches every game. */
   readonly game: string;
 }
 
 /**
- * On record as the one that has the name, under a fresh epoch unless the same process had it before. Without an `instance` it is no game
- * server that runs but somebody who writes in its name: whether it stopped cleanly stays as it was.
+ * Records that this process has the name, under a fresh epoch unless the same process had it before. Without an `instance` this is no
+ * game server but a tool that writes in its name, so the record of whether the server stopped cleanly stays as it was.
  */
 export async function enterServer(
   connection: PostgresConnection,
@@ -42,8 +42,8 @@ export async function enterServer(
 }
 
 /**
- * What a player carries is found by its holder when the player changes servers. A server that is alone never asks for it, and moves custody
- * without touching an index: so the index comes with the second server.
+ * Makes the index that finds a player's items when the player changes servers. A lone server never needs it and moves custody faster
+ * without it, so it is made when there is a second server.
  */
 export async function indexForNetwork(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.query(IS_INDEX_MISSING);
@@ -103,7 +103,7 @@ export function serverQuestions(
     },
 
     async retireServer(name) {
-      // The lock of one's own name could be taken a second time.
+      // This session could take the lock of its own name a second time.
       return name !== own.name && retireServer(connection, name);
     },
   };
@@ -119,7 +119,7 @@ export function retireServer(connection: PostgresConnection, name: string): Prom
   });
 }
 
-/** The keys of all names that a session holds at this moment. */
+/** Returns the lock keys that sessions hold at this moment, among them those of all names in use. */
 export async function namesHeld(to: Statements): Promise<ReadonlySet<string>> {
   return new Set((await to.query(HELD_LOCKS)).map(({ key }) => key as string));
 }

@@ -11,7 +11,7 @@ import { placeHash } from "../writing/places.ts";
 import { lockKey } from "./server-name.ts";
 import { namesHeld, type OwnServer } from "./servers.ts";
 
-/** Where players are, and whose what they carry is. */
+/** Questions about where players are, and which server has custody of what they carry. */
 export function sessionQuestions(
   connection: PostgresConnection,
   { ref: server, game }: OwnServer,
@@ -38,13 +38,13 @@ export function sessionQuestions(
     },
   };
 
-  /** Of servers that the player joins at the same time one comes after the other, and hears of it. */
+  /** If the player joins two servers at the same time, the lock makes one wait, and it then sees the other's session. */
   async function lockPlayer(id: string): Promise<number | undefined> {
     const [player] = await connection.query("SELECT ref FROM dt_players WHERE uuid = $1 FOR NO KEY UPDATE", [id]);
     return player?.ref as number | undefined;
   }
 
-  /** Only whoever is new: an insertion takes a number also when the player is there. */
+  /** Call this only for new players: an insert uses up a number even if the player already exists. */
   async function addPlayer(id: string): Promise<number | undefined> {
     await connection.query("INSERT INTO dt_players (uuid) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
     return lockPlayer(id);
@@ -55,12 +55,12 @@ function namesOf(servers: readonly Row[]): string[] {
   return servers.map(({ name }) => name as string);
 }
 
-/** The same account in another game is somebody else. A server that has not said yet which game it runs may run this one. */
+/** The same account in another game is a different player. A server whose game is not known yet may run this one. */
 const OF_ONE_GAME = (own: string) => `(${own} = '' OR other.game IN ('', ${own}))`;
 
 const JOIN = "INSERT INTO dt_sessions (player, server) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
-/** Of what the player holds, that which is in one of the player's own places. */
+/** Takes over custody of the items in the player's own places, except from servers that the player is still on. */
 const HAND_OVER = `
   UPDATE dt_custody AS custody SET server = $2, version = custody.version + 1
   FROM dt_worlds AS world
@@ -73,7 +73,7 @@ const HAND_OVER = `
       SELECT FROM dt_sessions AS there
       WHERE there.player = $1 AND there.server = coalesce(custody.server, world.server))`;
 
-/** Where the player is on record, and servers that have not been heard of: those that died cannot have anybody. */
+/** Servers where the player is on record, and servers that are silent. The caller drops silent ones that are dead: nobody plays there. */
 const ELSEWHERE = `
   SELECT other.name, there.player IS NOT NULL AS is_there
   FROM dt_servers AS other LEFT JOIN dt_sessions AS there ON there.server = other.ref AND there.player = $1

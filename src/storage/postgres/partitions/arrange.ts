@@ -2,18 +2,18 @@ import type { PostgresConnection, Statements } from "../connection.ts";
 import { attach, EARLIEST, monthStart, REST, sqlMoment } from "./partitions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The table of earlier versions ends so far ahead at least: reading it must be over by then. */
+/** The earlier versions' table ends at least this far ahead, because reading it through must be done by then. */
 const MOST_READING_MS = 7 * DAY_MS;
-/** Others wait behind whoever waits for a table. */
+/** Everybody else queues behind a session that waits for a table. */
 export const MOST_WAITING = "SET LOCAL lock_timeout = '3s'";
 
-/** How far arranging has come; a server that ends at any of them goes on from there. */
+/** How far arranging has come. It can stop after any step, and later continues from there. */
 type ArrangeStep = "bounded" | "moved" | "checked" | "switching" | "switched";
 
 /**
- * Makes the one table of earlier versions the first part of a table in parts, while servers read and write it. Nothing is copied. What it
- * may hold is bounded first, then read through to see that it does, which takes its time and keeps nobody waiting, and then the tables change places.
- * What has been done shows in the tables themselves.
+ * Makes the one table of earlier versions the first part of a partitioned table, while servers read and write it. Nothing is copied.
+ * It first sets a bound on the table's times. Then it reads the table through to check the bound, which takes long but blocks nobody.
+ * Then the tables change places. The tables themselves show how far this has come.
  */
 export async function arrange(
   connection: PostgresConnection,
@@ -46,7 +46,7 @@ async function readBound(to: Statements): Promise<Bound | undefined> {
   return row && { endMs: Number(row.end_ms), isChecked: row.is_checked === true };
 }
 
-/** What is kept from the table by its bound, of a clock that is far ahead, is set aside until the tables have changed places. */
+/** Rows beyond the bound, from a clock that is far ahead, are set aside until the tables have changed places. */
 async function setBound(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.query("SELECT EXISTS (SELECT FROM dt_transfers) AS has_rows");
   const endMs = row?.has_rows ? monthStart(Date.now() + MOST_READING_MS, 1) : monthStart(Date.now());
@@ -77,7 +77,7 @@ async function changePlaces(
 ): Promise<void> {
   await connection.query(MOST_WAITING);
   await connection.query("LOCK TABLE dt_transfers IN ACCESS EXCLUSIVE MODE");
-  // A view means the table, not its name.
+  // A view refers to the table itself, not to its name.
   const [view] = await connection.query("SELECT pg_get_viewdef('tracker_item_transfers'::regclass) AS text");
   await connection.query(`
     DROP TRIGGER dt_set_aside ON dt_transfers;

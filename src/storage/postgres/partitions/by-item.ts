@@ -1,17 +1,17 @@
 import type { PostgresConnection } from "../connection.ts";
 
-/** A table of which each row belongs to one item. */
+/** A table in which each row belongs to one item. */
 interface ItemTable {
   readonly name: string;
-  /** What its rows are told apart by: the item is part of it, as a table in parts demands. */
+  /** The key of its rows. It includes the item, as a partitioned table demands. */
   readonly unique: string;
-  /** The column that says the item. */
+  /** The column of the item. */
   readonly item: string;
-  /** The column that counts its rows. */
+  /** The column that numbers its rows. */
   readonly number?: string;
-  /** What each part is made with. */
+  /** Storage options of each part. */
   readonly with?: string;
-  /** Statements that make what else it has. */
+  /** Statements that add its other indexes and triggers. */
   readonly more: readonly string[];
 }
 
@@ -56,8 +56,8 @@ const TABLES: readonly ItemTable[] = [
 const PARTING_LOCK = "7237970109966541176";
 
 /**
- * Makes the tables of a new database that are keyed by item tables in so many parts, by a hash of the item. False when there are items
- * already: what is in one table stays there.
+ * Splits the tables of a new database that are keyed by item into this many parts, by a hash of the item. False if there are already
+ * items: then the tables stay whole.
  */
 export async function partByItem(connection: PostgresConnection, parts: number): Promise<boolean> {
   return connection.transaction(async () => {
@@ -74,7 +74,7 @@ export async function partByItem(connection: PostgresConnection, parts: number):
       ...TABLES.flatMap((table) => partStatements(table, parts)),
       ...views.map(({ name, text }) => `CREATE VIEW ${name} AS ${text}`),
     ];
-    // A definition may end in a semicolon of its own.
+    // A view's definition may already end with a semicolon.
     await connection.query(statements.map((statement) => statement.replace(/;\s*$/, "")).join(";\n"));
     return true;
   });

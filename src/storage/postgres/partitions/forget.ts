@@ -12,20 +12,20 @@ import {
   sqlMoment,
 } from "./partitions.ts";
 
-/** How far forgetting has come; until "forgotten" it can end at any of them as if it had not begun. */
+/** How far forgetting has come. Until "forgotten" it can stop at any step and leaves everything as it was. */
 type ForgetStep = "locked" | "carried" | "counted" | "dropped" | "forgotten";
 
 export interface Forgetting {
   /** Months that end before this time are forgotten. */
   readonly beforeMs: number;
-  /** Whose count goes down; only the sum of all is ever shown. */
+  /** The server whose count is reduced; only the sum of all servers is ever shown. */
   readonly server: number;
   readonly onStep?: (step: ForgetStep) => void;
 }
 
 /**
- * Drops the months that are wholly too old. What must stay of them, the newest row of each item and the earliest of each item and player, is
- * carried over into one table, which takes the place of theirs. Resolves with the number of rows that are gone.
+ * Drops the months that are entirely too old. The newest row of each item and the earliest of each item and player must stay: they are
+ * copied into one table that replaces those of the months. Resolves with the number of deleted rows.
  */
 export async function forget(connection: PostgresConnection, { beforeMs, ...rest }: Forgetting): Promise<number> {
   const endMs = monthStart(beforeMs);
@@ -34,7 +34,7 @@ export async function forget(connection: PostgresConnection, { beforeMs, ...rest
   return replaceParts(connection, parts, { endMs, keep: survivors, ...rest });
 }
 
-/** Months that are in the archive: what is left of them moves into the first part, and their tables are dropped. */
+/** Moves the remaining rows of archived months into the first part, and drops the tables of those months. */
 export async function foldArchived(connection: PostgresConnection): Promise<void> {
   const endMs = await archivedUntil(connection);
   if (endMs === undefined) return;
@@ -42,7 +42,7 @@ export async function foldArchived(connection: PostgresConnection): Promise<void
   await replaceParts(connection, parts, { endMs, keep: (rows) => `${COLUMNS} FROM (${rows}) AS old`, server: 0 });
 }
 
-/** Where archived months end that still have tables of their own; `undefined` when there is none. */
+/** Returns the end of the archived months that still have their own tables; `undefined` if there are none. */
 export async function archivedUntil(to: Statements): Promise<number | undefined> {
   const [row] = await to.query(LAST_ARCHIVED);
   const endMs = row?.month == null ? undefined : monthStart(Date.parse(`${row.month}-01T00:00:00Z`), 1);
@@ -54,7 +54,7 @@ const LAST_ARCHIVED = `
   SELECT max(month) AS month FROM dt_archives
   WHERE state = 'cleared' AND month < ALL (SELECT month FROM dt_archives WHERE state <> 'cleared')`;
 
-/** The first part, and the months that are over; nothing when none of them has rows that are too old and were not gone through before. */
+/** Returns the first part and the months that end by this time. Returns nothing if there are no old rows, or all were handled before. */
 async function firstParts(connection: PostgresConnection, endMs: number): Promise<Partition[]> {
   const parts = (await readPartitions(connection)) ?? [];
   const earliest = parts.find(({ table }) => table === EARLIEST);
@@ -67,15 +67,15 @@ async function firstParts(connection: PostgresConnection, endMs: number): Promis
 }
 
 interface Replacement extends Omit<Forgetting, "beforeMs"> {
-  /** Where the first part ends from here on. */
+  /** The new end of the first part. */
   readonly endMs: number;
-  /** What stays of these rows, all of them before the end. */
+  /** SQL that selects which of these rows stay. All of them are before the end. */
   readonly keep: (rows: string, endMs: number) => string;
 }
 
 /**
- * Puts one table in the place of several. All in one transaction: whoever reads sees all of it or nothing, and a server that is killed leaves
- * nothing half done.
+ * Replaces several tables by fewer. It is one transaction: readers see all of it or nothing, and a killed server leaves nothing half
+ * done.
  */
 async function replaceParts(
   connection: PostgresConnection,
@@ -85,14 +85,14 @@ async function replaceParts(
   const tables = old.map(({ table }) => table);
   const deleted = await connection.transaction(async () => {
     await connection.query(`${MOST_WAITING}; SET LOCAL work_mem = '64MB'`);
-    // A journal may bring rows as old as these: they wait. All others go on.
+    // A journal may still bring rows as old as these: those wait. All other rows are written as usual.
     await connection.query(`LOCK TABLE ${tables.join(", ")} IN SHARE MODE`);
     onStep?.("locked");
     const fresh = await carryOver(connection, old, replacement);
     onStep?.("carried");
     const names = fresh.map(({ name }) => name);
     const gone = (await countRows(connection, tables)) - (await countRows(connection, names));
-    // Before the parts change: a writer holds its server's row first, and then the parts.
+    // Before the parts change, because a writer also locks its server's row first, and then the parts.
     await connection.query("UPDATE dt_servers SET transfers = transfers - $2 WHERE ref = $1", [server, gone]);
     onStep?.("counted");
     await connection.query(
@@ -112,15 +112,15 @@ async function replaceParts(
 
 interface FreshTable {
   readonly name: string;
-  /** What it is called in the end. */
+  /** Its final name. */
   readonly table: string;
   readonly startMs: number | undefined;
   readonly endMs: number;
 }
 
 /**
- * Fills the tables that will take the old ones' place. The first part of a store that was made by an earlier version has months in it that
- * are not too old: each gets a table of its own.
+ * Fills the tables that will replace the old ones. In a store of an earlier version, the first part also holds months that are not too
+ * old: each of them gets its own table.
  */
 async function carryOver(
   connection: PostgresConnection,
@@ -129,7 +129,7 @@ async function carryOver(
 ): Promise<FreshTable[]> {
   const all = old.map(({ table }) => `SELECT * FROM ${table}`).join(" UNION ALL ");
   const fresh = freshTables(endMs, Math.max(...old.map((part) => part.endMs ?? 0)));
-  // Rows find their tables by way of one that has them as its parts for that long.
+  // A temporary partitioned table distributes the rows among the new tables.
   await connection.query(
     [
       `CREATE TABLE ${SORTER} (LIKE dt_transfers) PARTITION BY RANGE (ts)`,
@@ -164,7 +164,7 @@ async function countRows(connection: PostgresConnection, tables: readonly string
 
 const COLUMNS = "SELECT ts, item, player, x, z, y, world, action, tie";
 
-/** All rows before the end are in these parts, so that the earliest row of all is the earliest of these; a newer one may be elsewhere. */
+/** These parts hold all rows before the end, so the earliest row is among them. The newest row of an item may be in a later part. */
 const survivors = (rows: string, endMs: number) => `
   ${COLUMNS} FROM (
     SELECT *, row_number() OVER (PARTITION BY item ORDER BY ts DESC, tie DESC) AS from_newest,

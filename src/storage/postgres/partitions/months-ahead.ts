@@ -11,10 +11,10 @@ import {
   sqlMoment,
 } from "./partitions.ts";
 
-/** Nobody may have looked after it for so long, and each row still finds its month. */
+/** Tables exist for this month and the two after it, so rows still find their month if upkeep fails for a while. */
 const MONTHS_AHEAD = 3;
 
-/** The beginnings of the months that have no table yet. */
+/** Returns the beginnings of the coming months that have no table yet. */
 export async function monthsWanted(to: Statements): Promise<number[]> {
   const parts = (await readPartitions(to)) ?? [];
   const lastEndMs = Math.max(...parts.flatMap(({ endMs }) => endMs ?? []));
@@ -25,8 +25,8 @@ export async function monthsWanted(to: Statements): Promise<number[]> {
 }
 
 /**
- * Makes the tables of coming months, each before the first row of it comes. The table becomes a part when it is whole: that takes a moment,
- * in which only rows wait that belong to no month. Those of them that belong to this one move there.
+ * Makes the tables of coming months before their first rows arrive. A table becomes a part only when it is complete. That takes a moment,
+ * in which only rows without a month wait. Rows set aside earlier move into their new month.
  */
 export async function makeMonths(connection: PostgresConnection): Promise<void> {
   for (const startMs of await monthsWanted(connection)) {

@@ -1,33 +1,32 @@
 import type { Statements } from "../connection.ts";
 
-/** A part of `dt_transfers`: the rows from one moment on to another, as a table of its own. */
+/** A part of `dt_transfers`: a table with the rows between two moments. */
 export interface Partition {
   readonly table: string;
-  /** Where its rows end; `undefined` for the one that takes what belongs nowhere else. */
+  /** The end of its time range; `undefined` for the part that takes rows that fit nowhere else. */
   readonly endMs: number | undefined;
 }
 
-/** Everything before the first month: the table of earlier versions at first, later what forgetting keeps. */
+/** Everything before the first month: at first the table of earlier versions, later the rows that forgetting keeps. */
 export const EARLIEST = "dt_transfers_old";
-/** What belongs to no month: rows of a clock that is far ahead. */
+/** Rows that belong to no month, because they come from a clock that is far ahead. */
 export const REST = "dt_transfers_rest";
 
 export function monthTable(startMs: number): string {
   return `dt_transfers_${new Date(startMs).toISOString().slice(0, 7).replace("-", "_")}`;
 }
 
-/** The beginning of the month, counted from that of this time. */
+/** Returns the beginning of the month of this time, or of the month that is `monthsOn` later. */
 export function monthStart(ms: number, monthsOn = 0): number {
   const at = new Date(ms);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsOn, 1);
 }
 
-/** A moment as SQL. */
 export function sqlMoment(ms: number): string {
   return `'${new Date(ms).toISOString()}'`;
 }
 
-/** The parts in the order of their time; `undefined` while all rows are in one table. */
+/** Returns the parts in order of time; `undefined` while all rows are in one table. */
 export async function readPartitions(to: Statements): Promise<Partition[] | undefined> {
   const rows = await to.query(PARTITIONS);
   if (rows[0]?.kind !== "p") return undefined;
@@ -37,7 +36,7 @@ export async function readPartitions(to: Statements): Promise<Partition[] | unde
     .sort((a, b) => (a.endMs ?? Number.POSITIVE_INFINITY) - (b.endMs ?? Number.POSITIVE_INFINITY));
 }
 
-/** The tables that hold rows. */
+/** Returns the tables that hold transfers. */
 export async function transferTables(to: Statements): Promise<string[]> {
   return (await readPartitions(to))?.map(({ table }) => table) ?? ["dt_transfers"];
 }
@@ -52,15 +51,15 @@ const PARTITIONS = `
   WHERE parent.oid = to_regclass('dt_transfers')`;
 
 /**
- * A table for a part, not yet one: whoever reads `dt_transfers` sees nothing of it. The check spares PostgreSQL the reading of all
- * rows when it becomes a part.
+ * Makes the table for a part without attaching it, so readers of `dt_transfers` do not see it yet. Because of the check, PostgreSQL need
+ * not read all its rows when it is attached.
  */
 export function createTable(table: string, startMs: number | undefined, endMs: number): string {
   const start = startMs === undefined ? "" : `ts >= ${sqlMoment(startMs)} AND `;
   return `CREATE TABLE ${table} (LIKE dt_transfers, CONSTRAINT dt_bounds CHECK (${start}ts < ${sqlMoment(endMs)}))`;
 }
 
-/** Made once the rows are in: that is quicker, and the index is smaller. */
+/** Run this after the rows are inserted: that is quicker, and the indexes are smaller. */
 export function createIndexes(table: string): string {
   return `CREATE INDEX ON ${table} (item, dt_hour(ts)); CREATE INDEX ON ${table} (player)`;
 }

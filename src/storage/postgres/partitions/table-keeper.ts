@@ -2,29 +2,28 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FailureLog } from "../../failure-log.ts";
 import { forgetMonths, lookAfterTables, UpkeepSession } from "./table-upkeep.ts";
 
-/** What others wait for a step. */
+/** How long a step may keep others waiting. */
 const MOST_STEP_MS = 20;
-/** Between two looks at the tables. */
 const UPKEEP_EVERY_MS = 60 * 60 * 1000;
-/** After one that failed: a table was locked for longer than others may wait. */
+/** After a failure, such as a table that stayed locked for too long. */
 const UPKEEP_AGAIN_MS = 5 * 60 * 1000;
 
 interface TableKeeperParts {
   /** Secret. */
   readonly url: string;
   readonly log: FailureLog | undefined;
-  /** Asked over the server's own session; rejects when that is gone. */
+  /** Asks over the server's own session; rejects if that is gone. */
   readonly isDue: () => Promise<boolean>;
   readonly isConnected: () => boolean;
   readonly explain: (error: unknown) => Error;
 }
 
-/** What takes long and is done in the background, beside writes and questions: looking after the tables, and forgetting months. */
+/** Does long work in the background, beside writes and questions: looks after the tables, and forgets months. */
 export class TableKeeper {
   readonly #parts: TableKeeperParts;
   #session: UpkeepSession;
   #upkeep: Promise<void> | undefined;
-  /** How many rows it is rid of, once it is. */
+  /** Resolves with the number of deleted rows. */
   #forgetting: Promise<number> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -33,13 +32,13 @@ export class TableKeeper {
     this.#session = new UpkeepSession(parts.url);
   }
 
-  /** Looks after the tables now, and every hour from here on. */
+  /** Looks after the tables after this time, and then every hour. */
   start(afterMs = 0): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.start(UPKEEP_EVERY_MS);
       this.upkeep().catch((error: Error) => {
-        // A session that broke says so itself, and the next one looks after the tables.
+        // A broken session is reported elsewhere, and the next session looks after the tables.
         if (!this.#parts.isConnected()) return;
         const text = "The tables could not be looked after; this is tried again in some minutes.";
         this.#parts.log?.failure("upkeep", `${text} ${error.message}`);
@@ -56,7 +55,7 @@ export class TableKeeper {
     return this.#upkeep;
   }
 
-  /** Begins to forget, or goes on. Resolves with the number of rows that are gone; `undefined` while it is not done. */
+  /** Starts to forget, or continues. Resolves with the number of deleted rows, or `undefined` if it is not done yet. */
   async forgetStep(beforeMs: number, server: number): Promise<number | undefined> {
     this.#forgetting ??= forgetMonths(this.#session, { beforeMs, server });
     const forgotten = await Promise.race([this.#forgetting, pause(MOST_STEP_MS, undefined)]).catch((error: unknown) => {
@@ -67,7 +66,7 @@ export class TableKeeper {
     return forgotten;
   }
 
-  /** What is under way is taken back by the database. */
+  /** Ends all background work; the database rolls back whatever is under way. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#session.end();

@@ -6,19 +6,19 @@ import { archivedUntil, type Forgetting, foldArchived, forget } from "./forget.t
 import { makeMonths, monthsWanted } from "./months-ahead.ts";
 import { readPartitions } from "./partitions.ts";
 
-/** Whoever looks after the tables; the same for every server on the database. */
+/** Held by the server that looks after the tables; the same key for every server on the database. */
 const UPKEEP_LOCK = "7237970109966541175";
 
-/** Rows that are read through in a moment: a start does not leave that for later. */
+/** A table up to this size is arranged at the start, because reading it through takes only a moment. */
 const SMALL_BYTES = 16 << 20;
 
-/** From so many rows of custody on, an index by holder is worth what it costs each move. */
+/** With this many custody rows, an index by holder is worth what it costs each move. */
 const MANY_HELD = 1_000_000;
 
-/** Says what takes long. */
+/** Tells the operator about work that takes long. */
 type Tell = (line: string) => void;
 
-/** At the start: a database that is new, or small, is in order at once. Rejects when somebody keeps its tables: then that is left for later. */
+/** Arranges a new or small database at the start. Rejects if somebody keeps its tables locked: then upkeep does it later. */
 export async function arrangeIfSmall(connection: PostgresConnection): Promise<void> {
   const [row] = await connection.query(
     "SELECT pg_relation_size('dt_transfers') AS bytes, relkind::text AS kind FROM pg_class WHERE oid = to_regclass('dt_transfers')",
@@ -33,15 +33,15 @@ export async function arrangeIfSmall(connection: PostgresConnection): Promise<vo
   }
 }
 
-/** Whether `lookAfterTables` has anything to do: a few small questions. */
+/** True if `lookAfterTables` has anything to do. Takes a few small queries. */
 export async function isUpkeepDue(to: Statements): Promise<boolean> {
   if ((await readPartitions(to)) === undefined || (await monthsWanted(to)).length > 0) return true;
   return (await archivedUntil(to)) !== undefined || (await hasOldDisputes(to)) || isIndexWanted(to);
 }
 
 /**
- * Brings transfers into parts, makes coming months, drops archived ones, forgets disputes that ended long ago, and indexes custody once
- * there is much of it. One server at a time; others need not wait.
+ * Arranges transfers by month, makes tables for coming months, drops those of archived ones, deletes disputes that ended long ago, and
+ * indexes custody once there is much of it. Only one server does this at a time; the others skip it.
  */
 export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<void> {
   return session.alone(async (connection) => {
@@ -49,7 +49,7 @@ export function lookAfterTables(session: UpkeepSession, tell: Tell): Promise<voi
       tell("Transfers are being arranged by month, in the background; the game and the database go on.");
       const startedMs = performance.now();
       await arrange(connection, (step) => {
-        // Moving and checking each read the table through once; all else takes a moment.
+        // Moving and checking each read the whole table once; everything else takes a moment.
         if (step === "moved") tell("Transfers are being arranged by month: half of it is done.");
       });
       tell(`Transfers are arranged by month; it took ${Math.round((performance.now() - startedMs) / 1000)} s.`);
@@ -65,7 +65,7 @@ export async function forgetMonths(session: UpkeepSession, forgetting: Forgettin
   return (await session.alone((connection) => forget(connection, forgetting))) ?? 0;
 }
 
-/** A session beside the server's own, as long as there is work that takes long. */
+/** A session beside the server's own, for work that takes long. */
 export class UpkeepSession {
   readonly #url: string;
   #connection: PostgresConnection | undefined;
@@ -75,7 +75,7 @@ export class UpkeepSession {
     this.#url = url;
   }
 
-  /** `undefined` when another server is at it. */
+  /** Resolves with `undefined` if another server is doing this. */
   async alone<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T | undefined> {
     const connection = await PostgresConnection.connect(connectionOptions(this.#url, "doubletake upkeep"), true);
     this.#connection = connection;
@@ -89,7 +89,7 @@ export class UpkeepSession {
     }
   }
 
-  /** What is under way is taken back by the database. */
+  /** Ends the session; the database rolls back whatever is under way. */
   end(): void {
     this.#isEnded = true;
     this.#connection?.destroy();
@@ -101,7 +101,7 @@ async function isIndexWanted(to: Statements): Promise<boolean> {
   return row?.is_wanted === true;
 }
 
-/** Servers go on writing meanwhile. What an end in the middle leaves of it is of no use to anybody. */
+/** Servers keep writing meanwhile. An attempt that was cut off leaves an invalid index, which is dropped first. */
 async function indexByHolder(connection: PostgresConnection): Promise<void> {
   await connection.query("DROP INDEX CONCURRENTLY IF EXISTS dt_custody_by_holder");
   await connection.query("CREATE INDEX CONCURRENTLY dt_custody_by_holder ON dt_custody (holder)");

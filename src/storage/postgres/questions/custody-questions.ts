@@ -10,8 +10,8 @@ export function custodyQuestions(to: Statements, server: number): Pick<StoreQues
     },
 
     /**
-     * On this server only: another one has a world and players' slots of the same names. What is in a player's own places is held by that
-     * player, which an index can find; for other places all custody is read, since nobody but staff asks.
+     * On this server only, because another server has worlds and players' slots of the same names. A player holds whatever is in the
+     * player's own places, so an index may find it. For other places all custody is read, because only staff ask.
      */
     async custodyAt(place) {
       const holder = ownerOfPlace(place);
@@ -24,7 +24,7 @@ export function custodyQuestions(to: Statements, server: number): Pick<StoreQues
   };
 }
 
-/** Of these items, custody that is not this server's. */
+/** Returns the custody of those items that another server holds. */
 export async function custodyOfOthers(to: Statements, items: readonly number[], server: number): Promise<Custody[]> {
   return (await to.query(`${CUSTODY} WHERE c.item = ANY ($1::integer[]) AND s.ref <> $2`, [items, server])).map(
     custodyFrom,

@@ -16,7 +16,7 @@ export function itemQuestions(to: Statements): Pick<StoreQuestions, "firstSighti
       };
     },
 
-    /** Finds by a range of ids, so that the index answers. */
+    /** Searches a range of ids, so that the index can be used. */
     async idsByPrefix(prefix, limit) {
       if (!isPrefixOfId(prefix)) return [];
       const digits = prefix.replaceAll("-", "");
@@ -26,7 +26,7 @@ export function itemQuestions(to: Statements): Pick<StoreQuestions, "firstSighti
   };
 }
 
-/** Looks up the ids that this process has not met before. Items are never deleted, so the answers stay true. */
+/** Looks up ids that this process does not know yet. Items are never deleted, so the answers stay true. */
 export async function findItems(to: Statements, items: IdTable, entries: readonly number[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = await to.query(FIND, [uuidArray(entries, items.words)]);
@@ -38,8 +38,8 @@ export async function findItems(to: Statements, items: IdTable, entries: readonl
 }
 
 /**
- * Inside the writer's transaction: makes rows for new ids and marks as seen what this group has seen first. Gives the
- * entries that are newly seen. What the table learns here is true only once the transaction is committed.
+ * Runs inside the writer's transaction. Adds rows for new ids, and marks the items that this group is the first to see.
+ * Returns the entries that are newly seen. What `items` learns here is true only once the transaction is committed.
  */
 export async function addItems(to: Statements, items: IdTable, group: RowGroup): Promise<ReadonlySet<number>> {
   const newlySeen = new Set<number>();
@@ -57,7 +57,7 @@ export async function addItems(to: Statements, items: IdTable, group: RowGroup):
       items.setRef(entry, Number(ref));
       if (group.sightings.has(entry)) newlySeen.add(entry);
     }
-    // Another server added some of them between our look and our insert.
+    // Another server may have added some of them between our query and our insert.
     await findItems(
       to,
       items,
@@ -121,7 +121,7 @@ function columns(entries: readonly number[], sightings: ReadonlyMap<number, Seen
   ];
 }
 
-/** All servers insert in the same order, so none waits for one that waits for it. */
+/** All servers insert in the same order, so that they cannot deadlock. */
 function sortedById(entries: readonly number[], { words }: IdTable): number[] {
   const compare = (a: number, b: number): number => {
     for (let word = 0; word < 4; word++) {

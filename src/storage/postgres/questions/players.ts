@@ -3,7 +3,7 @@ import type { Row, Statements } from "../connection.ts";
 import { storableName } from "../writing/storable-text.ts";
 
 export interface PlayerQuestions extends Pick<StoreQuestions, "playerByName" | "playerById" | "playerNames"> {
-  /** In the order of naming: of two players with one name the later one has it now. */
+  /** In the order of naming: if two players had the same name, the later one has it now. */
   namedPlayers(): Promise<KnownPlayer[]>;
 }
 
@@ -24,12 +24,12 @@ export function playerQuestions(to: Statements, game: string): PlayerQuestions {
   };
 }
 
-/** In another game somebody else may have the name. */
+/** Prefers players of this game, because a different player may have the name in another game. */
 const BY_NAME = `
   folded_name = $1
   ORDER BY $2 = '' OR $2 = (SELECT game FROM dt_servers WHERE ref = named_by) IS TRUE DESC, named DESC LIMIT 1`;
 
-/** `starts_with` takes every character as it is; with the C collation the index finds the first fitting name. */
+/** `starts_with` knows no wildcards. With the C collation, the index finds the first matching name. */
 const BY_PREFIX = `
   SELECT DISTINCT ON (folded_name) name FROM dt_players
   WHERE folded_name IS NOT NULL AND folded_name >= $1 AND starts_with(folded_name, $1)

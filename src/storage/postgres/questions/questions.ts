@@ -10,7 +10,7 @@ import { itemQuestions } from "./items.ts";
 import { type PlayerQuestions, playerQuestions } from "./players.ts";
 import { transferQuestions } from "./transfer-questions.ts";
 
-/** All questions, asked over this session in the name of this server. */
+/** Answers all questions over this session, in the name of this server. */
 export function postgresQuestions(
   connection: PostgresConnection,
   own: OwnServer,
@@ -34,7 +34,7 @@ export function postgresQuestions(
   };
 }
 
-/** Transfers are counted as they are written, since counting them would read them all. */
+/** Transfers are counted as they are written, because counting them here would read them all. */
 const COUNT = `
   SELECT (SELECT count(*) FROM dt_items WHERE first_seen IS NOT NULL) AS items,
     (SELECT coalesce(sum(transfers), 0) FROM dt_servers) AS transfers,

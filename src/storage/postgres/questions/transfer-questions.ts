@@ -20,7 +20,7 @@ export function transferQuestions(to: Statements, server: number): Pick<StoreQue
       return row?.ts == null ? null : Math.round(row.ts as number);
     },
 
-    /** Another server may have a world of the same name. */
+    /** On this server only, because another may have a world of the same name. */
     async lastTransferAt(itemId, location, actions) {
       const block = parseLocation(location);
       if (block === undefined) return undefined;
@@ -63,7 +63,7 @@ function transferFrom({ player, action, location, ts, server_name }: Row): Trans
   };
 }
 
-/** What a transfer's columns mean; `t`, `w`, `s`, `a` and `u` are its tables. */
+/** Reads a transfer's columns; `t`, `w`, `s`, `a` and `u` are its tables. */
 const ACTION_AND_LOCATION = `
   CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
   CASE WHEN w.is_unusual THEN u.location ELSE w.name || ':' || t.x || ',' || t.y || ',' || t.z END AS location,
@@ -74,7 +74,7 @@ const WITH_TEXTS = `
   LEFT JOIN dt_actions AS a ON a.ref = dt_beside(t.action)
   LEFT JOIN dt_unusual AS u ON w.is_unusual AND u.ref = t.x`;
 
-/** The index gives the hours from the newest on; each hour's rows are sorted as they are read. */
+/** The index returns the hours, newest first; the rows of each hour are sorted as they are read. */
 const HISTORY = `
   SELECT p.uuid::text AS player, ${ACTION_AND_LOCATION}
   FROM (
@@ -92,7 +92,7 @@ const LAST_AT_BLOCK = `
     AND NOT w.is_unusual AND w.name = $5 AND w.server = $6 AND a.name = ANY ($7::text[])
   ORDER BY t.ts DESC, t.tie DESC LIMIT 1`;
 
-/** All transfers are read: an index by block would cost more than staff's question. */
+/** Reads all transfers: an index by block would cost more than the rare questions of staff. */
 const AT_BLOCK = `
   SELECT p.uuid::text AS player, i.uuid::text AS id, coalesce(m.name, '') AS material, ${ACTION_AND_LOCATION}
   FROM dt_transfers AS t
@@ -102,7 +102,7 @@ const AT_BLOCK = `
     AND NOT w.is_unusual AND ($4::text IS NULL OR w.name = $4) AND w.server = $5
   ORDER BY t.ts DESC, t.item DESC, t.tie DESC LIMIT $6 OFFSET $7`;
 
-/** `player + 0`: an item has few rows, a player may have a million, so that index must not be used. */
+/** `player + 0` avoids the index by player: an item has few rows, a player may have a million. */
 const EARLIEST = `
   SELECT (extract(epoch FROM min(ts)) * 1000)::float8 AS ts FROM dt_transfers
   WHERE item = (SELECT ref FROM dt_items WHERE uuid = $1) AND player + 0 = (SELECT ref FROM dt_players WHERE uuid = $2)`;

@@ -2,17 +2,17 @@ import { ROW } from "../../../core/model/records.ts";
 import type { Dictionaries } from "../writing/dictionaries.ts";
 import { type ReferredBatch, unusualTexts } from "../writing/text-refs.ts";
 
-/** Where a row says that something was, as the tables hold it. */
+/** The position of a row, as the tables hold it. */
 export interface Where {
   readonly world: number;
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** `x` refers to the texts that say it. */
+  /** True if action and location are stored as text; `x` then refers to those texts. */
   readonly isUnusual: boolean;
 }
 
-/** Of a transfer or a row of custody. */
+/** Returns the position of a transfer or a custody row. */
 export function whereAt(referred: ReferredBatch, at: number, dictionaries: Dictionaries): Where {
   const texts = unusualTexts(referred, at);
   if (texts) {

@@ -42,7 +42,7 @@ export async function* pagesOfTransfers(
   const { where, values } = conditions(filter);
   const order = ORDERS[by];
   const chosen = `SELECT * FROM dt_transfers AS t ${where} ${order} OFFSET ${whole(skip)}${limit === undefined ? "" : ` LIMIT ${whole(limit)}`}`;
-  // A join may mix the rows again, so the order is asked for twice; the second sort finds them sorted.
+  // A join may lose the order, so it is asked for twice. The second sort usually finds the rows sorted.
   const text = `
     SELECT i.uuid::text AS item, p.uuid::text AS player, s.name AS server,
       CASE WHEN w.is_unusual THEN u.action ELSE a.name END AS action,
@@ -81,7 +81,7 @@ export function pagesOfCustody(connection: PostgresConnection, server?: string):
   return pagesOf(connection, `${CUSTODY} WHERE s.name = $1`, [server], custodyFrom);
 }
 
-/** All pages show the same moment: a cursor in a transaction that only reads. */
+/** All pages show the same moment, because one read-only transaction reads them. */
 async function* pagesOf<T>(
   connection: PostgresConnection,
   text: string,

@@ -13,7 +13,7 @@ import { storableName } from "../writing/storable-text.ts";
 import { checkPostgres } from "./reader-integrity.ts";
 import { countPurgeable, countTransfers, pagesOfCustody, pagesOfSightings, pagesOfTransfers } from "./reader-pages.ts";
 
-/** What the operator's sessions are called in `pg_stat_activity`. */
+/** The name of the operator's sessions in `pg_stat_activity`. */
 const APPLICATION_NAME = "doubletake command line";
 
 export async function openPostgresReader({ url, serverName }: PostgresConfig): Promise<StoreReader> {
@@ -49,7 +49,7 @@ function readerOver(connection: PostgresConnection, where: string, server: numbe
 
     async counts() {
       const [row] = await connection.query(COUNT_MORE);
-      // Here the claims of all servers are meant.
+      // Counts the claims of all servers, unlike `questions.counts`.
       const more = { openClaims: Number(row?.claims), custody: Number(row?.custody), bytes: Number(row?.bytes) };
       return { ...(await questions.counts()), ...more };
     },

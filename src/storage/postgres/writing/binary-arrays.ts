@@ -9,7 +9,7 @@ const UUID = 2950;
 const HEADER_BYTES = 20;
 
 /**
- * Parameters for `unnest($1::integer[], ...)`: the driver passes a buffer on as it is, and PostgreSQL reads it without
+ * Parameters for `unnest($1::integer[], ...)`. The driver passes a buffer on unchanged, and PostgreSQL reads it without
  * parsing text. `undefined` becomes null.
  */
 export function smallintArray(values: readonly number[]): Buffer {
@@ -24,7 +24,7 @@ export function timestampArray(valuesMs: readonly (number | undefined)[]): Buffe
   return array(TIMESTAMPTZ, valuesMs, 12, (to, value) => to.timestamp(value));
 }
 
-/** Ids as indexes into `words`, counted in ids. */
+/** An entry is the index of an id in `words`, where each id takes four words. */
 export function uuidArray(entries: readonly number[], words: Int32Array): Buffer {
   return array(UUID, entries, 20, (to, entry) => to.uuid(words, entry * 4));
 }

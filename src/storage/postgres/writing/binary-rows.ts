@@ -1,10 +1,10 @@
-/** Microseconds between 1970 and PostgreSQL's own beginning of time, 2000-01-01. */
+/** Microseconds between 1970 and PostgreSQL's epoch, 2000-01-01. */
 const EPOCH_OFFSET_US = 946_684_800_000_000;
-/** The range of a `timestamptz` and of `dt_hour`, with some room; a clock beyond it is broken. */
+/** The range that `timestamptz` and `dt_hour` can hold, with a margin. A clock beyond it is broken. */
 const EARLIEST_MS = -200_000_000_000_000;
 const LATEST_MS = 7_000_000_000_000_000;
 
-/** The time, or the nearest one that PostgreSQL can hold. */
+/** Returns the time, or the nearest one that PostgreSQL can hold. */
 export function storableMs(ms: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(LATEST_MS, Math.max(EARLIEST_MS, ms));
 }
@@ -49,7 +49,7 @@ export class BinaryRows {
     this.#at += 4;
   }
 
-  /** Four words of a UUID. */
+  /** A UUID is four words, beginning at `from`. */
   uuid(words: Int32Array, from: number): void {
     this.int32(16);
     for (let word = 0; word < 4; word++) this.int32(words[from + word] as number);

@@ -1,6 +1,6 @@
 import type { Connection, Submittable } from "pg";
 
-/** The part of the driver's connection that a COPY needs; its published types leave these out. */
+/** The part of the driver's connection that a COPY needs; the driver's published types leave it out. */
 interface CopyConnection {
   readonly stream: NodeJS.WritableStream & { readonly writableLength: number };
   query(text: string): void;
@@ -9,17 +9,17 @@ interface CopyConnection {
   sendCopyFail(reason: string): void;
 }
 
-/** What may wait in this process for the network. */
+/** How many bytes may wait in this process for the network. */
 const MOST_WAITING_BYTES = 4 << 20;
 
 /**
- * Sends rows that are already in PostgreSQL's binary COPY format, piece by piece: while the server works on one piece
- * the next is made, and between two pieces the thread is free for others.
+ * Sends rows in PostgreSQL's binary COPY format, piece by piece. The next piece is made while the database works on the one
+ * before, and between two pieces the thread is free for other work.
  */
 export class CopyIn implements Submittable {
-  /** All pieces are made and handed to the network, or will never be. */
+  /** Resolves when all pieces are handed to the network, or when the COPY has failed. */
   readonly sent: Promise<void>;
-  /** The server has taken everything. */
+  /** Resolves when the database has taken everything. */
   readonly done: Promise<void>;
   readonly #statement: string;
   readonly #pieces: Iterator<Buffer>;
@@ -61,7 +61,7 @@ export class CopyIn implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The answer that counts is `handleReadyForQuery`: only then may the next statement be sent.
+    // Wait for `handleReadyForQuery`: only then may the next statement be sent.
   }
 
   #sendNext(connection: CopyConnection): void {
@@ -75,7 +75,7 @@ export class CopyIn implements Submittable {
       }
       connection.sendCopyFromChunk(piece.value);
     } catch (fault) {
-      // The server answers with an error of its own, which says less than this one.
+      // The database answers with its own error, which says less than this one.
       this.#fault = fault;
       connection.sendCopyFail("the rows could not be made");
       return;

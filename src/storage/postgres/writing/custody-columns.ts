@@ -8,10 +8,10 @@ import { storableText } from "./storable-text.ts";
 import type { ReferredBatch } from "./text-refs.ts";
 import { besideWorld, lowWorld } from "./world-refs.ts";
 
-/** No place's text names it, so no place is taken to follow from a location that is kept as text. */
+/** No place names this world, so `formOf` derives no place from a location that is stored as text. */
 const NO_WORLD = "\0";
 
-/** Of an item's last row in a group. */
+/** The last custody row of an item in a group. */
 interface CustodyRow extends Where {
   readonly item: number;
   readonly holder: number;
@@ -30,14 +30,14 @@ const MOVED = `
     $7::integer[], $8::smallint[], $9::smallint[], $10::text[])
     AS row (item, holder, confirmed, place_hash, x, y, z, world, place_form, place)`;
 
-/** Custody is this server's: only that can be moved by its rows, also by those that come late. */
+/** True if this server has custody. Its rows may move only its own custody, even if they come late. */
 const isOurs = (custody: string) => `
   (${custody}.server = $11
     OR ${custody}.server IS NULL AND dt_world(${custody}.world, ${custody}.place_form) IN (SELECT ref FROM dt_worlds WHERE server = $11))`;
 
 /**
- * Moves custody of many items that have a row of it, in one statement. It changes fewer rows than it was given when custody of some is
- * another server's: what a network has to settle.
+ * Moves custody of many items that already have a custody row, in one statement. It changes fewer rows than it was given if another
+ * server has custody of some: the network then has to settle that.
  */
 export const MOVE_CUSTODY = `
   UPDATE dt_custody AS custody SET holder = moved.holder, confirmed = moved.confirmed, place_hash = moved.place_hash,
@@ -45,7 +45,7 @@ export const MOVE_CUSTODY = `
     server = $11
   FROM (${MOVED}) AS moved WHERE custody.item = moved.item AND ${isOurs("custody")}`;
 
-/** The same for items of which that is not known; it costs a quarter more. */
+/** The same for items that may have no custody row yet; it costs a quarter more. */
 export const BEGIN_CUSTODY = `
   INSERT INTO dt_custody AS custody (item, holder, confirmed, place_hash, x, y, z, world, place_form, place, server)
   SELECT item, holder, confirmed, place_hash, x, y, z, world, place_form, place, $11 FROM (${MOVED}) AS moved
@@ -54,13 +54,13 @@ export const BEGIN_CUSTODY = `
     place_form = excluded.place_form, place = excluded.place, server = excluded.server
   WHERE ${isOurs("custody")}`;
 
-/** The custody rows of a group; of several for one item the last counts. */
+/** The custody rows of a group. If an item has several, the last one counts. */
 export class CustodyColumns {
   readonly #batches: readonly ReferredBatch[];
   readonly #dictionaries: Dictionaries;
-  /** For each batch, how many rows the batches before it have. */
+  /** For each batch, the number of rows in the batches before it. */
   readonly #rowsBefore: number[] = [];
-  /** For each item's entry, the number of its row among all rows of the group. */
+  /** For each item's entry, the index of its last custody row among all rows of the group. */
   readonly #last = new Map<number, number>();
 
   constructor(batches: readonly ReferredBatch[], dictionaries: Dictionaries) {
@@ -87,8 +87,8 @@ export class CustodyColumns {
   }
 
   /**
-   * The first ten parameters of `MOVE_CUSTODY` or `BEGIN_CUSTODY` for the rows that it is for; `undefined` when there is
-   * none. They come sorted by item, so that servers lock them in one order.
+   * Returns the first ten parameters of `MOVE_CUSTODY` or `BEGIN_CUSTODY` for the entries that pass `isFor`; `undefined` if
+   * none does. They are sorted by item, so that all servers lock rows in the same order.
    */
   parameters(refOf: (entry: number) => number, isFor: (entry: number) => boolean): CustodyParameters | undefined {
     const rows: CustodyRow[] = [];
@@ -123,14 +123,14 @@ export class CustodyColumns {
     const place = text === OWN_SLOTS ? playerPlace(holderId) : (strings[text] ?? "");
     const where = whereAt(referred, at, this.#dictionaries);
     const world = where.isUnusual ? NO_WORLD : (strings[rows[at + ROW.world] as number] ?? "");
-    // A holder that is no UUID is stored as nobody, and would come back as nobody.
+    // A holder without a UUID is stored as nobody, so the place could not be derived from it later.
     const isNobody = holder === 0 || playerKey(holderId) !== holderId;
     const form = isNobody ? TEXT_FORM : formOf(place, holderId, { ...where, world });
     return { ...where, item, holder, timestampMs: storableMs(timeAt(referred.batch, at)), place, form };
   }
 }
 
-/** The index of the last of these rising numbers that is at most this one. */
+/** Returns the index of the last of these rising numbers that is not above `most`. */
 function lastAtMost(numbers: readonly number[], most: number): number {
   let [from, to] = [0, numbers.length];
   while (to - from > 1) {

@@ -4,11 +4,11 @@ import { Dictionary, type DictionaryStatements, namesIn } from "./dictionary.ts"
 import { isPlainName, storableName, storableText } from "./storable-text.ts";
 import { MOST_WORLDS } from "./world-refs.ts";
 
-/** Below the largest 16-bit number, with room for what several servers add at the same moment. */
+/** Below the largest 16-bit number, with room for texts that several servers add at the same moment. */
 const MOST_SMALL_REFS = 30_000;
 const MOST_MATERIALS = 1_000_000;
 
-/** All texts of one server's rows as numbers. */
+/** Turns all texts in one server's rows into numbers. */
 export class Dictionaries {
   readonly players = new Dictionary(PLAYERS);
   readonly actions = new Dictionary(namesIn("dt_actions", MOST_SMALL_REFS));
@@ -23,7 +23,7 @@ export class Dictionaries {
     this.worlds = new Dictionary(WORLDS, server);
   }
 
-  /** The entry that stands for "not in the form of a location" on this server. */
+  /** Finds or adds this server's world for rows whose action and location are kept as text. */
   async open(to: Statements): Promise<void> {
     const find = "SELECT ref FROM dt_worlds WHERE server = $1 AND is_unusual";
     const add = "INSERT INTO dt_worlds (server, is_unusual, name) VALUES ($1, true, '') ON CONFLICT DO NOTHING";
@@ -43,7 +43,7 @@ export class Dictionaries {
     return this.materials.refOf(storableName(material));
   }
 
-  /** `undefined` when the row must be kept as text. */
+  /** Returns `undefined` if the row must be kept as text. */
   actionRef(action: string): number | undefined {
     return isPlainName(action) ? this.actions.refOf(action) : undefined;
   }
@@ -62,12 +62,12 @@ export class Dictionaries {
   }
 }
 
-/** How a player is looked up: what is no UUID counts as nobody. */
+/** Returns the id under which a player is looked up. An id that is no UUID counts as nobody. */
 export function playerKey(playerId: string): string {
   return canonicalItemId(playerId) ?? NIL_UUID;
 }
 
-/** Both texts as one, so that they travel in one array; the row's digest is made from it. */
+/** Joins both texts, so that they fit into one array; the row's digest is made from the result. */
 export function unusualText(action: string, location: string): string {
   return JSON.stringify([storableText(action), storableText(location)]);
 }

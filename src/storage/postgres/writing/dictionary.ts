@@ -1,19 +1,19 @@
 import type { Row, Statements } from "../connection.ts";
 
-/** What stays in memory; beyond that the dictionary forgets and asks again. */
+/** How many texts stay in memory; beyond that the dictionary forgets all and asks again. */
 const MOST_REMEMBERED = 200_000;
 
 export interface DictionaryStatements {
-  /** `$1` is an array of texts, `$2` is `scope`: gives `ref` and `text` of those that are there. */
+  /** `$1` is an array of texts, `$2` is `scope`. Returns `ref` and `text` of those that exist. */
   readonly find: string;
-  /** The same parameters: adds those that are not there yet, as far as there is room. */
+  /** Takes the same parameters. Adds the missing texts, as far as there is room. */
   readonly add: string;
 }
 
 /**
- * Texts that stand once in a table and are referred to by a small number. What was looked up is remembered: rows are
- * only ever added, so a reference stays true. Adding happens outside the writer's transaction: two servers that meet the
- * same new texts in different order would wait for each other there.
+ * Texts that are stored once in a table, and are referred to by a small number. Lookups are remembered: rows are only
+ * added, so a reference stays true. Texts are added outside the writer's transaction, where two servers that add the same
+ * texts in different order would deadlock.
  */
 export class Dictionary {
   readonly #statements: DictionaryStatements;
@@ -25,12 +25,12 @@ export class Dictionary {
     this.#scope = scope;
   }
 
-  /** `undefined` before `learn`, and afterwards only for a text that the full table did not take. */
+  /** Returns `undefined` before `learn`, and afterwards only if the table was full. */
   refOf(text: string): number | undefined {
     return this.#refs.get(text);
   }
 
-  /** To be called between groups of rows: within one, what was learnt must stay. */
+  /** Call this only between groups of rows: within a group, learnt texts must stay. */
   forgetSome(): void {
     if (this.#refs.size > MOST_REMEMBERED) this.#refs.clear();
   }
@@ -55,7 +55,7 @@ export class Dictionary {
   }
 }
 
-/** A table `ref, name`. */
+/** Statements for a table with the columns `ref` and `name`. */
 export function namesIn(table: string, mostRows: number): DictionaryStatements {
   return {
     find: `SELECT ref, name AS text FROM ${table} WHERE name = ANY ($1::text[])`,

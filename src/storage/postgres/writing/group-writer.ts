@@ -13,7 +13,7 @@ import { groupRows, type RowGroup } from "./row-group.ts";
 import { type ReferredBatch, referTexts } from "./text-refs.ts";
 import { COPY_TRANSFERS } from "./transfer-columns.ts";
 
-/** About 30 MB; beyond that the references are looked up anew. */
+/** About 30 MB; beyond that, references are forgotten and looked up again. */
 const MOST_ITEMS_REMEMBERED = 1_000_000;
 
 /** Writes groups of batches for one server, over one session. */
@@ -28,7 +28,7 @@ export class GroupWriter {
   #watermark = 0;
   #movedSinceVacuum = 0;
 
-  /** `onForeign` is told, once it is committed, which custody is another server's though rows of this one would have moved it. */
+  /** `onForeign` is called after the commit, with custody that another server has but rows of this one would have moved. */
   constructor(connection: PostgresConnection, own: OwnServer, onForeign: (custody: readonly Custody[]) => void) {
     this.#connection = connection;
     this.#own = own;
@@ -48,7 +48,7 @@ export class GroupWriter {
     return this.#watermark;
   }
 
-  /** How many custody rows have been rewritten since this was last set to 0: each leaves a dead one behind. */
+  /** How many custody rows were rewritten since this was last set to 0. Each leaves a dead row behind. */
   get movedSinceVacuum(): number {
     return this.#movedSinceVacuum;
   }
@@ -57,7 +57,7 @@ export class GroupWriter {
     this.#movedSinceVacuum = count;
   }
 
-  /** The batches are numbered without gaps, the last of them `sequence`. Those at or below the watermark are skipped. */
+  /** The batches are numbered without gaps, and the last one is `sequence`. Those at or below the watermark are skipped. */
   async write(batches: readonly Batch[], sequence: number): Promise<AppendResult[]> {
     const skipped = Math.min(batches.length, Math.max(0, this.#watermark - (sequence - batches.length)));
     const results = batches.slice(0, skipped).map(nothingNew);
@@ -65,7 +65,7 @@ export class GroupWriter {
     if (this.#items.size > MOST_ITEMS_REMEMBERED) this.#items.clear();
     const written = await untilNotLost(() =>
       this.#writeNew(batches.slice(skipped), sequence).catch((error: unknown) => {
-        // References of rows that were taken back must not be used again.
+        // References to rolled-back rows must not be used again.
         this.#items.clear();
         throw error;
       }),
@@ -106,7 +106,7 @@ export class GroupWriter {
     throw new DoubletakeError("DT_STORE_UNREACHABLE", "Somebody else wrote under this server's name: connecting anew.");
   }
 
-  /** Gives custody of another server that rows of this group would have moved. */
+  /** Returns custody that another server has but rows of this group would have moved. */
   async #writeRows({ transfers, custody, names }: RowGroup): Promise<Custody[]> {
     const connection = this.#connection;
     const refOf = (entry: number): number => this.#items.refOf(entry);
@@ -146,7 +146,7 @@ const MOVE_WATERMARK = `
   UPDATE dt_servers SET sequence = $2, last_tie = $3, newest = to_timestamp($4::float8 / 1000), transfers = transfers + $5
   WHERE ref = $1`;
 
-/** In the order of naming: \`nextval\` is called row by row. */
+/** Keeps the order of naming, because `nextval` is called row by row. */
 const NAME_PLAYERS = `
   UPDATE dt_players AS player SET name = named.name, folded_name = named.folded_name, named = named.at, named_by = $4
   FROM (

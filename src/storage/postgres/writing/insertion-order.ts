@@ -1,11 +1,11 @@
 const LARGEST_TIE = 32_767;
-/** From here on the count begins anew at the first chance. */
+/** From here on, numbering starts again at 0 as soon as it can. */
 const LARGE_TIE = LARGEST_TIE >> 1;
 
 /**
- * Numbers rows so that those of one millisecond keep the order in which they were inserted. The numbers go on over
- * groups and restarts, and begin anew only at a time later than all before: a clock that was set back cannot mix them.
- * Should more than 16,000 rows meet in one millisecond, the last of them share a number.
+ * Numbers rows so that those of one millisecond keep the order in which they were inserted. The numbers continue over groups
+ * and restarts. They start again only at a time later than all before, so a clock that was set back cannot mix them up. If
+ * more than 16,000 rows come without such a later time, the last of them share a number.
  */
 export class InsertionOrder {
   #last: number;
@@ -24,7 +24,7 @@ export class InsertionOrder {
     return this.#newestMs;
   }
 
-  /** A copy that can go ahead while the group's commit is in doubt. */
+  /** Returns a copy that can advance while the group may still fail to commit. */
   fork(): InsertionOrder {
     return new InsertionOrder(this.#last, this.#newestMs);
   }

@@ -11,8 +11,8 @@ import {
 } from "../../../core/model/records.ts";
 
 /**
- * Most places follow from the holder or the location of the same row; then only the form is stored. The positions stand
- * in databases: they never change their meaning.
+ * Most places can be derived from the holder or the location of the same row; then only the form is stored. Databases hold
+ * the positions in this list, so their meaning never changes.
  */
 const FORMS: readonly (readonly [kind: PlaceKind, make: (holderId: string, location: Location) => PlaceKey])[] = [
   ["player", (holderId) => playerPlace(holderId)],
@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [kind: PlaceKind, make: (holderId: string, locat
 /** The form of a place that is stored as text. */
 export const TEXT_FORM = 0;
 
-/** The place's form, counted from 1; `TEXT_FORM` when it does not follow from the rest of the row. */
+/** Returns the place's form, counted from 1, or `TEXT_FORM` if it cannot be derived from the rest of the row. */
 export function formOf(place: PlaceKey, holderId: string, location: Location): number {
   for (const [index, [kind, make]] of FORMS.entries()) {
     if (place.startsWith(kind)) return make(holderId, location) === place ? index + 1 : TEXT_FORM;
@@ -39,7 +39,7 @@ export function placeOf(form: number, holderId: string, location: Location): Pla
   return found[1](holderId, location);
 }
 
-/** What places are told apart by at first. Two places may share it: the place itself is compared as well. */
+/** Places are looked up by this hash. Two places may share it, so the place itself is compared as well. */
 export function placeHash(place: PlaceKey): number {
   return crc32(place) | 0;
 }

@@ -19,11 +19,11 @@ export interface SeenRow {
   readonly row: number;
 }
 
-/** The rows of several batches, sorted by what must be done with them. */
+/** The rows of several batches, grouped by what must be done with them. */
 export interface RowGroup {
   readonly transfers: TransferColumns;
   readonly custody: CustodyColumns;
-  /** Ids that were not known as seen before this group, by their entry. */
+  /** Ids that were not known to be seen before this group, by their entry. */
   readonly sightings: ReadonlyMap<number, SeenRow>;
   /** Entries of ids whose reference is not known. */
   readonly strangers: readonly number[];
@@ -31,7 +31,7 @@ export interface RowGroup {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** A few milliseconds' work. */
+/** Takes a few milliseconds. */
 const ROWS_AT_A_TIME = 20_000;
 
 export async function groupRows(
@@ -49,7 +49,7 @@ export async function groupRows(
 
   let rowsSincePause = 0;
   for (const [index, referred] of batches.entries()) {
-    // New rows must reach the journal meanwhile.
+    // Yield, so that new rows can reach the journal.
     rowsSincePause += referred.batch.rowCount;
     if (rowsSincePause > ROWS_AT_A_TIME) {
       await new Promise((resolve) => setImmediate(resolve));

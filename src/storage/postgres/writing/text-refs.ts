@@ -4,7 +4,7 @@ import { type Dictionaries, playerKey, unusualText } from "./dictionaries.ts";
 import { isPlainName, storableName } from "./storable-text.ts";
 import { isPlainWorld, MOST_BESIDE } from "./world-refs.ts";
 
-/** A batch with its texts as numbers, by the index of the text; 0 where a text must be kept as it is. */
+/** A batch with the numbers of its texts, by the index of the text. 0 if a text has no number and must be kept as it is. */
 export interface ReferredBatch {
   readonly batch: Batch;
   readonly players: Int32Array;
@@ -96,7 +96,7 @@ async function learnUnusual(
   await dictionaries.unusual.learn(to, wanted);
 }
 
-/** Action and location of a row that does not fit the compact form; `undefined` for one that does. */
+/** Returns action and location of a row that does not fit the compact form; `undefined` if it fits. */
 export function unusualTexts(
   { batch, actions, worlds }: ReferredBatch,
   at: number,

@@ -1,10 +1,10 @@
 import { BinaryRows } from "./binary-rows.ts";
 
-/** The signature, no flags, no extension: what a binary COPY begins with. */
+/** A binary COPY begins with its signature, no flags, and no extension. */
 const COPY_HEADER = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
-/** A row of -1 fields: the end. */
+/** A row of -1 fields marks the end. */
 const COPY_TRAILER = Buffer.from([0xff, 0xff]);
-/** About a millisecond's work. */
+/** Takes about a millisecond. */
 const ROWS_A_PIECE = 4096;
 const FIELDS = 9;
 /** The number of fields, a length before each, and 32 bytes of values. */
@@ -13,7 +13,7 @@ const ROW_BYTES = 2 + FIELDS * 4 + 32;
 export const COPY_TRANSFERS =
   "COPY dt_transfers (ts, item, player, x, z, y, world, action, tie) FROM STDIN (FORMAT binary)";
 
-/** The transfers of a group, a column an array, so that many rows cost no object each. */
+/** The transfers of a group, with one array per column, so that rows need no objects. */
 export class TransferColumns {
   readonly entry: Int32Array;
   readonly player: Int32Array;
@@ -39,8 +39,8 @@ export class TransferColumns {
   }
 
   /**
-   * The rows for `COPY_TRANSFERS`, piece by piece. They are sorted by item: neighbours in the index are written one
-   * after the other.
+   * Yields the rows for `COPY_TRANSFERS`, piece by piece. They are sorted by item, so that neighbours in the index are
+   * written one after another.
    */
   *encode(refOf: (entry: number) => number): Generator<Buffer> {
     const order = new Float64Array(this.count);

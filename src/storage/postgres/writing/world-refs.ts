@@ -1,26 +1,26 @@
 /**
- * A world's number has 22 bits, since some networks make a world per match. Beyond 15 of them the low 16 stand in the row's `world`, and
- * the rest in the column beside it (a transfer's action, custody's form of a place), which is negative then: so no row is longer than before,
- * and rows of version 1.0 mean what they meant. `dt_world` and `dt_beside` read them in SQL.
+ * A world's number has 22 bits, because some networks make a world per match. If it needs more than 15, the row's `world` holds the low 16
+ * bits, and the column beside it (a transfer's action, custody's form of a place) holds the rest and is negative. So no row is longer than
+ * before, and rows of version 1.0 keep their meaning. `dt_world` and `dt_beside` read them in SQL.
  */
 export const MOST_WORLDS = 4_000_000;
 
 const MOST_PLAIN = 0x7fff;
 const BESIDE_BITS = 9;
 
-/** What can stand beside a world of a high number. */
+/** The highest value that the column beside a world with a high number can hold. */
 export const MOST_BESIDE = 2 ** BESIDE_BITS - 1;
 
 export function isPlainWorld(world: number): boolean {
   return world <= MOST_PLAIN;
 }
 
-/** What the column `world` holds. */
+/** Returns the value of the column `world`. */
 export function lowWorld(world: number): number {
   return (world << 16) >> 16;
 }
 
-/** What the column beside it holds, for a value of its own. */
+/** Returns the value of the column beside it, which also holds its own `value`. */
 export function besideWorld(world: number, value: number): number {
   return isPlainWorld(world) ? value : -1 - (value + ((world >> 16) << BESIDE_BITS));
 }

@@ -29,7 +29,7 @@ export class FlyingSquidPlatform implements Platform {
     this.version = `${flyingSquidVersion()} (Minecraft ${game.serv.registry.version.minecraftVersion})`;
   }
 
-  /** What was registered; tab completion asks it. */
+  /** The registered commands; tab completion uses them. */
   get commands(): CommandSet | undefined {
     return this.#commands;
   }
@@ -40,7 +40,7 @@ export class FlyingSquidPlatform implements Platform {
 
   onTick(callback: () => void): () => void {
     const { serv } = this.#game;
-    // The server's own listeners, which let items be picked up, were there before.
+    // The server's own listeners, which handle pickups, were added before and so run first.
     serv.on("tick", callback);
     return () => serv.off("tick", callback);
   }
@@ -49,7 +49,7 @@ export class FlyingSquidPlatform implements Platform {
     return this.#game.places();
   }
 
-  /** Kinds that this server does not have, such as containers, are dark: another server of the network may have them. */
+  /** Kinds of place that this server does not have, such as containers, are dark: another server of the network may have them. */
   look(place: PlaceKey, see: StackVisitor): boolean {
     if (placeKind(place) === "ground") return this.#game.ground.look(place, see);
     const player = this.#game.sessions.at(place);
@@ -88,7 +88,7 @@ export class FlyingSquidPlatform implements Platform {
   }
 
   runConsoleCommand(line: string): void {
-    // Says by itself what went wrong.
+    // The server reports errors itself.
     void this.#game.serv.handleCommand(line);
   }
 

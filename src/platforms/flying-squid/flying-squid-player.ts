@@ -16,11 +16,11 @@ import { findWorld, locationOf } from "./worlds.ts";
 
 const CREATIVE = 1;
 const HOTBAR = 36;
-/** Where the game puts what a player gets: the hotbar, then the rows above it. */
+/** The slots that new items go into, in the game's order: the hotbar, then the rows above it. */
 const FREE_SLOTS = [...range(36, 45), ...range(9, 36)];
 const CURSOR = "cursor";
 
-/** What the sessions of one server have in common. */
+/** What all sessions of one server share. */
 export interface PlayerWorld {
   readonly serv: SquidServer;
   readonly items: SquidItems;
@@ -78,7 +78,7 @@ export class FlyingSquidPlayer implements Player {
     return this.putAway(item.stack as SquidStack);
   }
 
-  /** Puts this very stack into a free slot; false when there is none. */
+  /** Puts this stack itself, not a copy, into a free slot; false if there is none. */
   putAway(stack: SquidStack): boolean {
     const { inventory } = this.host;
     const free = FREE_SLOTS.find((slot) => !inventory.slots[slot]);
@@ -98,8 +98,8 @@ export class FlyingSquidPlayer implements Player {
   }
 
   /**
-   * Shows every slot that flying-squid 1.12 keeps something in: clients may name slots that no inventory has, below the
-   * first and beyond the last one, and the server stores what they say.
+   * Shows every slot that flying-squid 1.12 keeps something in. Clients may name slots below the first and beyond the last one,
+   * and the server stores items there.
    */
   showSlots(see: StackVisitor): void {
     const { slots, selectedItem } = this.host.inventory;
@@ -112,7 +112,7 @@ export class FlyingSquidPlayer implements Player {
     if (selectedItem && selectedItem.count > 0) see(items.wrap(selectedItem), CURSOR, at);
   }
 
-  /** Takes `count` of a stack out of its slot; false when that slot holds something else. */
+  /** Takes `count` items of a stack out of its slot; false if the slot holds something else. */
   takeOut(slot: string, stack: object, count: number): boolean {
     const { inventory } = this.host;
     if (slot === CURSOR) {
@@ -128,7 +128,10 @@ export class FlyingSquidPlayer implements Player {
   }
 }
 
-/** The stack with so many less; nothing when that is all of it, and then it stays as it was: it may be in another slot, too. */
+/**
+ * Takes `count` items off the stack. Returns null if that is all of it, and then leaves the stack itself as it is: it may be in
+ * another slot, too.
+ */
 function less(stack: SquidStack, count: number): SquidStack | null {
   if (stack.count <= count) return null;
   stack.count -= count;

@@ -4,7 +4,7 @@ import { SquidItems } from "./items/squid-items.ts";
 import { Sessions } from "./sessions.ts";
 import type { SquidServer } from "./squid-server.ts";
 
-/** Takes what happens in the game. Synchronous, and never throws. */
+/** Receives the events of the game. Synchronous, and never throws. */
 export type Report = (event: GameEvent) => void;
 
 /** One flying-squid, seen as items, sessions and the ground. */
@@ -23,7 +23,7 @@ export class Game {
     this.ground = new Ground(serv, this.items);
   }
 
-  /** Every place that is no player's: the server has no containers, so that is the ground. */
+  /** Every place that is not a player's. The server has no containers, so this is the ground. */
   places(): Iterable<PlaceKey> {
     return this.ground.places();
   }

@@ -3,21 +3,21 @@ import type { SquidItems } from "./items/squid-items.ts";
 import type { SpawnOptions, SquidEntity, SquidPlayer, SquidServer, SquidStack } from "./squid-server.ts";
 import { findWorld, groundOf, locationOf } from "./worlds.ts";
 
-/** As long as flying-squid leaves a dropped item alone, and lets it lie. */
+/** The times that flying-squid itself uses for dropped items. */
 const PICKUP_AFTER_MS = 500;
 const VANISH_AFTER_MS = 5 * 60 * 1000;
 
 /**
- * What lies on the ground. The entities of flying-squid 1.12 know an item's type and count only; here each has its stack,
- * the very one that was dropped, so that nothing about it is lost.
+ * The items on the ground. An entity of flying-squid 1.12 knows only the type and count of its item. Here each entity has the
+ * very stack that was dropped, so that no data is lost.
  */
 export class Ground {
   readonly #serv: SquidServer;
   readonly #items: SquidItems;
   readonly #lying = new Map<SquidEntity, SquidStack>();
-  /** Told of everything that comes to lie there. */
+  /** Called when an item appears on the ground. */
   onAppear: (entity: SquidEntity) => void = () => {};
-  /** Told of what lay there until it vanished. */
+  /** Called when a lying item has vanished. A pickup or a removal by us does not count. */
   onVanish: (stack: SquidStack, entity: SquidEntity) => void = () => {};
 
   constructor(serv: SquidServer, items: SquidItems) {
@@ -37,7 +37,7 @@ export class Ground {
     };
   }
 
-  /** Lays this very stack at a player's feet. Throws, and has changed nothing, when the server has too many entities. */
+  /** Lays this stack itself at a player's feet. If the server has too many entities, throws and changes nothing. */
   drop(stack: SquidStack, player: Pick<SquidPlayer, "world" | "position">): SquidEntity {
     const entity = this.#serv.spawnObject(this.#itemEntityType(), player.world, player.position.offset(0, 0, 0), {
       itemId: stack.type,
@@ -54,7 +54,7 @@ export class Ground {
     return this.#lying.get(entity);
   }
 
-  /** Takes an entity off the ground, without its having vanished. */
+  /** Takes an entity off the ground without calling `onVanish`. */
   pickUp(entity: SquidEntity): void {
     this.#lying.delete(entity);
     entity.destroy();
@@ -66,7 +66,7 @@ export class Ground {
     return places;
   }
 
-  /** Entities are there whether or not their chunk is: no ground of this server's worlds is ever dark. */
+  /** Entities exist even while their chunk is unloaded, so no ground in this server's worlds is ever dark. */
   look(place: PlaceKey, see: StackVisitor): boolean {
     const world = place.slice(place.indexOf(":") + 1, place.lastIndexOf(":"));
     if (findWorld(this.#serv, world) === undefined) return false;
@@ -89,7 +89,7 @@ export class Ground {
     return true;
   }
 
-  /** Broken blocks and other plugins drop by type and count; that becomes a stack here. */
+  /** Broken blocks and other plugins drop items by type and count; here each gets a stack. */
   #noteSpawned(entity: SquidEntity, { itemId, itemCount = 1, itemDamage = 0 }: SpawnOptions): void {
     if (itemId === undefined || this.#serv.registry.items[itemId] === undefined) return;
     this.#lying.set(entity, this.#items.createByType(itemId, itemCount, itemDamage));
@@ -98,7 +98,7 @@ export class Ground {
 
   #itemEntityType(): number {
     const { entitiesByName } = this.#serv.registry;
-    // Its name up to 1.10.
+    // `Item` is the name up to 1.10.
     return (entitiesByName.item ?? entitiesByName.Item)!.id;
   }
 }

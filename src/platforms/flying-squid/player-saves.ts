@@ -2,9 +2,9 @@ import type { Log } from "../../index.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
 /**
- * Waits for the files in which players are kept. flying-squid 1.12 saves who leaves without waiting for it: who comes back at
- * once gets what was saved the time before, and `/stop` ends the process with files half written. It also saves who leaves
- * before the inventory was loaded, with nothing in it.
+ * Waits until player files are written. flying-squid 1.12 saves a leaving player without waiting: a player who comes back at
+ * once gets the save before, and `/stop` ends the process with files half written. It also saves a player who leaves before the
+ * inventory was loaded, with an empty inventory.
  */
 export class PlayerSaves {
   readonly #log: Log;
@@ -29,12 +29,15 @@ export class PlayerSaves {
     };
   }
 
-  /** Resolves when everything that was asked to be saved is on disk. */
+  /** Resolves when every requested save is on disk. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending.values());
   }
 
-  /** One after the other, since two saves of one account write the same file. A save that fails is told, and keeps nobody waiting. */
+  /**
+   * Runs the saves of one account one after another, because they write the same file. A failed save is logged and blocks
+   * nobody.
+   */
   #queue(account: string, save: () => Promise<void>, name: string): Promise<void> {
     const saved = (this.#pending.get(account) ?? Promise.resolve()).then(save).catch((error: unknown) => {
       this.#log.error(`flying-squid cannot save ${name}: ${error instanceof Error ? error.message : error}`);

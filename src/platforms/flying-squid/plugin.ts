@@ -9,18 +9,21 @@ import type { SquidServer } from "./squid-server.ts";
 import { welcomePlayers } from "./staff/welcome.ts";
 
 export interface FlyingSquidOptions {
-  /** Where config.yml, messages.yml, permissions.yml and the store live; `plugins/doubletake` in the working directory when left out. */
+  /**
+   * Folder of config.yml, messages.yml, permissions.yml and the store; by default `plugins/doubletake` in the working
+   * directory.
+   */
   readonly folder?: string;
 }
 
 const OPERATORS = "flying-squid has no permissions of its own: its operators (/op) have all of these.";
 
-/** On the server itself, whichever copy of the package asks. */
+/** A key on the server object itself, so that all copies of this package share it. */
 const INSTALLED = Symbol.for("doubletake.flying-squid");
 
 /**
- * Runs Doubletake inside a flying-squid server, from this line until the server stops. Call it right after `createMCServer`;
- * a second call for the same server gives what the first one gave.
+ * Runs Doubletake inside a flying-squid server until the server stops. Call it right after `createMCServer`. A second call for
+ * the same server returns the same result.
  */
 export function doubletake(serv: object, options: FlyingSquidOptions = {}): RunningDoubletake {
   const holder = serv as SquidServer & { [INSTALLED]?: RunningDoubletake };
@@ -29,8 +32,8 @@ export function doubletake(serv: object, options: FlyingSquidOptions = {}): Runn
 }
 
 /**
- * What flying-squid calls of a plugin that its settings name: `plugins: { "doubletake/flying-squid": {} }`. Half of the
- * server's own parts are not there yet; it says when they are.
+ * flying-squid calls this if its settings name the plugin: `plugins: { "doubletake/flying-squid": {} }`. Half of the server's
+ * own parts do not exist yet; the event `asap` says when they do.
  */
 export function server(this: { settings?: FlyingSquidOptions } | undefined, serv: EventEmitter): void {
   const options = this?.settings ?? {};
@@ -53,7 +56,7 @@ function install(
   return running;
 }
 
-/** `quit` is what `/stop` and embedding programs call. Players are saved while it runs, and Doubletake stops after that. */
+/** `/stop` and embedding programs call `quit`. Players are saved while it runs, and Doubletake stops after that. */
 function stopWithServer(
   serv: SquidServer,
   events: ItemEvents,
@@ -75,7 +78,7 @@ function stopWithServer(
   };
 }
 
-/** Our lines among those of the server. */
+/** Writes our lines to the server's log. */
 function gameLog(serv: SquidServer): Log {
   return {
     info: (text) => serv.info(`[${PLUGIN_NAME}] ${text}`),

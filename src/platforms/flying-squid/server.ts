@@ -9,22 +9,22 @@ import { doubletake } from "./plugin.ts";
 import type { SquidServer } from "./squid-server.ts";
 
 interface ServerOptions {
-  /** Where the world and `plugins/doubletake` live; made when it is not there. */
+  /** Folder of the world and `plugins/doubletake`; created if missing. */
   readonly dir: string;
   readonly port: number;
-  /** Lets clients in that have no account. */
+  /** Lets in clients without an account. */
   readonly isOffline: boolean;
-  /** The game's version; the newest one that flying-squid has when left out. */
+  /** The game's version; by default the newest one that flying-squid supports. */
   readonly version?: string;
 }
 
 /** A server that can be joined. */
 interface RunningServer {
-  /** One line for whoever started it. */
+  /** One line for the person who started it. */
   readonly greeting: string;
   /** Stops, saves and drains; a second call waits for the first. */
   stop(): Promise<void>;
-  /** Resolves or rejects when the server has stopped, whoever stopped it. */
+  /** Resolves or rejects when the server has stopped, for whatever reason. */
   readonly stopped: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function startServer({
   isOffline,
   version = DEFAULT_VERSION,
 }: ServerOptions): Promise<RunningServer> {
-  // A world belongs to one version: flying-squid cannot bring it to another.
+  // A world belongs to one version: flying-squid cannot convert it to another.
   const worldFolder = join(dir, "world", version);
   makeFolder(dir, worldFolder);
   await checkPort(port);
@@ -62,7 +62,7 @@ export async function startServer({
   const { quit } = serv;
   serv.quit = (reason) => {
     quit(reason)
-      // The server itself does not wait for chunks that were changed in the last second (1.12).
+      // flying-squid 1.12 does not wait for chunks that changed in the last second.
       .then(() => saveWorld(serv))
       .then(resolve, reject);
     return stopped;
@@ -104,7 +104,7 @@ async function saveWorld({ overworld }: SquidServer): Promise<void> {
   await overworld?.waitSaving();
 }
 
-/** The server's own `stop` ends the process by itself; here whoever started it decides that. */
+/** The server's own `stop` command ends the process. Here the program that started the server decides that. */
 function stopByCommand(serv: SquidServer): void {
   const stop = serv.commands.hash.stop;
   if (stop === undefined) return;
@@ -112,14 +112,14 @@ function stopByCommand(serv: SquidServer): void {
 }
 
 /**
- * flying-squid 1.12 listens for the end of the process through the package exit-hook, which lets it end at once: nobody would
- * be saved. Called before flying-squid is loaded; gives the function that takes its listeners away again, and no other.
+ * flying-squid 1.12 listens for the end of the process through the package exit-hook, which ends it at once, before players are
+ * saved. Call this before flying-squid is loaded. Returns a function that removes flying-squid's listeners and no others.
  */
 function endsOfProcess(): () => Promise<void> {
   const events = ["SIGINT", "SIGTERM", "exit"];
   const before = events.map((event) => new Set(process.listeners(event as NodeJS.Signals)));
   return async () => {
-    // It loads the package beside everything else, and listens when that is done.
+    // flying-squid imports exit-hook asynchronously, and starts to listen after that.
     await import(pathToFileURL(createRequire(FLYING_SQUID).resolve("exit-hook")).href);
     for (const [at, event] of events.entries()) {
       for (const listener of process.listeners(event as NodeJS.Signals)) {
@@ -142,7 +142,7 @@ function makeFolder(dir: string, worldFolder: string): void {
   }
 }
 
-/** Asked before anything is opened: a start that fails halfway would look like a crash afterwards. */
+/** Runs before anything is opened, because a start that fails halfway would look like a crash afterwards. */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer().listen(port, ADDRESS);
   try {

@@ -3,8 +3,8 @@ import { FlyingSquidPlayer, type PlayerWorld } from "./flying-squid-player.ts";
 import type { SquidPlayer } from "./squid-server.ts";
 
 /**
- * The sessions whose inventory is loaded. flying-squid 1.12 lets one account in as often as it asks: it looks for an older
- * session before it knows whose the new one is.
+ * The sessions whose inventory is loaded. One account may have several: flying-squid 1.12 looks for an older session before it
+ * knows the account of the new one.
  */
 export class Sessions {
   readonly #world: PlayerWorld;

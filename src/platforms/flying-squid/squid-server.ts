@@ -1,15 +1,12 @@
 import type { EventEmitter } from "node:events";
 
-/**
- * The few members of flying-squid 1.12.0 that we touch; it ships no types of its own. Its server, players and entities
- * fit these shapes.
- */
+/** The few members of flying-squid 1.12.0 that we use; it ships no types of its own. */
 export interface SquidServer extends EventEmitter {
   readonly players: SquidPlayer[];
   readonly entities: Record<string, SquidEntity>;
   readonly registry: SquidRegistry;
   readonly commands: SquidCommands;
-  /** Set when the world is open, which is after plugins are loaded. */
+  /** Set when the world is open, after plugins are loaded. */
   readonly overworld?: SquidWorld;
   readonly netherworld?: object;
   supportFeature(name: string): boolean;
@@ -24,9 +21,9 @@ export interface SquidServer extends EventEmitter {
 }
 
 export interface SquidWorld {
-  /** Ends the saving of changed chunks every second. */
+  /** Stops saving changed chunks every second. */
   stopSaving(): void;
-  /** Saves what is changed by now. */
+  /** Saves the chunks that have changed so far. */
   waitSaving(): Promise<void>;
 }
 
@@ -38,18 +35,18 @@ export interface SquidRegistry {
   readonly version: { readonly minecraftVersion: string };
   /** English names by their keys, e.g. `item.minecraft.diamond_sword`; absent for versions without them. */
   readonly language?: Readonly<Record<string, string | undefined>>;
-  /** By the number of what comes out; absent for versions without recipes. */
+  /** By the number of the result's type; absent for versions without recipes. */
   readonly recipes?: Record<number, readonly SquidRecipe[] | undefined>;
 }
 
-/** A recipe with a shape has rows, one without it a list. */
+/** A shaped recipe has rows (`inShape`), a shapeless one a list (`ingredients`). */
 export interface SquidRecipe {
   readonly inShape?: readonly (readonly SquidIngredient[])[];
   readonly ingredients?: readonly SquidIngredient[];
   readonly result: { readonly count: number };
 }
 
-/** The number of an item's type; up to 1.12 also with what kind of it. An empty slot of a shape is null. */
+/** The number of an item's type; up to 1.12 possibly an object that also names the variant. An empty slot of a shape is null. */
 export type SquidIngredient = number | { readonly id: number } | null;
 
 export interface ItemType {
@@ -72,7 +69,7 @@ export interface CommandParams {
   action(parsed: unknown, context: { readonly player?: SquidPlayer }): unknown;
 }
 
-/** A position. Other vectors of the server's kind are made of one, by `offset`. */
+/** A position. `offset` makes another vector of the server's own class. */
 export interface Vector {
   readonly x: number;
   readonly y: number;
@@ -103,7 +100,7 @@ export interface SquidEntity extends EventEmitter {
   readonly id: number;
   readonly world: object;
   readonly position: Vector;
-  /** Present on objects that lie there to be picked up. */
+  /** Present on items that can be picked up. */
   itemId?: number;
   itemDamage?: number;
   itemCount?: number;
@@ -118,7 +115,7 @@ export interface SquidPlayer extends SquidEntity {
   readonly gameMode: number;
   readonly health: number;
   readonly heldItemSlot: number;
-  /** Absent until the server's own inventory plugin has run, which is after ours. */
+  /** The server's inventory plugin makes it before `newPlayer`. */
   readonly inventory: SquidWindow;
   readonly disconnected?: boolean;
   readonly _client: SquidClient;
@@ -135,7 +132,7 @@ export interface SquidPlayer extends SquidEntity {
 
 export interface SquidWindow extends EventEmitter {
   readonly slots: (SquidStack | null | undefined)[];
-  /** What is on the cursor. */
+  /** The stack on the cursor. */
   selectedItem: SquidStack | null;
   updateSlot(slot: number, stack: SquidStack | null): void;
   acceptClick(click: object): unknown;

@@ -1,7 +1,7 @@
 import { groundPlace, type Location, type PlaceKey } from "../../index.ts";
 import type { SquidEntity, SquidServer, Vector } from "./squid-server.ts";
 
-/** A server has one world of two dimensions, which have no names of their own. */
+/** A server has one world with two dimensions, which have no names of their own. */
 const OVERWORLD = "world";
 const NETHER = "world/nether";
 
@@ -18,7 +18,7 @@ interface KnownGround {
 
 const grounds = new WeakMap<SquidEntity, KnownGround>();
 
-/** Items roll: the chunk is compared each time, its name is made only when it is another one. */
+/** Items roll, so the chunk is compared every time. The key is built only when the chunk has changed. */
 export function groundOf(serv: SquidServer, entity: SquidEntity): PlaceKey {
   const { world, position } = entity;
   const chunkX = Math.floor(position.x) >> 4;
@@ -31,7 +31,7 @@ export function groundOf(serv: SquidServer, entity: SquidEntity): PlaceKey {
   return place;
 }
 
-/** The server's own object for a world, and the number by which clients know it. */
+/** The server's own object for a world, and the dimension number that clients know it by. */
 export function findWorld(serv: SquidServer, name: string): { world: object; dimension: number } | undefined {
   const isNether = name === NETHER;
   const world = isNether ? serv.netherworld : name === OVERWORLD ? serv.overworld : undefined;

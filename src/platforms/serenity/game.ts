@@ -52,7 +52,7 @@ export class Game {
     };
   }
 
-  /** Kinds that Serenity does not have, such as ender chests, are dark: another server of the network may have them. */
+  /** Kinds of place that Serenity does not have, such as ender chests, are dark: another server of the network may have them. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     return this.#keeperOf(place)?.look(place, see, hints) ?? false;
   }
@@ -71,5 +71,5 @@ export class Game {
   }
 }
 
-/** Takes what happens in the game. Synchronous, and never throws. */
+/** Receives the events of the game. Synchronous, and never throws. */
 export type Report = (event: GameEvent) => void;

@@ -8,16 +8,19 @@ import { SerenityPlatform } from "./serenity-platform.ts";
 import { bringToRest } from "./server/orderly-stop.ts";
 
 export interface SerenityOptions {
-  /** Where config.yml, messages.yml and the store live; `plugins/doubletake` in the working directory when left out. */
+  /** Folder of config.yml, messages.yml and the store; by default `plugins/doubletake` in the working directory. */
   readonly folder?: string;
 }
 
-/** On the server itself, whichever copy of the package asks: an import and a plugin folder may both be there. */
+/**
+ * A key on the server object itself, so that all copies of this package share it: an import and a plugin folder may both be
+ * there.
+ */
 const INSTALLED = Symbol.for("doubletake.serenity");
 
 /**
- * Runs Doubletake inside a Serenity server, from this line until the server stops. Call it before `serenity.start()`; a
- * second call for the same server gives what the first one gave.
+ * Runs Doubletake inside a Serenity server until the server stops. Call it before `serenity.start()`. A second call for the
+ * same server returns the same result.
  */
 export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {}): RunningDoubletake {
   const holder = serenity as { [INSTALLED]?: RunningDoubletake };
@@ -38,7 +41,7 @@ export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {})
     await bringToRest(game, report);
     await running.stop();
   };
-  // The server waits for this, and saves afterwards. Other plugins, which may still move things, come before.
+  // The server waits for this, and saves afterwards. Other plugins, which may still move items, run before.
   serenity.after(ServerEvent.Stop, async () => {
     stopping ??= stop();
     await stopping.catch((error: unknown) => log.error(`Doubletake did not stop cleanly: ${error}`));
@@ -47,7 +50,7 @@ export function doubletake(serenity: Serenity, { folder }: SerenityOptions = {})
   return running;
 }
 
-/** Our lines among those of the server. */
+/** Writes our lines to the server's log. */
 function gameLog({ logger }: Serenity): Log {
   return {
     info: (text) => logger.info(`[${PLUGIN_NAME}] ${text}`),

@@ -113,7 +113,7 @@ export class SerenityPlatform implements Platform {
     registerCommands(this.#game, commands);
   }
 
-  /** The server's first world; there is none before a provider has made it. */
+  /** The server's first world; `undefined` until a provider has made it. */
   get #world(): World | undefined {
     return this.#game.serenity.getWorld() ?? undefined;
   }

@@ -33,13 +33,13 @@ export class SerenityPlayer implements Player {
   readonly host: HostPlayer;
   readonly id: string;
   readonly place: PlaceKey;
-  /** What this session has open although its block or entity is gone. */
+  /** The place of a window that this session still has open although its block or entity is gone. */
   readonly window: PlaceKey;
   /** Every slot that is the player's own, by the name of its container. */
   readonly containers: ReadonlyMap<string, Container>;
-  /** Where crafted and creative items appear, before they are anybody's; a client can put its own there, too. */
+  /** Where crafted and creative items appear before they belong to anybody. A client can put its own items there, too. */
   readonly output: Container | undefined;
-  /** False while the player is logging in: armour is then still in the stored form. */
+  /** False while the player is logging in; armour is still in its stored form then. */
   hasSpawned: boolean;
   readonly session: number;
   #username = "";
@@ -60,7 +60,7 @@ export class SerenityPlayer implements Player {
 
   get name(): string {
     const { username } = this.host;
-    // A name is read at every act, and seldom another.
+    // The name is read at every action, and seldom changes.
     if (username !== this.#username) {
       this.#username = username;
       this.#name = playerName(username);
@@ -86,7 +86,7 @@ export class SerenityPlayer implements Player {
     return this.host.getGamemode() === Gamemode.Creative;
   }
 
-  /** A client sends its input at every tick, and nobody does so in its place. */
+  /** Only the client itself sends its input, and it does so at every tick. */
   lastInput(): bigint {
     return this.host.inputInfo.tick;
   }
@@ -120,12 +120,12 @@ export function isPermitted(host: HostPlayer, permission: Permission): boolean {
   return host.isOp || host.hasPermission(permission);
 }
 
-/** Heights come as eye heights in 32 bits: who stands on a block would often be a hair's breadth inside it. */
+/** Heights arrive as 32-bit eye heights. Without rounding, a player who stands on a block would often be a tiny bit inside it. */
 function withoutNoise(y: number): number {
   return Math.round(y * 1000) / 1000;
 }
 
-/** In offline mode a client names its own account; what is no UUID still has to be one account, the same every time. */
+/** In offline mode a client names its own account. A name that is not a UUID must still give the same account every time. */
 export function accountOf({ uuid }: HostPlayer): string {
   const id = canonicalItemId(uuid);
   if (id !== undefined) return id;

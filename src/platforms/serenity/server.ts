@@ -11,20 +11,20 @@ import { LoadOnceProvider } from "./server/load-once-provider.ts";
 import { endServer } from "./server/server-end.ts";
 
 interface ServerOptions {
-  /** Where the world, the permissions and `plugins/doubletake` live; made when it is not there. */
+  /** Folder of the world, the permissions and `plugins/doubletake`; created if missing. */
   readonly dir: string;
   readonly port: number;
-  /** Lets clients in that have no account. */
+  /** Lets in clients without an account. */
   readonly isOffline: boolean;
 }
 
 /** A server that can be joined. */
 interface RunningServer {
-  /** One line for whoever started it. */
+  /** One line for the person who started it. */
   readonly greeting: string;
-  /** Stops, saves and drains; a second call waits for the first. Rejects when something could not be saved. */
+  /** Stops, saves and drains; a second call waits for the first. Rejects if something could not be saved. */
   stop(): Promise<void>;
-  /** Resolves or rejects when the server has stopped, whoever stopped it. */
+  /** Resolves or rejects when the server has stopped, for whatever reason. */
   readonly stopped: Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export const DEFAULT_PORT = 19_132;
 
 const ADDRESS = "0.0.0.0";
 const WORLD = "world";
-/** Chunks around a player. A world of Serenity begins with 20, and makes 1,681 chunks before anybody comes. */
+/** In chunks. Serenity's default is 20, which makes 1,681 chunks before anybody joins. */
 const VIEW_DISTANCE = 8;
 const SAVE_EVERY_MINUTES = 1;
 
@@ -53,7 +53,7 @@ export async function startServer({ dir, port, isOffline }: ServerOptions): Prom
   serenity.registerProvider(LoadOnceProvider, { path: join(dir, "worlds") });
   doubletake(serenity, { folder: join(dir, "plugins", PLUGIN_FOLDER) });
   const stopping = stopOnce(serenity);
-  // At a terminal the server's console takes Ctrl-C for itself, and would only stop reading.
+  // At a terminal the server's console catches Ctrl-C, and would only stop reading.
   serenity.console.interface.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const { socket } = serenity.network.raknet;
   const listening = Promise.race([once(socket, "listening"), failure(socket, port)]);
@@ -68,7 +68,7 @@ export async function startServer({ dir, port, isOffline }: ServerOptions): Prom
   };
 }
 
-/** Whoever calls `serenity.stop()`, the console's command among them, stops it in our way. */
+/** Replaces `serenity.stop()`, so that every caller, including the console's command, stops the server in our way. */
 function stopOnce(serenity: Serenity): Pick<RunningServer, "stop" | "stopped"> {
   const stop = serenity.stop.bind(serenity);
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ function makeFolders(dir: string): void {
   }
 }
 
-/** Serenity takes a world's settings from its folder. */
+/** Serenity reads a world's settings from its folder. */
 function worldProperties(): object {
   const overworld = {
     identifier: "overworld",
@@ -110,7 +110,7 @@ function worldProperties(): object {
   return { identifier: WORLD, gamemode: "survival", saveInterval: SAVE_EVERY_MINUTES, dimensions: [overworld] };
 }
 
-/** Asked before anything is opened: a start that fails halfway would look like a crash afterwards. */
+/** Runs before anything is opened, because a start that fails halfway would look like a crash afterwards. */
 async function checkPort(port: number): Promise<void> {
   const socket = createSocket("udp4");
   try {

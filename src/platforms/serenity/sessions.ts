@@ -4,8 +4,8 @@ import { accountOf, SerenityPlayer } from "./serenity-player.ts";
 import type { Worlds } from "./worlds.ts";
 
 /**
- * The sessions that the server still serves, by connection: two of one account may be served at a time, and the one that
- * was told to go can still act.
+ * The sessions that the server still serves, by connection. One account may have two at a time, and the kicked one can still
+ * act.
  */
 export class Sessions {
   readonly #serenity: Serenity;
@@ -37,7 +37,7 @@ export class Sessions {
     return this.#serenity.players.get(host.connection) === host;
   }
 
-  /** Who is behind a player's place or window; `undefined` when no such session is served. */
+  /** The session of a player's place or window; `undefined` if no such session is served. */
   at(place: PlaceKey): SerenityPlayer | undefined {
     const known = this.#byPlace.get(place);
     if (known !== undefined && this.isServed(known)) return known;
@@ -45,7 +45,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Forgets a session that has ended, unless another one has its place by now. */
+  /** Forgets a session that has ended, unless another session has its place by now. */
   ended(player: SerenityPlayer): void {
     for (const place of [player.place, player.window]) {
       if (this.#byPlace.get(place) === player) this.#byPlace.delete(place);

@@ -1,11 +1,11 @@
 import type { Serenity } from "@serenityjs/core";
 
-/** Seconds between two questions whether a tick has ended. */
+/** How often we ask whether a tick has ended, in seconds. */
 const ASK_EVERY_S = 0.01;
 
 /**
- * Calls back between two ticks. Serenity's own tick signal comes only while somebody is online, and in the midst of the
- * loop; its simulations run always, before the next tick begins and when no packet is being handled.
+ * Calls back between two ticks. Serenity's own tick signal comes only while somebody is online, and in the middle of the loop.
+ * Its simulations always run, before the next tick begins and while no packet is being handled.
  */
 export class Ticks {
   readonly #serenity: Serenity;
@@ -23,7 +23,7 @@ export class Ticks {
     return () => this.#callbacks.delete(callback);
   }
 
-  /** Resolves after so many ticks, or after a while when the server has stopped ticking. */
+  /** Resolves after `count` ticks, or after `patienceMs` if the server has stopped ticking. */
   after(count: number, patienceMs: number): Promise<void> {
     return new Promise((resolve) => {
       let left = count;

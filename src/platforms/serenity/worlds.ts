@@ -3,7 +3,7 @@ import type { Location } from "../../index.ts";
 import type { Position } from "./places/entity-facts.ts";
 import { positionOf } from "./places/entity-facts.ts";
 
-/** Names for dimensions: a world's first is the world itself, another one is `name/nether`. */
+/** Names the dimensions: a world's first dimension has the world's name, others are named like `name/nether`. */
 export class Worlds {
   readonly #serenity: Serenity;
   readonly #names = new WeakMap<Dimension, string>();
@@ -31,7 +31,7 @@ export class Worlds {
     return this.locationOf(entity.dimension, positionOf(entity));
   }
 
-  /** `undefined` for a world that is not registered now. */
+  /** `undefined` if the world is not registered now. */
   find(name: string): Dimension | undefined {
     const known = this.#byName.get(name);
     if (known !== undefined && this.#serenity.worlds.get(known.world.identifier) === known.world) return known;

@@ -12,16 +12,16 @@ interface Click {
 
 const CLICK = 0;
 const DROP_KEY = 4;
-/** "Double click", upon which flying-squid 1.12 returns at once. */
+/** "Double click", which flying-squid 1.12 ignores. */
 const IGNORED = 6;
 const OUTSIDE = -999;
 const OWN_INVENTORY = 0;
 
 /**
- * Carries out what players click in their inventory, with the stacks that are there. flying-squid 1.12 goes by the item that
- * the client names in the packet: up to 1.16 that becomes the stack, without its id and data; later packets name none, and
- * nothing is moved. Its drop key lays out a copy of the held item, whichever slot was meant. Windows of chests have nothing
- * behind them, so clicks there are left without effect.
+ * Carries out players' clicks in their own inventory, with the stacks that are there. flying-squid 1.12 trusts the item that
+ * the client names in the packet: up to 1.16 that item becomes the stack, without its id and data. Later packets name no item,
+ * and nothing is moved. The server's drop key drops a copy of the held item, whichever slot was meant. Chest windows have
+ * nothing behind them on this server, so clicks there do nothing.
  */
 export function takeClicks(game: Game, report: Report, drops: Drops, host: SquidPlayer): void {
   host._client.prependListener("window_click", (click: Click) => {
@@ -45,7 +45,7 @@ export function takeClicks(game: Game, report: Report, drops: Drops, host: Squid
     try {
       inventory.acceptClick({ ...click, mode: CLICK, item });
     } catch {
-      // A slot or button that does not exist: nothing was moved.
+      // The slot or button does not exist: nothing was moved.
       return;
     }
     const moved = inventory.selectedItem ?? inventory.slots[click.slot];
@@ -54,7 +54,10 @@ export function takeClicks(game: Game, report: Report, drops: Drops, host: Squid
   }
 }
 
-/** What is on the cursor goes back where there is room, as in the game. The server forgets it: it saves slots only. */
+/**
+ * Puts the stack on the cursor back into the inventory, or drops it if there is no room, as the game does. The server saves
+ * slots only, so it would lose a stack that stays on the cursor.
+ */
 export function clearCursor(player: FlyingSquidPlayer, drops: Drops): void {
   const { inventory } = player.host;
   const stack = inventory.selectedItem;

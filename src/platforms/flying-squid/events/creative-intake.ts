@@ -8,25 +8,31 @@ interface CreativeSlot {
   item: object;
 }
 
-/** What a client sent before it knew that its creative mode had ended arrives within this time, and is nobody's fault. */
+/**
+ * A client may not know yet that its creative mode has ended. Packets that it sent before arrive within this time, and accuse
+ * nobody.
+ */
 const UNDER_WAY_MS = 5000;
-/** A refused item is compared with all that its player has, so not each of a flood is. */
+/**
+ * Minimum time between two reports for one player: each report compares the item with everything the player has, and a client
+ * can send a flood.
+ */
 const EVERY_MS = 1000;
 
-/** How many lifted stacks are remembered for a player; the oldest are forgotten. */
+/** How many lifted stacks are remembered for each player; the oldest are forgotten. */
 const MAX_LIFTED = 64;
 
 /**
- * Takes what clients write into slots by themselves, which flying-squid 1.12 stores in every game mode. Outside creative mode
- * nothing comes of it: the slot stays as it was, and the client is shown that. A client never knows an id, so what it writes has
- * none, and is matched to what was there: the stack that the slot held, or one that was lifted out of another slot before. Only
- * what cannot be matched is new. A stack is given back once, so no id is ever doubled.
+ * Handles items that clients write into their slots, which flying-squid 1.12 stores in every game mode. Outside creative mode
+ * the write is refused: the slot keeps its stack, and the client is shown that. A client never knows an id, so the item that it
+ * writes has none. It is matched to the stack that the slot held, or to one that was lifted out of another slot before. Only an
+ * item that matches nothing is new. Each stack is given back once, so no id is ever doubled.
  */
 export class CreativeIntake {
   readonly #game: Game;
   readonly #report: Report;
   readonly #lifted = new WeakMap<SquidPlayer, SquidStack[]>();
-  /** Until when what a player writes outside creative mode is refused without a word. */
+  /** Until this time, refused writes of the player are not reported. */
   readonly #silentUntilMs = new WeakMap<SquidPlayer, number>();
 
   constructor(game: Game, report: Report) {
@@ -35,14 +41,14 @@ export class CreativeIntake {
   }
 
   listen(host: SquidPlayer): void {
-    /** What to put back when the server has stored what the client wrote. */
+    /** The stack to put back after the server has stored the item that the client wrote. */
     let refused: { readonly slot: number; readonly stack: SquidStack | null } | undefined;
     host._client.prependListener("set_creative_slot", (packet: CreativeSlot) => {
       const player = this.#game.sessions.of(host);
       if (player?.isCreative()) packet.item = this.#take(player, packet);
       else {
         refused = { slot: packet.slot, stack: host.inventory?.slots[packet.slot] ?? null };
-        // Before a login is complete, and after it has ended, nobody is there to be named: it is refused all the same.
+        // Before a login is complete and after it has ended, there is no player to report. The write is refused anyway.
         if (player !== undefined) this.#reportRefused(player, packet.item);
         packet.item = this.#game.items.toNetwork(null);
       }
@@ -60,7 +66,7 @@ export class CreativeIntake {
     };
   }
 
-  /** To write nothing is to empty a slot: that is refused as well, and no news. */
+  /** Reports a refused write. Writing nothing empties a slot: that is refused too, but not reported. */
   #reportRefused(player: FlyingSquidPlayer, item: object): void {
     const { items } = this.#game;
     const nowMs = performance.now();
@@ -72,7 +78,7 @@ export class CreativeIntake {
     this.#report({ kind: "authored-item", player, item: items.wrap(written), isRefused: true, copyOf });
   }
 
-  /** The id of something that the player has and that looks the same to a client. */
+  /** The id of an item that the player has and that looks the same to a client. */
   #likeOf({ host }: FlyingSquidPlayer, written: SquidStack): string | undefined {
     const { items } = this.#game;
     const likeness = items.likeness(written);
@@ -83,7 +89,7 @@ export class CreativeIntake {
     return undefined;
   }
 
-  /** Gives the item as the server is to store it. */
+  /** Returns the item that the server should store. */
   #take(player: FlyingSquidPlayer, { slot, item }: CreativeSlot): object {
     const { items } = this.#game;
     const before = player.host.inventory.slots[slot] ?? undefined;
@@ -97,7 +103,10 @@ export class CreativeIntake {
     return items.toNetwork(written);
   }
 
-  /** The same in every respect first; then the same material, since clients write some data in their own way. */
+  /**
+   * Prefers a stack that is the same in every respect, then one of the same material, because clients write some data in their
+   * own way.
+   */
   #match(player: FlyingSquidPlayer, before: SquidStack | undefined, written: SquidStack): SquidStack | undefined {
     const { items } = this.#game;
     const likeness = items.likeness(written);
@@ -112,7 +121,7 @@ export class CreativeIntake {
     return undefined;
   }
 
-  /** Puts the ids back: all of them where nothing else has changed, else the stack's own. */
+  /** Puts the ids back: all of them if nothing else has changed, otherwise only the stack's own. */
   #giveBack(known: SquidStack, written: SquidStack): void {
     const { items } = this.#game;
     const { data } = items.world;

@@ -6,12 +6,12 @@ import { groundOf } from "../worlds.ts";
 const DROP_STACK = 3;
 const DROP_ONE = 4;
 const SWAP_HANDS = 6;
-/** "Finish using an item", which flying-squid 1.12 does not act upon. */
+/** "Finish using an item", which flying-squid 1.12 ignores. */
 const DOES_NOTHING = 5;
 const HOTBAR = 36;
 const OFF_HAND = 45;
 
-/** Drops what players throw, stacks and their data as they are, where the server would drop an item of the same type. */
+/** Drops the stacks that players throw, with all their data. The server would drop a new item of the same type instead. */
 export class Drops {
   readonly #game: Game;
   readonly #report: Report;
@@ -35,7 +35,7 @@ export class Drops {
     });
   }
 
-  /** Drops up to `count` of what is in a slot. */
+  /** Drops up to `count` items of the stack in a slot. */
   dropSlot(player: FlyingSquidPlayer, slot: number, count: number): void {
     const { inventory } = player.host;
     const stack = inventory.slots[slot];
@@ -43,7 +43,7 @@ export class Drops {
     inventory.updateSlot(slot, this.#dropOf(player, stack, count));
   }
 
-  /** Drops up to `count` of what is on the cursor. */
+  /** Drops up to `count` items of the stack on the cursor. */
   dropCursor(player: FlyingSquidPlayer, count: number): void {
     const { inventory } = player.host;
     const stack = inventory.selectedItem;
@@ -55,7 +55,7 @@ export class Drops {
     this.#report({ kind: "interaction", player, item: this.#game.items.wrap(stack), action: "INVENTORY_CLICK" });
   }
 
-  /** Gives back what is left of the stack. Nothing has changed when the server can have no more entities. */
+  /** Returns what is left of the stack. If the server has too many entities, nothing is dropped and the stack stays whole. */
   #dropOf(player: FlyingSquidPlayer, stack: SquidStack, count: number): SquidStack | null {
     const { items, ground, serv } = this.#game;
     const isWhole = count >= stack.count;

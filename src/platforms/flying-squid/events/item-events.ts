@@ -27,7 +27,7 @@ export class ItemEvents {
     this.#reportGround();
   }
 
-  /** For a player whose own parts the server has made already, inventory included. */
+  /** Call this after the server has made all parts of the player, including the inventory. */
   listen(host: SquidPlayer): void {
     const { items, sessions } = this.#game;
     // Before the server's own listener, which sends the stack to the client.
@@ -41,7 +41,7 @@ export class ItemEvents {
     this.#reportDeath(host);
     reportStoryEvents(this.#game, this.#report, host);
     host.on("spawned", () => {
-      // A client that is gone before its inventory was loaded gets this far, too.
+      // A client that disconnects before its inventory is loaded gets here, too.
       if (host.disconnected) return;
       const player = sessions.begin(host);
       this.#report({ kind: "sighting", place: player.place, action: "JOIN", player });
@@ -53,7 +53,7 @@ export class ItemEvents {
     });
   }
 
-  /** Before everybody is sent away, so that nothing is caught on a cursor when players are saved. */
+  /** Call this before the server kicks everybody, so that no item is left on a cursor when players are saved. */
   bringToRest(): void {
     for (const player of this.#game.sessions.all()) clearCursor(player, this.#drops);
   }
@@ -67,7 +67,7 @@ export class ItemEvents {
     sessions.end(player);
   }
 
-  /** Players of this server keep what they have when they die. */
+  /** Players on this server keep their items when they die. */
   #reportDeath(host: SquidPlayer): void {
     const { updateHealth } = host;
     host.updateHealth = (health) => {
@@ -78,7 +78,7 @@ export class ItemEvents {
     };
   }
 
-  /** A box that is placed loses its contents: blocks of this server have none. */
+  /** A placed box loses its contents, because blocks of this server hold nothing. */
   #reportPlacedBlocks(): void {
     const { serv, sessions, items } = this.#game;
     const { placeItem } = serv;
@@ -86,8 +86,8 @@ export class ItemEvents {
       const player = sessions.of(data.player);
       if (player === undefined || id === undefined || !serv.registry.blocks[id]) return;
       const item = items.wrap(data.item);
-      // Two placings of one stack may overlap (1.12 waits for chunks in between): the second makes a block out of nothing. Of what
-      // can be stacked the ledger sees it.
+      // Two placements of one stack may overlap (1.12 waits for chunks in between), and the second makes a block out of
+      // nothing. Stackable items are not reported then, so that the ledger sees it.
       if (item.count < 1 && item.maxStackSize > 1) return;
       const location = locationOf(serv, data.player.world, data.placedPosition);
       this.#report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location });

@@ -2,8 +2,8 @@ import { ID_KEY } from "../items/id-tag.ts";
 import type { SquidClient } from "../squid-server.ts";
 
 /**
- * Keeps ids out of everything that is written to a client, whatever the packet and however deep in boxes: what a client
- * does not know it can neither copy nor forge. flying-squid 1.12 writes by `client.write` only.
+ * Removes ids from every packet to a client, however deep in boxes they are: a client can neither copy nor forge an id that it
+ * does not know. flying-squid 1.12 writes through `client.write` only.
  */
 export function guardPackets(client: SquidClient): void {
   const write = client.write;
@@ -11,7 +11,7 @@ export function guardPackets(client: SquidClient): void {
     write.call(client, packet, HAVE_NO_ITEMS.has(packet) ? completed(packet, fields) : withoutIds(fields));
 }
 
-/** Nine packets in ten: everybody is told of every step of everybody else. There are only numbers in them. */
+/** These are nine packets in ten, because everybody is told of every step of everybody else. They contain only numbers. */
 const HAVE_NO_ITEMS: ReadonlySet<string> = new Set([
   "rel_entity_move",
   "entity_move_look",
@@ -24,26 +24,26 @@ const HAVE_NO_ITEMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * flying-squid 1.12 leaves out what `entity_teleport` has from 1.21.2 on, and throws everybody out who is to see somebody
- * move far, as our own `tp` lets staff do. Older versions do not look at these fields.
+ * Adds the fields that `entity_teleport` has since 1.21.2. flying-squid 1.12 leaves them out, and then kicks every player who
+ * sees somebody move far, for example when staff use our `tp`. Older versions ignore these fields.
  */
 function completed(packet: string, fields: unknown): unknown {
   return packet === "entity_teleport" ? { dx: 0, dy: 0, dz: 0, flags: 0, ...(fields as object) } : fields;
 }
 
 /**
- * The same value without any id in it. Nothing is changed in place, since packets refer to the game's own data; where there is
- * nothing to take out, the value itself is given back.
+ * Returns the value without any ids in it. Nothing is changed in place, because packets refer to the game's own data. A value
+ * without ids is returned as it is.
  */
 export function withoutIds<Value>(value: Value): Value {
   return hasId(value) ? (cleaned(value) as Value) : value;
 }
 
-/** Nearly every packet ends here: they come by the thousand a second, so nothing is made on the way. */
+/** Nearly every packet stops here. There are thousands a second, so this allocates nothing. */
 function hasId(value: unknown): boolean {
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
   if (Array.isArray(value)) {
-    // Block and light data come as long lists of numbers.
+    // Block and light data are long lists of numbers.
     if (typeof value[0] !== "object") return false;
     for (let at = 0; at < value.length; at++) if (hasId(value[at])) return true;
     return false;
@@ -90,7 +90,7 @@ function recordWithoutIds(record: object): object {
   return changed;
 }
 
-/** A `custom_data` component that held nothing but the id. */
+/** True if the value is a `custom_data` component that held only the id. */
 function isEmptied(value: unknown): boolean {
   const component = value as { type?: unknown; data?: unknown };
   return component.type === "custom_data" && isEmptyCompound(component.data);

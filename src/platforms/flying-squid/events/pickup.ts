@@ -4,8 +4,8 @@ import type { SquidEntity, SquidPlayer, SquidStack } from "../squid-server.ts";
 import { groundOf, locationOf } from "../worlds.ts";
 
 /**
- * Lets a player pick up what lies there as it is. The server's own `collect` (1.12) gives one plain item of the type, however
- * many were dropped and whatever they were.
+ * Lets a player pick up the stack that was dropped. The server's own `collect` (1.12) gives one plain item of the type instead,
+ * whatever was dropped and however many.
  */
 export function keepDataOnPickup({ serv, items, sessions, ground }: Game, report: Report, host: SquidPlayer): void {
   const collect = host.collect;
@@ -35,7 +35,7 @@ export function keepDataOnPickup({ serv, items, sessions, ground }: Game, report
     ground.pickUp(entity);
   };
 
-  /** What was picked up in this very tick is gone, and may still be offered to somebody else. */
+  /** False if the entity was picked up earlier in this tick: the server may still offer it to another player. */
   function isThere(entity: SquidEntity): boolean {
     return serv.entities[entity.id] === entity;
   }

@@ -1,7 +1,7 @@
 import type { Game, Report } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
-/** What tells staff how a copy came to be, and nothing else: who is told to go. */
+/** Reports kicks. They only tell staff how a copy came to be; nothing is judged by them. */
 export function reportStoryEvents({ sessions }: Game, report: Report, host: SquidPlayer): void {
   const { kick } = host;
   host.kick = (reason) => {

@@ -4,7 +4,7 @@ import type { ContentsKind, InnerStack, ItemData } from "./item-data.ts";
 
 type Components = readonly Component[];
 
-/** An item within a component, in the form in which it goes over the network. */
+/** An item inside a component, in its network form. */
 interface NetworkItem {
   readonly itemCount: number;
   readonly itemId?: number;
@@ -23,7 +23,7 @@ export function componentData(registry: SquidRegistry): ItemData<Components> {
     of: (stack) => stack.components ?? [],
     store: (stack, components) => {
       stack.components = [...(components ?? [])];
-      // prismarine-item keeps both, and its own readers ask the map.
+      // prismarine-item keeps both, and its own code reads the map.
       stack.componentMap = new Map(stack.components.map((component) => [component.type, component]));
     },
     readTag: (components) => readId(customData(components)?.value),
@@ -51,7 +51,7 @@ function networkItem({ origin, count, data }: InnerStack<Components>): NetworkIt
   return { ...(origin as NetworkItem), itemCount: count, components: [...data], addedComponentCount: data.length };
 }
 
-/** A box keeps its gaps. */
+/** A box keeps its empty slots. */
 function bySlot(inner: readonly InnerStack<Components>[]): NetworkItem[] {
   const slots: NetworkItem[] = [];
   for (const stack of inner) slots[stack.slot] = networkItem(stack);

@@ -2,7 +2,7 @@ import type { Component, NbtCompound, NbtTag, SquidStack } from "../squid-server
 import { bufferAgain } from "./item-codec.ts";
 import { compound } from "./nbt-data.ts";
 
-/** Where a stack's NBT carries a copy of its components. */
+/** The NBT key that holds a copy of a stack's components. */
 const MIRROR_KEY = "doubletake:components";
 
 interface Mirrored {
@@ -13,9 +13,9 @@ interface Mirrored {
 const mirrored = new WeakSet<SquidStack>();
 
 /**
- * flying-squid 1.12 knows items by their NBT alone, on versions with components too: it saves a player's items by id,
- * count and `nbt`, makes the halves of a split stack of them, and compares them by them. So each stack's `nbt` is made to
- * carry the components, computed when it is read, and a stack that was made of such NBT gets its components back.
+ * flying-squid 1.12 uses only the NBT of items, even on versions with components: it saves a player's items by id, count and
+ * `nbt`, splits stacks by them and compares by them. So each stack's `nbt` carries a copy of its components, computed when it
+ * is read. A stack that is made from such NBT gets its components back.
  */
 export function mirrorComponents(stack: SquidStack): void {
   if (mirrored.has(stack)) return;
@@ -25,7 +25,7 @@ export function mirrorComponents(stack: SquidStack): void {
   Object.defineProperty(stack, "nbt", {
     configurable: true,
     enumerable: true,
-    // Others change what they read (`item.nbt.value.Damage = ...`), so it is always the same object that is given out.
+    // Other code changes what it reads (`item.nbt.value.Damage = ...`), so every read returns the same object.
     get: () => {
       nbt = mirror.into(nbt);
       return nbt;
@@ -36,7 +36,7 @@ export function mirrorComponents(stack: SquidStack): void {
   });
 }
 
-/** Moves mirrored components from NBT into the stack, unless it has some already: then these are newer. */
+/** Moves mirrored components from NBT into the stack, unless it already has components: those are newer. */
 function takeIn(stack: SquidStack, nbt: NbtCompound | null): NbtCompound | null {
   const tag = nbt?.value[MIRROR_KEY];
   if (nbt === null || tag === undefined) return nbt;
@@ -50,7 +50,7 @@ function takeIn(stack: SquidStack, nbt: NbtCompound | null): NbtCompound | null 
   return Object.keys(others).length === 0 ? null : compound(others);
 }
 
-/** What a stack's NBT carries. Components change in place and nobody says so: they are written down at every reading. */
+/** The copy of the components in a stack's NBT. Components change in place without notice, so they are encoded at every read. */
 class Mirror {
   readonly #stack: SquidStack;
   #text = "";
@@ -79,7 +79,7 @@ class Mirror {
   }
 }
 
-/** Bytes, since an NBT text ends at 65,535 of them and a full box is longer. NBT bytes are signed. */
+/** Encodes as bytes, because an NBT string ends at 65,535 bytes and a full box is longer. NBT bytes are signed. */
 function asBytes(text: string): NbtTag {
   const bytes = new TextEncoder().encode(text);
   return { type: "byteArray", value: Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)) };
@@ -91,7 +91,7 @@ function decode({ value }: NbtTag): Mirrored | undefined {
     const copy = JSON.parse(text, bufferAgain) as Partial<Mirrored>;
     return { added: copy.added ?? [], removed: copy.removed ?? [] };
   } catch {
-    // Not what `encode` wrote: the item comes back plain, as it would without us.
+    // Not written by `asBytes`: the item comes back plain, as it would without us.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What makes a stack, in a form that outlives the process. */
+/** A stack in a form that outlives the process. */
 interface EncodedItem {
   readonly name: string;
   readonly count: number;
@@ -7,12 +7,12 @@ interface EncodedItem {
   readonly removed: readonly object[];
 }
 
-/** Text, so that what lies in quarantine can be read without the game. */
+/** Encodes as text, so that items in quarantine can be read without the game. */
 export function encodeItem(item: EncodedItem): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(item));
 }
 
-/** `undefined` when the data is of something else. */
+/** `undefined` if the data is not an item of ours. */
 export function decodeItem(bytes: Uint8Array): EncodedItem | undefined {
   try {
     const item = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), bufferAgain);
@@ -21,18 +21,18 @@ export function decodeItem(bytes: Uint8Array): EncodedItem | undefined {
     const { name, count, metadata = 0, data, removed = [] } = item;
     return { name, count, metadata, data, removed };
   } catch {
-    // Cut short, or not ours.
+    // The data is truncated, or not ours.
     return undefined;
   }
 }
 
-/** `JSON.stringify` writes the bytes of a buffer as `{ type: "Buffer", data: [...] }`. */
+/** Turns `{ type: "Buffer", data: [...] }`, as `JSON.stringify` writes a buffer, back into a buffer. */
 export function bufferAgain(_key: string, value: unknown): unknown {
   const written = value as { type?: unknown; data?: unknown } | null;
   return written?.type === "Buffer" && Array.isArray(written.data) ? Buffer.from(written.data) : value;
 }
 
-/** Text that is the same for the same data, whatever the order in which a client wrote keys and components. */
+/** Returns the same text for the same data, whatever the order in which a client wrote keys and components. */
 export function canonicalText(data: unknown): string {
   return JSON.stringify(data, (key, value: unknown) => {
     if (COUNTED_FIELDS.has(key)) return undefined;
@@ -42,7 +42,7 @@ export function canonicalText(data: unknown): string {
   });
 }
 
-/** What the network form of an item says twice. */
+/** Fields that repeat what the rest of an item's network form says. */
 const COUNTED_FIELDS = new Set(["addedComponentCount", "removedComponentCount", "present"]);
 
 function isComponent(value: unknown): value is { type: string } {

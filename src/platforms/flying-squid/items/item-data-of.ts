@@ -7,7 +7,7 @@ export function itemDataOf(serv: Pick<SquidServer, "supportFeature" | "registry"
   return (hasComponents(serv) ? componentData(serv.registry) : nbtData()) as ItemData;
 }
 
-/** From 1.20.5 on. */
+/** True from 1.20.5 on. */
 export function hasComponents(serv: Pick<SquidServer, "supportFeature">): boolean {
   return serv.supportFeature("itemsWithComponents");
 }

@@ -8,17 +8,17 @@ import { contentsKind, type ItemData, maxStackSizeOf } from "./item-data.ts";
 export interface StackRef {
   /** The game's own record of the stack. */
   readonly stack: object;
-  /** Without the game's prefix. */
+  /** Without the `minecraft:` prefix. */
   readonly name: string;
   readonly count: number;
-  /** What versions before 1.13 keep outside of the item's data: damage, colour. */
+  /** Damage or colour, which versions before 1.13 keep outside the item's data. */
   readonly metadata: number;
-  /** Components that the item's type has and this stack has not. */
+  /** Components that the item's type has and this stack does not. */
   readonly removed: readonly object[];
   data: unknown;
 }
 
-/** What the items of one server have in common. */
+/** What all items of one server share. */
 export interface ItemWorld {
   readonly data: ItemData;
   readonly registry: SquidRegistry;
@@ -70,7 +70,7 @@ export class FlyingSquidItem implements Item {
   }
 }
 
-/** A stack of prismarine-item: what is written is there at once. */
+/** A stack of prismarine-item. Writes take effect at once. */
 export class LiveStack implements StackRef {
   readonly stack: SquidStack;
   readonly #data: ItemData;
@@ -160,7 +160,7 @@ class BoxContents implements Contents {
   }
 }
 
-/** Bad data may name one slot twice: then the later ones get numbers of their own, so that each item can be told apart. */
+/** Bad data may name one slot twice. Later items then get other numbers, so that each item can be told apart. */
 function numbered(inner: readonly InnerStack[]): InnerStack[] {
   const taken = new Set<number>();
   return inner.map((stack, at) => {

@@ -63,7 +63,7 @@ function isEmpty(values: Values): values is undefined {
   return values === undefined || Object.keys(values).length === 0;
 }
 
-/** `name` is what the server's writer of player files asks for. */
+/** The server needs `name` to write player files. */
 export function compound(value: NbtValues): NbtCompound {
   return { type: "compound", name: "", value };
 }

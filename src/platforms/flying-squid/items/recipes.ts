@@ -22,7 +22,7 @@ export class Recipes {
     return recipes;
   }
 
-  /** Nothing for a recipe of which no ingredient is known: it would explain whatever comes out. */
+  /** Returns nothing if no ingredient is known: such a recipe would explain any number of results. */
   #translated({ inShape = [], ingredients = [], result }: SquidRecipe): Recipe[] {
     const counts = new Map<string, number>();
     for (const ingredient of [...inShape.flat(), ...ingredients]) {

@@ -14,7 +14,7 @@ interface StackClass {
   fromNotch(item: object): SquidStack | null;
 }
 
-/** The copy that the server itself uses, wherever the package manager has put it. */
+/** The copy of prismarine-item that the server itself uses, wherever the package manager has put it. */
 const stackClassOf = createRequire(createRequire(import.meta.url).resolve("flying-squid/package.json"))(
   "prismarine-item",
 ) as (registry: unknown) => StackClass;
@@ -31,7 +31,7 @@ export class SquidItems {
     this.#hasComponents = hasComponents(serv);
   }
 
-  /** Must be called for every stack that comes into the game by another way than this class. */
+  /** Must be called for every stack that this class did not make. */
   adopt(stack: SquidStack): SquidStack {
     if (this.#hasComponents) mirrorComponents(stack);
     return stack;
@@ -45,7 +45,7 @@ export class SquidItems {
     return new FlyingSquidItem(new LiveStack(this.adopt(stack), this.world), this.world);
   }
 
-  /** A stack by its material's name, with or without the game's prefix. */
+  /** Makes a stack from a material's name, with or without the `minecraft:` prefix. */
   create(material: string, count = 1): SquidStack | undefined {
     const type = this.world.registry.itemsByName[material.replace(/^minecraft:/, "")];
     return type && this.createByType(type.id, count);
@@ -55,7 +55,7 @@ export class SquidItems {
     return this.adopt(new this.#stackClass(type, count, metadata));
   }
 
-  /** Another stack with all data of this one, its id included. */
+  /** Makes another stack with all data of this one, including its id. */
   copy(stack: SquidStack, count: number): SquidStack {
     const copy = this.createByType(stack.type, count, stack.metadata);
     copy.nbt = structuredClone(this.adopt(stack).nbt);
@@ -73,7 +73,7 @@ export class SquidItems {
   }
 
   fromNetwork(item: object): SquidStack | null {
-    // Up to 1.12 an empty slot has no `present`, and prismarine-item asks for either.
+    // `fromNotch` knows the empty slot of every version; up to 1.12 it has no `present`.
     const stack = this.#stackClass.fromNotch(item);
     return stack && this.adopt(stack);
   }
@@ -82,7 +82,7 @@ export class SquidItems {
     return this.#stackClass.toNotch(stack);
   }
 
-  /** Text that two stacks share when nothing but ids and count tells them apart. */
+  /** Returns the same text for two stacks that differ in nothing but ids and count. */
   likeness(stack: SquidStack): string {
     const data = withoutIds(this.world.data.of(stack)) ?? {};
     const hasData = Object.keys(data).length > 0;

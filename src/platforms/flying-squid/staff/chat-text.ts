@@ -4,36 +4,36 @@ import type { SquidPlayer, SquidServer } from "../squid-server.ts";
 type Language = Readonly<Record<string, string | undefined>> | undefined;
 type Server = Pick<SquidServer, "supportFeature"> & { readonly registry: { readonly language?: Language } };
 
-/** A piece of chat, as the game has it. */
+/** A piece of chat in the game's own form. */
 interface ChatPart {
   readonly text?: string;
-  /** The client puts its own language's word in place of this key. */
+  /** The client replaces this key by the word of its own language. */
   readonly translate?: string;
   readonly color?: string;
   readonly bold?: boolean;
 }
 
-/** Says a text with `§` codes to a player. Names of items are keys, which each client shows in its own language. */
+/** Sends a text with `§` codes to a player. Names of items are sent as keys, which each client shows in its own language. */
 export function sayTo(host: Pick<SquidPlayer, "chat" | "_client">, serv: Server, text: string): void {
   const parts = chatParts(text, serv.registry.language);
   if (parts.every(({ translate }) => translate === undefined)) {
     host.chat(chatText(serv, parts.map((part) => part.text ?? "").join("")));
   } else if (serv.supportFeature("chatPacketsUseNbtComponents")) {
-    // flying-squid 1.12 makes NBT of plain texts only.
+    // flying-squid 1.12 can turn only plain texts into NBT.
     host._client.write("system_chat", { content: compound({ text: "" }, parts), isActionBar: false });
   } else host.chat({ text: "", extra: parts });
 }
 
 /**
- * A text with `§` codes in the form that `player.chat` of flying-squid 1.12 takes: up to 1.20.2 it reads `&` codes, and would
- * take those that a player wrote into an item's name for its own; later it sends the text as it is.
+ * Converts a text with `§` codes for `player.chat` of flying-squid 1.12. Up to 1.20.2 that reads `&` codes, including any that
+ * a player wrote into an item's name, so those are escaped. Later it sends the text as it is.
  */
 function chatText(serv: Pick<SquidServer, "supportFeature">, text: string): string {
   if (serv.supportFeature("chatPacketsUseNbtComponents")) return text;
   return text.replaceAll("&", "&&").replaceAll("§", "&");
 }
 
-/** Parts do not hand their colours on: each begins with those that are in force there. */
+/** Parts do not pass their colours on, so each part begins with the codes in force there. */
 export function chatParts(text: string, language: Language): ChatPart[] {
   let codes = "";
   return splitAtItemNames(text).map((part) => {
@@ -45,13 +45,13 @@ export function chatParts(text: string, language: Language): ChatPart[] {
   });
 }
 
-/** What is both an item and a block, such as wheat, has both keys; in a hand it is the item. */
+/** A material that is both an item and a block, such as wheat, has both keys; the item's key comes first. */
 function keyOf(material: string, language: Language): string | undefined {
   const name = material.toLowerCase();
   return [`item.minecraft.${name}`, `block.minecraft.${name}`].find((key) => language?.[key] !== undefined);
 }
 
-/** The codes in force at the end of a text: a colour takes the formats before it away. */
+/** The codes in force at the end of a text. A colour cancels the formats before it. */
 function codesAfter(text: string): string {
   let codes = "";
   for (const [code, letter] of text.matchAll(/§([0-9a-fk-or])/g)) {
@@ -85,7 +85,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   f: "white",
 };
 
-/** As NBT, which chat is from 1.20.3 on. */
+/** Converts a part to NBT, the form of chat from 1.20.3 on. */
 function compound(part: ChatPart, extra: readonly ChatPart[] = []): object {
   const fields = Object.entries(part).map(([name, value]) => [
     name,

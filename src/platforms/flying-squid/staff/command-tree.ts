@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Tells a client from 1.13 on which of our commands there are, and to ask the server how each goes on: without it the game
- * marks them as wrong and completes nothing. flying-squid 1.12 sends no commands of its own.
+ * Tells a client from 1.13 on which commands we have, and that it should ask the server for completions. Without this, the game
+ * marks our commands as wrong and completes nothing. flying-squid 1.12 sends no commands of its own.
  */
 export function sendCommandTree(serv: SquidServer, { _client }: SquidPlayer, roots: readonly CommandRoot[]): void {
   if (!serv.supportFeature("theFlattening")) return;

@@ -2,7 +2,10 @@ import { type Caller, type CommandRoot, type CommandSet, withoutColours } from "
 import type { Game } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
-/** Offers the commands to players and the console. The permission is asked by the command itself: this server knows operators only. */
+/**
+ * Offers the commands to players and the console. Each command checks its permission itself, because this server knows only
+ * operators.
+ */
 export function registerCommands(game: Game, commands: CommandSet): void {
   for (const { root, name } of commands.roots.flatMap((root) =>
     [root.name, ...root.aliases].map((name) => ({ root, name })),
@@ -11,8 +14,8 @@ export function registerCommands(game: Game, commands: CommandSet): void {
       base: name,
       info: root.description,
       usage: `/${name}`,
-      // Completion is ours (tab-completion.ts): the server's own answers whoever joined last (1.12), and knows no aliases. An
-      // empty list keeps it silent.
+      // We complete ourselves (tab-completion.ts): the server's own completion (1.12) answers the player who joined last, and
+      // knows no aliases. An empty list keeps it silent.
       tab: [],
       action: (line, { player }) => {
         const caller = player === undefined ? consoleOf(game) : game.sessions.of(player);

@@ -1,7 +1,7 @@
 import type { Game, Report } from "../game.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
-/** Tells of what `/enchant` did to the held items of those whom it is for. */
+/** Reports the held items that `/enchant` was used on. */
 export function reportEnchanting({ serv, sessions }: Game, report: Report): void {
   const enchant = serv.commands.hash.enchant;
   if (enchant === undefined) return;

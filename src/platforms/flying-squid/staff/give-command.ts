@@ -2,7 +2,7 @@ import type { Game, Report } from "../game.ts";
 import { maxStackSizeOf } from "../items/item-data.ts";
 import type { SquidPlayer } from "../squid-server.ts";
 
-/** What the server's own `/give` has read from the line. */
+/** The arguments of `/give` as the server has parsed them. */
 interface Gift {
   readonly players: readonly SquidPlayer[];
   readonly item: string;
@@ -10,8 +10,8 @@ interface Gift {
 }
 
 /**
- * Lets `/give` give each player stacks of their own. The server's command (1.12) puts one and the same stack into the slots of
- * everybody whom it is for, and makes a stack of two of a second sword.
+ * Makes `/give` give each player separate stacks. The server's command (1.12) puts the same stack object into the slots of all
+ * its targets, and merges a second sword into a stack of two.
  */
 export function giveStacksOfTheirOwn({ serv, items, sessions }: Game, report: Report): void {
   const give = serv.commands.hash.give;

@@ -5,14 +5,11 @@ import type { SquidPlayer } from "../squid-server.ts";
 
 interface Question {
   readonly text: string;
-  /** From 1.13 on. */
+  /** Present from 1.13 on. */
   readonly transactionId?: number;
 }
 
-/**
- * Answers clients that ask how a line of ours may go on. Only lines that begin with one of our commands: the rest is the
- * server's, which answers in the form of versions up to 1.12.
- */
+/** Completes lines that begin with one of our commands. The server answers all others, in the form of versions up to 1.12. */
 export function answerCompletion(game: Game, commands: () => CommandSet | undefined, host: SquidPlayer): void {
   host._client.on("tab_complete", (question: Question) => {
     const player = game.sessions.of(host);

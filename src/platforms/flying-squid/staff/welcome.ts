@@ -15,10 +15,10 @@ interface Hosts {
   readonly saves: PlayerSaves;
 }
 
-/** Attends to every client that logs in, before anything of the game was written to it. */
+/** Sets up every client that logs in, before the game has written anything to it. */
 export function welcomePlayers({ game, platform, events, saves }: Hosts): void {
   const { serv, permissions } = game;
-  // All parts of the player are made by now, and the login has not begun.
+  // All parts of the player exist by now, and the login has not begun.
   serv.on("newPlayer", (host: SquidPlayer) => {
     guardPackets(host._client);
     saves.listen(host);

@@ -4,19 +4,19 @@ import type { Game, Report } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import { blockAt } from "../places/container-index.ts";
 
-/** Blocks with something in them are placed and broken. */
+/** Reports blocks that are placed and broken. */
 export function reportBlocks({ serenity, sessions, worlds, containers, blocks }: Game, report: Report): void {
   serenity.on(WorldEvent.PlayerBreakBlock, ({ block, player: host }) => {
     const player = sessions.of(host);
     const location = worlds.locationOf(block.dimension, block.position);
-    // What the block itself drops lies there as well, whether or not it held anything.
+    // The block itself drops something too, whether or not it held anything.
     report({ kind: "sighting", place: groundPlace(location), action: "BLOCK_BREAK", player });
     const places = blocks.placesAround(block);
     for (const place of places) report({ kind: "going-dark", place, action: "BLOCK_BREAK", player });
     for (const place of places) report({ kind: "sighting", place, action: "BLOCK_BREAK" });
   });
 
-  // Told afterwards: a plugin of the world, or the block itself, may say no, and then nothing was used.
+  // Reported afterwards, because a plugin of the world or the block itself may refuse, and then nothing was used.
   const countsBefore = new WeakMap<PlayerPlaceBlockSignal, number>();
   serenity.on(WorldEvent.PlayerPlaceBlock, (signal) => {
     countsBefore.set(signal, signal.itemStackUsed.getStackSize());
@@ -25,7 +25,7 @@ export function reportBlocks({ serenity, sessions, worlds, containers, blocks }:
     const { block, itemStackUsed, permutationBeingPlaced } = signal;
     const player = sessions.of(signal.player);
     const isUsed = itemStackUsed.getStackSize() < (countsBefore.get(signal) ?? 0);
-    // In creative mode what is placed stays in the hand.
+    // In creative mode the placed item stays in the hand.
     const isThere = player.isCreative() && block.type === permutationBeingPlaced.type;
     if (!isUsed && !isThere) return;
     const location = worlds.locationOf(block.dimension, block.position);
@@ -33,7 +33,7 @@ export function reportBlocks({ serenity, sessions, worlds, containers, blocks }:
     report({ kind: "interaction", player, item, action: "BLOCK_PLACE", location, touched: [blockPlace(location)] });
   });
 
-  // A block is replaced by a command or a plugin, or became half of a double chest, whose place may be another one.
+  // A command or plugin replaced the block, or it became half of a double chest, whose place may be another one.
   serenity.after(WorldEvent.BlockPermutationUpdate, ({ dimension, position }) => {
     const own = blockPlace(worlds.locationOf(dimension, position));
     const block = blockAt(dimension, position);

@@ -7,8 +7,8 @@ import { positionOf } from "../places/entity-facts.ts";
 import { CLEAN_UP_TICKS, chunksAboutToUnload, chunksOf, litHashes } from "../places/lit-chunks.ts";
 
 /**
- * Chunks come to life and are unloaded without a signal (0.8.21). Once a second, before Serenity itself looks for chunks to
- * unload, we compare what is loaded, and find those that it is about to unload.
+ * Serenity 0.8.21 raises no signal when a chunk is loaded or unloaded. Once a second, just before Serenity unloads chunks, we
+ * find the chunks that are new and those that it is about to unload.
  */
 export function reportChunks(game: Game, report: Report): void {
   const { serenity, worlds, ticks, containers, blocks, entities } = game;
@@ -35,7 +35,8 @@ export function reportChunks(game: Game, report: Report): void {
   function newlyLit(dimension: Dimension): Chunk[] {
     const lit = litHashes(dimension);
     const before = known.get(dimension);
-    // As many as were left: comparing thousands of chunks every second is for when some came. The sweep finds the rest.
+    // The number is the same, so probably no chunk was loaded. Comparing thousands of chunks every second would cost too much;
+    // the sweep finds what this misses.
     if (before?.size === lit.size) return [];
     const now = new Set(lit.keys());
     known.set(dimension, now);

@@ -1,7 +1,7 @@
 import { type Entity, type World, WorldEvent } from "@serenityjs/core";
 import type { Game, Report } from "../game.ts";
 
-/** The server's own commands that make or change items, and raise no signal when they do (0.8.21). */
+/** Reports the server's own commands that make or change items: they raise no signal (0.8.21). */
 export function reportCommands({ serenity, sessions }: Game, report: Report): void {
   const watched = new WeakSet<World>();
 
@@ -25,7 +25,7 @@ export function reportCommands({ serenity, sessions }: Game, report: Report): vo
   serenity.on(WorldEvent.PlayerJoin, ({ player }) => watch(player.world));
 }
 
-/** Calls back for every target of a command that has run, whoever ran it. What the command does and says stays as it is. */
+/** Calls `tell` for every target after the command has run, whoever ran it. The command itself and its answer stay the same. */
 function afterCommand(world: World, name: string, tell: (target: Entity) => void): void {
   const overloads = world.commandPalette.get(name)?.registry.overloads ?? new Map<never, never>();
   for (const [overload, run] of overloads) {

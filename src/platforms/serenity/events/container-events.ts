@@ -5,7 +5,7 @@ import { SerenityItem } from "../items/item-tags.ts";
 import { wasPutThere } from "../items/made-stacks.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
-/** Clicks, transfers, crafted and creative items, windows that open and close. */
+/** Reports clicks, transfers, crafted and creative items, and windows that open and close. */
 export function reportContainers({ serenity, sessions, owners }: Game, report: Report): void {
   const takenCrafts = new WeakSet<PlayerContainerInteractionSignal>();
 
@@ -19,11 +19,12 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     const destination = stackAt(destinationContainer, signal.destinationSlot ?? 0);
     const from = foreignPlace(player, sourceContainer);
     const to = foreignPlace(player, destinationContainer);
-    // The stack that is moved, and the one in whose place or onto which it is put.
+    // The moved stack, and the stack that it is swapped with or put onto.
     for (const stack of [source, destination]) if (stack) reportMove(player, stack, from, to);
   });
 
-  // A craft of two is one stack of two in the output: only what has left it is an item of its own, and gets its own id.
+  // A craft of two is one stack of two in the output. Only an item that has left the output is an item of its own, with its own
+  // id.
   serenity.after(WorldEvent.PlayerContainerInteraction, (signal, isCanceled) => {
     const { destinationContainer } = signal;
     if (!takenCrafts.delete(signal) || isCanceled || destinationContainer === null) return;
@@ -40,7 +41,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     const player = sessions.of(host);
     const place = player.owns(container) ? undefined : owners.placeOf(container);
     if (place === undefined) return;
-    // What somebody else carries is not in the hands of whoever looks.
+    // Items that an entity carries are in its hands, not in the viewer's.
     const viewer = container.isBlockContainer() ? { player } : {};
     if (!container.isBlockContainer()) report({ kind: "story-event", what: "open", place, player });
     report({ kind: "sighting", place, action: "CONTAINER_OPEN", ...viewer });
@@ -54,7 +55,7 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
     report({ kind: "sighting", place, action: "CONTAINER_TRANSFER" });
   });
 
-  /** Nothing of it is an item of the world yet. Only who is in creative mode can have got it from the creative inventory. */
+  /** The stack is not an item of the world yet. Only a player in creative mode can have taken it from the creative inventory. */
   function reportMade(signal: PlayerContainerInteractionSignal, stack: ItemStack): void {
     const player = sessions.of(signal.player);
     if (player.isCreative()) report({ kind: "authored-item", player, item: new SerenityItem(stack) });
@@ -82,13 +83,13 @@ export function reportContainers({ serenity, sessions, owners }: Game, report: R
   }
 }
 
-/** Places beside the player's own, and the block of the first of them. */
+/** The places besides the player's own, and the position of the first one if it is a block. */
 function touching(touched: readonly [PlaceKey, ...PlaceKey[]]): { touched: readonly PlaceKey[]; location?: Location } {
   const location = locationOfPlace(touched[0]);
   return location === undefined ? { touched } : { touched, location };
 }
 
-/** Serenity takes a slot's number modulo the size (0.8.21). */
+/** Any slot number is valid: Serenity takes it modulo the size (0.8.21). */
 function stackAt(container: Container, slot: number): ItemStack | null {
   return container.getItem(slot);
 }

@@ -4,21 +4,21 @@ import type { Game, Report } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import { isInWorld } from "../places/entity-facts.ts";
 
-/** Items fall to the ground, are picked up, and vanish. */
+/** Reports items that are dropped, picked up, or vanish. */
 export function reportGround({ serenity, sessions, worlds, entities, owners }: Game, report: Report): void {
-  // Told afterwards: before, a drop of one may still be part of a stack of two.
+  // Reported afterwards: before, a single dropped item may still be part of a stack of two.
   serenity.after(WorldEvent.EntityDropItem, ({ source, itemStackEntity }, isCanceled) => {
     if (isCanceled || !source.isPlayer() || itemStackEntity === null) return;
     const { itemStack } = itemStackEntity.getTrait(EntityItemStackTrait);
     if (itemStack.getStackSize() <= 0) return;
     const player = sessions.of(source);
-    // It may have been tossed straight out of the window that is open.
+    // The item may have been tossed straight out of an open window.
     const window = source.openedContainer && owners.placeOf(source.openedContainer);
     const touched = [groundOf(itemStackEntity), ...(window && window !== player.place ? [window] : [])];
     report({ kind: "interaction", player, item: new SerenityItem(itemStack), action: "DROP", touched });
   });
 
-  // Told afterwards: with a full inventory the signal comes again and again, and nothing is picked up.
+  // Reported afterwards: with a full inventory the signal comes again and again, and nothing is picked up.
   serenity.after(WorldEvent.EntityItemPickup, ({ source, itemStack }, isCanceled) => {
     if (isCanceled || !source.isPlayer()) return;
     const entity = entities.entityOf(itemStack);

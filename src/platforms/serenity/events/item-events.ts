@@ -9,8 +9,8 @@ import { reportRequests } from "./request-events.ts";
 import { reportStoryEvents } from "./story-events.ts";
 
 /**
- * Translates everything that Serenity raises about items. A signal comes before the change it announces; where what has
- * become of it matters, we listen for the end of that change. `docs/platforms/serenity.md` has the table.
+ * Translates everything that Serenity raises about items. A signal comes before the change it announces. Where the outcome
+ * matters, we listen for the end of the change instead. `docs/platforms/serenity.md` has the table.
  */
 export function reportItemEvents(game: Game, report: Report): void {
   reportPlayers(game, report);

@@ -7,7 +7,7 @@ import type { SerenityPlayer } from "../serenity-player.ts";
 /** The containers that a death empties onto the ground; cursor and crafting grid keep what they have (0.8.21). */
 const DROPPED_AT_DEATH = ["inventory", "armour", "off-hand"];
 
-/** Players come, go, die and come back to life; items break in their hands. */
+/** Reports players who join, leave, die and respawn, and items that break in their hands. */
 export function reportPlayers({ serenity, sessions, worlds }: Game, report: Report): void {
   serenity.on(WorldEvent.PlayerJoin, ({ player: host }) => {
     const player = sessions.of(host);
@@ -22,7 +22,7 @@ export function reportPlayers({ serenity, sessions, worlds }: Game, report: Repo
     report({ kind: "sighting", place: player.place, action: initialSpawn ? "JOIN" : "RESPAWN", player });
   });
 
-  // The connection may live on, and be served, when the client says goodbye without closing it: then this comes again.
+  // If the client says goodbye without closing its connection, the server may go on serving it. Then this signal comes again.
   serenity.on(WorldEvent.PlayerLeave, ({ player: host }) => {
     const player = sessions.of(host);
     report({ kind: "sighting", place: player.window, action: "QUIT" });

@@ -4,16 +4,16 @@ import type { Game, Report } from "../game.ts";
 import { SerenityItem } from "../items/item-tags.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
-/** What a client asks for and Serenity 0.8.21 raises no signal of: read from the packets themselves. */
+/** Reports client requests for which Serenity 0.8.21 raises no signal. They are read from the packets. */
 export function reportRequests({ serenity, sessions }: Game, report: Report): void {
   const { network } = serenity;
-  /** What a packet that is being handled asks to use up. */
+  /** The stacks that the current packet asks to use up. */
   const usedUp: { readonly player: SerenityPlayer; readonly stack: ItemStack }[] = [];
 
   network.on(Packet.ItemStackRequest, ({ connection, packet }) => {
     for (const { actions } of packet.requests) {
       for (const { destroyOrConsume } of actions) {
-        // Nearly all are moves, which raise signals of their own.
+        // Nearly all actions are moves, which raise signals of their own.
         if (!destroyOrConsume) continue;
         const host = serenity.players.get(connection);
         if (host === undefined) return;
@@ -32,7 +32,7 @@ export function reportRequests({ serenity, sessions }: Game, report: Report): vo
     }
   });
 
-  // In creative mode these put an item with the data of a block or an entity, contents included, into the hand.
+  // In creative mode these requests put an item with the data of a block or entity, including its contents, into the hand.
   network.after(Packet.BlockPickRequest, ({ connection }) => reportPick(serenity.players.get(connection)));
   network.after(Packet.EntityPickRequest, ({ connection }) => reportPick(serenity.players.get(connection)));
 

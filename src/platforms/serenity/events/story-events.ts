@@ -2,14 +2,14 @@ import { NetworkBound, ServerEvent, type World, WorldEvent } from "@serenityjs/c
 import { Packet } from "@serenityjs/protocol";
 import type { Game, Report } from "../game.ts";
 
-/** What tells staff how a copy came to be, and nothing else: who is told to go, and what is saved. */
+/** Reports kicks and saves. They only tell staff how a copy came to be; nothing is judged by them. */
 export function reportStoryEvents({ serenity, sessions }: Game, report: Report): void {
   serenity.network.on(Packet.Disconnect, ({ bound, connection }) => {
     const host = bound === NetworkBound.Client ? serenity.players.get(connection) : undefined;
     if (host !== undefined) report({ kind: "story-event", what: "kick", player: sessions.of(host) });
   });
 
-  // There is no signal for saves (0.8.21): the provider's own functions are listened to, once for each world.
+  // There is no signal for saves (0.8.21), so we wrap the provider's own functions, once for each world.
   const known = new WeakSet<World["provider"]>();
   const listen = ({ provider }: World) => {
     if (known.has(provider)) return;

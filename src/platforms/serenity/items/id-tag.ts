@@ -3,7 +3,7 @@ import { type CompoundTag, StringTag, TagType } from "@serenityjs/nbt";
 /** The key under which an item's NBT carries its id. Players are shown neither the key nor the value. */
 export const ID_KEY = "doubletake:id";
 
-/** The stored text as it is; anything but a text counts as nothing. */
+/** Returns the stored text as it is, or `undefined` if it is not a text. */
 export function readId(nbt: CompoundTag | undefined): string | undefined {
   const tag = nbt?.get(ID_KEY);
   return tag?.type === TagType.String ? String(tag.valueOf()) : undefined;

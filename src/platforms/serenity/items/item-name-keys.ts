@@ -1,6 +1,7 @@
 /**
- * The keys by which Bedrock clients name items in their own language. Serenity knows none, clients show an unknown key as it is, and many
- * are not made by one rule: so these are what cannot be stacked and what ledgers watch, as the game's own en_US.lang of 1.26 has them.
+ * The key by which Bedrock clients name an item in their own language. Serenity knows no keys, clients show an unknown key as
+ * it is, and many keys follow no rule. So this covers unstackable items and the materials that ledgers watch, as in the game's
+ * own en_US.lang of 1.26.
  */
 export function itemNameKey(material: string): string | undefined {
   const id = material.toLowerCase();

@@ -11,16 +11,13 @@ export class SerenityItem implements Item {
   readonly #stack: ItemStack;
   readonly #changed: (() => void) | undefined;
 
-  /**
-   * `changed` takes the place of what Serenity does after a write, which is to send and store the whole container that the
-   * stack is in.
-   */
+  /** After a write, Serenity sends and stores the whole container of the stack. `changed`, if given, is called instead. */
   constructor(stack: ItemStack, changed?: () => void) {
     this.#stack = stack;
     this.#changed = changed;
   }
 
-  /** Behind a getter: a stack leads to the whole server, and whoever prints an item would print that. */
+  /** A getter, because a stack refers to the whole server: printing an item would print all of it. */
   get stack(): ItemStack {
     return this.#stack;
   }
@@ -48,7 +45,7 @@ export class SerenityItem implements Item {
   contents(): Contents | undefined {
     const { nbt, type } = this.#stack;
     const kind = contentsOf(type);
-    // Setting any key tells the stack, and through it the container, that the NBT has changed.
+    // Setting any key tells the stack, and so its container, that the NBT has changed.
     return kind && new NbtContents(kind, nbt, () => this.#write(() => nbt.push()));
   }
 
@@ -67,8 +64,8 @@ export class SerenityItem implements Item {
 }
 
 /**
- * Changes a stack. Serenity 0.8.21 passes every change on to `stack.container`, which it does not clear when the stack
- * leaves: a lying item would be put into slot -1 of its last container. While we write, such a container is not there.
+ * Changes a stack. Serenity 0.8.21 passes every change on to `stack.container`, and does not clear that when the stack leaves:
+ * a lying item would be put into slot -1 of its last container. So a stale container is hidden while we write.
  */
 export function withoutStaleContainer(stack: ItemStack, act: () => void): void {
   if (stack.container?.storage.includes(stack)) act();

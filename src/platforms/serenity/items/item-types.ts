@@ -1,34 +1,34 @@
 import { ItemType } from "@serenityjs/core";
 import type { Contents } from "../../../index.ts";
 
-/** What Doubletake wants to know of a type of items. */
+/** What Doubletake needs to know about an item type. */
 interface TypeFacts {
   readonly maxStackSize: number;
-  /** What such an item holds; `undefined` when it holds nothing. */
+  /** The kind of contents that such an item has; `undefined` if it holds nothing. */
   readonly contents: Contents["kind"] | undefined;
 }
 
-/** Serenity 0.8.21 takes two look-ups in nested NBT to tell the size of a stack, and every look at every slot asks. */
+/** A cache: Serenity 0.8.21 needs two look-ups in nested NBT for the stack size, and every look asks for every slot. */
 const FACTS = new WeakMap<ItemType, TypeFacts>();
 
-/** What cannot be known to be single is taken for stackable: it is then left alone. */
+/** An unknown item counts as stackable, and is left alone. */
 const UNKNOWN_TYPE = 64;
 
 /**
- * The largest stack of a type. A stack's own `maxStackSize` says 64 when it was made without a world, as crafted and
- * creative items are.
+ * The largest stack of a type. A stack's own `maxStackSize` is 64 if it was made without a world, as crafted and creative items
+ * are.
  */
 export function maxStackSizeOf(type: ItemType): number {
   return factsOf(type).maxStackSize;
 }
 
-/** The same for an item of which only the name is known, as inside a box. */
+/** The same if only the name is known, as for an item inside a box. */
 export function maxStackSizeOfMaterial(material: string): number {
   const type = ItemType.get(material as Parameters<typeof ItemType.get>[0]);
   return type ? maxStackSizeOf(type) : UNKNOWN_TYPE;
 }
 
-/** True for what can be stacked and holds nothing. */
+/** True if the item can be stacked and holds nothing. */
 export function isPlain(type: ItemType): boolean {
   const { maxStackSize, contents } = factsOf(type);
   return maxStackSize !== 1 && contents === undefined;

@@ -7,18 +7,18 @@ import {
 } from "@serenityjs/core";
 import { materialName, type Recipe } from "../../../index.ts";
 
-/** What goes into a Serenity recipe: a type, or one of several by a tag or by an old name that several types share. */
+/** An ingredient of a Serenity recipe: one type, or any of several types that share a tag or an old name. */
 type Ingredient = ShapelessCraftingRecipe["ingredients"][number];
 
-/** Recipes with this tag are what players craft; 0.8.21 knows those of furnaces and stonecutters too. */
+/** Recipes with this tag are crafted by players; 0.8.21 also knows those of furnaces and stonecutters. */
 const BY_HAND = "crafting_table";
 
-/** The recipes of Serenity by what comes out, as they are when they are first asked for. */
+/** The recipes of Serenity by result, read when they are first asked for. */
 export class Recipes {
   readonly #made = new Map<string, readonly Recipe[]>();
   #byResult: Map<string, HostRecipe[]> | undefined;
 
-  /** `material` is written as `DIAMOND`. What players craft comes first. */
+  /** `material` is written as `DIAMOND`. Recipes that players craft come first. */
   for(material: string): readonly Recipe[] {
     let recipes = this.#made.get(material);
     if (recipes === undefined) {
@@ -45,7 +45,7 @@ function recipesByResult(): Map<string, HostRecipe[]> {
   return byResult;
 }
 
-/** Nothing for a recipe of which no ingredient is known: it would explain whatever comes out. */
+/** Returns nothing if no ingredient is known: such a recipe would explain any number of results. */
 function translated(recipe: HostRecipe, material: string): Recipe[] {
   const counts = new Map<string, { readonly anyOf: readonly string[]; count: number }>();
   for (const ingredient of ingredientsOf(recipe)) {
@@ -61,7 +61,7 @@ function translated(recipe: HostRecipe, material: string): Recipe[] {
   return [{ makes, from: [...counts.values()] }];
 }
 
-/** Once for every slot of the grid. */
+/** Lists an ingredient once for every slot of the grid. */
 function ingredientsOf(recipe: HostRecipe): Ingredient[] {
   if (recipe instanceof ShapelessCraftingRecipe) return recipe.ingredients;
   if (!(recipe instanceof ShapedCraftingRecipe)) return [];
@@ -73,7 +73,8 @@ function materialsOf({ type, tag, alias }: Ingredient): string[] {
   const types = [...ItemType.types.values()];
   if (tag !== undefined) return types.filter((candidate) => candidate.hasTag(tag)).map(({ identifier }) => identifier);
   if (alias === undefined) return [];
-  // "minecraft:log2" once was all sorts of logs, and "minecraft:coal" charcoal too: whatever ends in the name may be meant.
+  // "minecraft:log2" once meant several kinds of logs, and "minecraft:coal" also charcoal: every name with this ending may be
+  // meant.
   const ending = alias.replace(/^minecraft:/, "").replace(/\d+$/, "");
   return types.map(({ identifier }) => identifier as string).filter((name) => name.endsWith(ending));
 }

@@ -6,17 +6,14 @@ import { encodeStorage } from "./item-codec.ts";
 
 import { contentsOfMaterial, maxStackSizeOfMaterial } from "./item-types.ts";
 
-/** What is changed about a stored item before it is written: see `NbtContents`. */
+/** How a stored item's id and count are read and changed: directly, or through the pending edits of `NbtContents`. */
 interface ItemEdits {
   readId(): string | undefined;
   writeId(id: string | undefined): void;
   count(): number;
 }
 
-/**
- * An item in the form in which it is stored (`Name`, `Count`, `tag`, ...): inside a box, or in the data of a player who
- * has not spawned yet.
- */
+/** An item in its stored form (`Name`, `Count`, `tag`, ...): inside a box, or in the data of a player who has not spawned yet. */
 export class StoredItem implements Item {
   readonly stack: CompoundTag;
   readonly material: string;
@@ -47,7 +44,7 @@ export class StoredItem implements Item {
 
   contents(): Contents | undefined {
     const kind = contentsOfMaterial(this.material);
-    // What is inside becomes real with this item's own box, which the caller writes back as well.
+    // Changes inside take effect with this item's own box, which the caller writes back as well.
     return kind && new NbtContents(kind, this.stack.get<CompoundTag>("tag"), () => {});
   }
 
@@ -66,7 +63,7 @@ function writeStoredId(stack: CompoundTag, id: string | undefined): void {
   stack.set("tag", tag);
 }
 
-/** Without anything in between: what is written is there. */
+/** Edits that take effect at once. */
 function editsOf(stack: CompoundTag): ItemEdits {
   return {
     readId: () => readId(stack.get<CompoundTag>("tag")),
@@ -78,7 +75,7 @@ function editsOf(stack: CompoundTag): ItemEdits {
 /** Slots of a box's second and third list begin here, so that no two items of a box share a number. */
 const LIST_STEP = 1000;
 
-/** For items whose own slot number is missing, or taken. */
+/** Slots of items whose own slot number is missing or taken begin here. */
 const UNNUMBERED = 500;
 
 interface Entry {
@@ -87,7 +84,7 @@ interface Entry {
   readonly slot: number;
 }
 
-/** What is to change about one inner item. */
+/** The pending changes to one inner item. */
 interface Edit {
   id?: { readonly value: string | undefined };
   taken: number;
@@ -100,7 +97,7 @@ export class NbtContents implements Contents {
   readonly #edits = new Map<CompoundTag, Edit>();
   readonly #store: () => void;
 
-  /** `store` makes the outer item notice that its NBT was changed. */
+  /** `store` makes the outer item notice that its NBT has changed. */
   constructor(kind: Contents["kind"], nbt: CompoundTag | undefined, store: () => void) {
     this.kind = kind;
     this.#entries = nbt === undefined ? [] : entriesOf(nbt);
@@ -156,8 +153,8 @@ export class NbtContents implements Contents {
 }
 
 /**
- * Where contents can be: in the game's own form (`Items`), in the form of Serenity 0.8.21, which puts the data of a picked
- * block under `Block`, and in that of bundles.
+ * Reads contents from all places where they can be: `Items`, the game's own form; `Block`, where Serenity 0.8.21 puts the data
+ * of a picked block; and the form of bundles.
  */
 function entriesOf(nbt: CompoundTag): Entry[] {
   const block = nbt.get<CompoundTag>("Block");
@@ -184,7 +181,7 @@ function numbered(list: ListTag<CompoundTag>, first: number): Entry[] {
   return entries;
 }
 
-/** In the same width as before: the game stores a byte, Serenity an integer. */
+/** Keeps the width of the number: the game stores a byte, Serenity an integer. */
 function countTag(stack: CompoundTag, count: number): ByteTag | IntTag {
   return stack.get("Count")?.type === TagType.Byte ? new ByteTag(count, "Count") : new IntTag(count, "Count");
 }

@@ -6,12 +6,12 @@ import { ID_KEY } from "./id-tag.ts";
 type Tag = CompoundTag extends Map<string, infer Value> ? Value : never;
 
 /**
- * Whenever a chest is opened, changed or closed, Serenity 0.8.21 tells everybody in its dimension all that it holds. No client has
- * a use for the ids: without them the packets are as light as they were before Doubletake came, and whoever reads them learns no
- * id that could be put onto another item.
+ * Removes ids from block data that is sent to clients. When a chest is opened, changed or closed, Serenity 0.8.21 sends its
+ * whole contents to everybody in the dimension. No client needs the ids. Without them the packets are no larger than without
+ * Doubletake, and nobody who reads them learns an id that could be put onto another item.
  */
 export function keepIdsFromOnlookers({ network }: Serenity): void {
-  /** One packet goes to many. */
+  /** The last copy: one packet goes to many clients. */
   let last: CompoundTag | undefined;
   network.on(Packet.BlockActorData, ({ bound, packet }) => {
     if (bound !== NetworkBound.Client || packet.nbt === last) return;
@@ -21,20 +21,23 @@ export function keepIdsFromOnlookers({ network }: Serenity): void {
   });
 }
 
-/** Serenity writes a packet anew for each of its receivers, which takes longer than to make the copy: once for all makes up for it. */
+/**
+ * Serenity serializes a packet again for each receiver, which takes longer than making the copy. Serializing once makes up for
+ * the copy.
+ */
 function writeOnce(packet: BlockActorDataPacket): void {
   const { nbt } = packet;
   const write = () => BlockActorDataPacket.prototype.serialize.call(packet);
   let written: Buffer | undefined;
   packet.serialize = () => {
-    // Another plugin may have put something else in the place of the copy.
+    // Another plugin may have replaced the copy.
     if (packet.nbt !== nbt) return write();
     written ??= Buffer.from(write());
     return written;
   };
 }
 
-/** A copy, down to whatever may hold items; the game goes on using the original. */
+/** Copies every level that may hold items, because the game goes on using the original. */
 function withoutIds(compound: CompoundTag): CompoundTag {
   const copy = new CompoundTag(compound.name);
   for (const [key, tag] of compound) {
@@ -43,7 +46,7 @@ function withoutIds(compound: CompoundTag): CompoundTag {
   return copy;
 }
 
-/** Without giving the tag its name, which it has: `CompoundTag` would write it anew. */
+/** Does not set the tag's name again, as `CompoundTag` would: it already has it. */
 function put(compound: CompoundTag, key: string, tag: Tag): void {
   Map.prototype.set.call(compound, key, tag);
 }
@@ -61,7 +64,7 @@ function listWithoutIds(list: ListTag<Tag>): ListTag<Tag> {
   return copy;
 }
 
-/** An item that has nothing but its id had no such compound before. */
+/** True if the compound holds only the id. Without Doubletake the item would have no such compound. */
 function isOnlyId(tag: Tag): boolean {
   return tag.type === TagType.Compound && (tag as CompoundTag).size === 1 && (tag as CompoundTag).has(ID_KEY);
 }

@@ -13,8 +13,8 @@ import type { PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 
 /**
- * Containers of blocks. The halves of a double chest are one place, at the lower of the two: Serenity moves the second
- * half's items into the first one's container while somebody has it open, and back afterwards.
+ * Containers of blocks. A double chest is one place, at the lower half: while it is open, Serenity moves the second half's
+ * items into the first half's container, and afterwards back.
  */
 export class BlockPlaces implements PlaceKeeper {
   readonly #index: ContainerIndex;
@@ -31,7 +31,7 @@ export class BlockPlaces implements PlaceKeeper {
     return isLower ? own : at(own, other);
   }
 
-  /** Every place that a change of this block may concern: the halves of a double chest come apart and together. */
+  /** Every place that a change of this block may concern: double chests are joined and split. */
   placesAround(block: Block): Set<PlaceKey> {
     if (containersOf(block).length === 0) return new Set();
     const own = this.#index.placeOf(block);
@@ -61,7 +61,7 @@ export class BlockPlaces implements PlaceKeeper {
     }
   }
 
-  /** `undefined` when a half is in a chunk that is dark; nothing at the upper half, whose items the lower half shows. */
+  /** `undefined` if the other half is in a dark chunk. Empty for the upper half, because the lower half shows its items. */
   #partsOf(block: Block): Part[] | undefined {
     const own = containersOf(block).map((container, at) => ({ name: at === 0 ? "" : `${at}/`, container }));
     const position = otherHalfPosition(block);
@@ -73,7 +73,7 @@ export class BlockPlaces implements PlaceKeeper {
   }
 }
 
-/** Where the other half of a double chest is. A chest that names a half which does not name it is a single one. */
+/** The position of the other half of a double chest. If the other half does not point back, the chest is a single one. */
 function otherHalfPosition(block: Block): BlockPosition | undefined {
   const position = pairOf(block);
   const other = position && blockAt(block.dimension, position);
@@ -85,7 +85,7 @@ function pairOf(block: Block): BlockPosition | undefined {
   return block.hasTrait(BlockChestTrait) ? (block.getTrait(BlockChestTrait).getPaired() ?? undefined) : undefined;
 }
 
-/** The same world's place at another position. */
+/** The place at another position of the same world. */
 function at(place: PlaceKey, { x, y, z }: BlockPosition): PlaceKey {
   return blockPlace({ ...locationOfPlace(place)!, x, y, z });
 }

@@ -4,20 +4,20 @@ import { blockPlace, type Location, locationOfPlace, type PlaceKey } from "../..
 import type { Worlds } from "../worlds.ts";
 import { isInUse, isLit } from "./lit-chunks.ts";
 
-/** Blocks of a dimension that are checked in one tick for containers that came without a signal. */
+/** How many blocks are checked in one tick for containers that came without a signal. */
 const CHECKED_PER_TICK = 16;
 
-/** From the start of one walk to that of the next, at least: a small world need not be gone through all the time. */
+/** At least this many ticks pass between the starts of two walks, so that a small world is not walked all the time. */
 const LEAST_WALK_TICKS = 20;
 
 /**
- * The blocks with a container, each under the place of its own position. `Dimension.blocks` also holds every other block
- * with a trait, and those of unloaded chunks, and a position is a slow key in it.
+ * The blocks with a container, each under the place of its own position. `Dimension.blocks` also holds all other blocks with a
+ * trait and those of unloaded chunks, and its look-up by position is slow.
  */
 export class ContainerIndex {
   readonly #worlds: Worlds;
   readonly #blocks = new Map<PlaceKey, Block>();
-  /** A block never moves: its place is named once. */
+  /** A block never moves, so its place is named once. */
   readonly #placeOf = new WeakMap<Block, PlaceKey>();
   #unchecked: Iterator<Block> | undefined;
   #ticksInWalk = LEAST_WALK_TICKS;
@@ -35,7 +35,7 @@ export class ContainerIndex {
     if (containersOf(block).length > 0 && isCurrent(block)) this.#blocks.set(this.placeOf(block), block);
   }
 
-  /** The place at the block's own position; a double chest has two, of which `BlockPlaces` uses one. */
+  /** The place at the block's own position. A double chest has two; `BlockPlaces` uses one of them. */
   placeOf(block: Block): PlaceKey {
     let place = this.#placeOf.get(block);
     if (place === undefined) {
@@ -45,7 +45,7 @@ export class ContainerIndex {
     return place;
   }
 
-  /** The block with a container at a place; `undefined` when there is none, or its chunk is dark. */
+  /** The block with a container at a place; `undefined` if there is none, or if its chunk is dark. */
   find(place: PlaceKey): Block | undefined {
     const known = this.#blocks.get(place);
     if (known !== undefined && containersOf(known).length > 0 && isCurrent(known)) return known;
@@ -56,7 +56,7 @@ export class ContainerIndex {
     return this.#blocks.get(place);
   }
 
-  /** True for a place that had a container when it was last asked for, though it may be gone. */
+  /** True if the place had a container when it was last checked; the container may be gone by now. */
   isKnown(place: PlaceKey): boolean {
     return this.#blocks.has(place);
   }
@@ -74,7 +74,7 @@ export class ContainerIndex {
     }
   }
 
-  /** One tick's share of a walk over all blocks: a structure, for instance, is placed without a signal. */
+  /** Does one tick's share of a walk over all blocks, because some, such as those of structures, are placed without a signal. */
   tick(): void {
     if (++this.#ticksInWalk < LEAST_WALK_TICKS && this.#unchecked === undefined) return;
     if (this.#unchecked === undefined) this.#ticksInWalk = 0;
@@ -100,7 +100,7 @@ export class ContainerIndex {
   }
 }
 
-/** What a block holds: chests, barrels, shulker boxes, crafting tables, and whatever a plugin gives a container. */
+/** The containers of a block: chests, barrels, shulker boxes, crafting tables, and any container that a plugin adds. */
 export function containersOf(block: Block): Container[] {
   const containers: Container[] = [];
   for (const { container } of block.getAllTraits() as { container?: Container }[]) {
@@ -109,7 +109,7 @@ export function containersOf(block: Block): Container[] {
   return containers;
 }
 
-/** Without making the block up, and without waking its chunk, as `Dimension.getBlock` would. */
+/** Unlike `Dimension.getBlock`, does not create the block or wake its chunk. */
 export function blockAt(dimension: Dimension, position: BlockPosition): Block | undefined {
   return dimension.blocks.get(BlockPosition.hash(position));
 }

@@ -20,8 +20,7 @@ export class ContainerPlaces {
   }
 
   /**
-   * The place of a container that somebody may have open; `undefined` for one that is part of no world, as the menus of
-   * plugins are.
+   * The place of a container that somebody may have open; `undefined` if it is not part of a world, like the menus of plugins.
    */
   placeOf(container: Container): PlaceKey | undefined {
     if (container.isBlockContainer()) {
@@ -40,7 +39,7 @@ export class ContainerPlaces {
     return this.#entities.carrier(place) === entity ? place : this.#window(container);
   }
 
-  /** What several players have open is one place: that of the first of them. */
+  /** A window that several players have open is one place: that of the first player. */
   #window(container: Container): PlaceKey | undefined {
     for (const player of this.#sessions.all()) if (player.host.openedContainer === container) return player.window;
     return undefined;

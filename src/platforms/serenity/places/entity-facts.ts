@@ -1,11 +1,12 @@
 import type { Entity } from "@serenityjs/core";
 import type { FloatTag, ListTag } from "@serenityjs/nbt";
 
-// Serenity 0.8.21 keeps what an entity is in NBT, and reads it anew for everybody who asks. Every event and every look asks.
+// Serenity 0.8.21 keeps the properties of an entity in NBT, and reads them again for every caller. Every event and every look
+// needs them.
 
 const numbers = new WeakMap<Entity, bigint>();
 
-/** The entity's own number, by which its dimension knows it; Serenity reads it from a text of up to twenty digits. */
+/** The entity's number in its dimension, cached: Serenity parses it from a text of up to twenty digits. */
 export function numberOf(entity: Entity): bigint {
   let number = numbers.get(entity);
   if (number === undefined) {
@@ -15,21 +16,21 @@ export function numberOf(entity: Entity): bigint {
   return number;
 }
 
-/** Where an entity is, without the list, the vector and the bound function that Serenity makes to say so. */
+/** The entity's position, without the list, the vector and the bound function that Serenity creates for it. */
 export function positionOf(entity: Entity): Position {
   const stored = entity.getStorageEntry<ListTag<FloatTag>>("Pos");
   const [x, y, z] = [stored?.[0], stored?.[1], stored?.[2]];
-  // Another version may keep it in another way.
+  // Other versions may store it differently.
   if (x === undefined || y === undefined || z === undefined) return entity.position;
   return { x: x.valueOf(), y: y.valueOf(), z: z.valueOf() };
 }
 
-/** False for one that is gone; its number may have been given to another entity by now. */
+/** False if the entity is gone; another entity may have its number by now. */
 export function isInWorld(entity: Entity): boolean {
   return entity.dimension.entities.get(numberOf(entity)) === entity;
 }
 
-/** A position as Serenity has it; fractions are fine. */
+/** A position in Serenity's form; fractions are allowed. */
 export interface Position {
   readonly x: number;
   readonly y: number;

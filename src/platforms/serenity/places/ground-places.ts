@@ -9,7 +9,7 @@ import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
 
 const GROUND = /^ground:(.+):(-?\d+),(-?\d+)$/;
 
-/** What lies on the ground, by chunk. A slot is an entity. */
+/** The items on the ground, by chunk. A slot is an entity. */
 export class GroundPlaces implements PlaceKeeper {
   readonly #entities: EntityIndex;
   readonly #worlds: Worlds;
@@ -24,7 +24,7 @@ export class GroundPlaces implements PlaceKeeper {
     if (lying.length === 0) return this.#isLit(place);
     for (const entity of lying) {
       const { itemStack } = entity.getTrait(EntityItemStackTrait);
-      // Dropping none of a stack leaves an entity with nothing in it (0.8.21).
+      // Dropping zero items of a stack leaves an empty entity (0.8.21).
       if (itemStack.getStackSize() <= 0) continue;
       const item = new SerenityItem(itemStack, () => noteChange(entity));
       see(item, slotOf(entity), hints?.withoutLocations ? ANYWHERE : this.#worlds.locationOfEntity(entity));
@@ -55,7 +55,7 @@ export class GroundPlaces implements PlaceKeeper {
 
 const slots = new WeakMap<Entity, string>();
 
-/** Its number is a large one, and slow to write: it is written once. */
+/** The entity's number is large and slow to convert to text, so this is cached. */
 function slotOf(entity: Entity): string {
   let slot = slots.get(entity);
   if (slot === undefined) {
@@ -65,7 +65,10 @@ function slotOf(entity: Entity): string {
   return slot;
 }
 
-/** A chunk is saved before it is unloaded only if it is marked; changing an entity's data does not mark it (0.8.21). */
+/**
+ * Marks the entity's chunk, because only a marked chunk is saved before it is unloaded. Changing an entity's data does not mark
+ * it (0.8.21).
+ */
 export function noteChange(entity: Entity): void {
   entity.getChunk().dirty = true;
 }

@@ -1,26 +1,26 @@
 import type { Chunk, Dimension } from "@serenityjs/core";
 import { ChunkCoords } from "@serenityjs/protocol";
 
-/** What a dimension of Serenity 0.8.21 keeps to itself about its chunks; there is no other way to ask without waking them. */
+/** Private fields of a dimension in Serenity 0.8.21; there is no other way to ask about chunks without waking them. */
 interface ChunkBooks {
-  /** Chunks whose blocks and entities exist as objects. A chunk that nobody asked for yet is loaded without them. */
+  /** Chunks whose blocks and entities exist as objects. A chunk that nobody has asked for yet is loaded without them. */
   readonly hydratedChunks?: ReadonlySet<bigint>;
   readonly chunkWatchers?: ReadonlyMap<bigint, number>;
   readonly chunkLastUnwatchedAt?: ReadonlyMap<bigint, bigint>;
 }
 
-/** Serenity unloads a clean chunk this many ticks after its last watcher, and looks for such chunks every 20 ticks. */
+/** Serenity unloads a clean chunk this many ticks after its last watcher has left, and looks for such chunks every 20 ticks. */
 const UNLOAD_AFTER_TICKS = 100n;
 export const CLEAN_UP_TICKS = 20n;
 
 const booksOf = (dimension: Dimension) => dimension as unknown as ChunkBooks;
 
-/** True when the contents of a chunk can be looked at. Wakes nothing up. */
+/** True if the contents of a chunk can be looked at. Wakes nothing up. */
 export function isLit(dimension: Dimension, x: number, z: number): boolean {
   return litHashes(dimension).has(ChunkCoords.hash({ x, z } as ChunkCoords));
 }
 
-/** True when this very chunk object is the one in use: after an unload, older blocks refer to one that is not. */
+/** True if this chunk object is the one in use. After an unload, older blocks still refer to the old object. */
 export function isInUse(dimension: Dimension, chunk: Chunk): boolean {
   return chunksOf(dimension).get(chunk.hash) === chunk && litHashes(dimension).has(chunk.hash);
 }

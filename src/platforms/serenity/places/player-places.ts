@@ -7,7 +7,10 @@ import type { Sessions } from "../sessions.ts";
 import { ANYWHERE, type PlaceKeeper } from "./place-keeper.ts";
 import { type Part, removeFromParts, showPart } from "./slots.ts";
 
-/** The slots of a session: inventory, armour, off hand, cursor, crafting grid, and what a client has put into its output. */
+/**
+ * The slots of a session: inventory, armour, off hand, cursor, crafting grid, and items that a client has put into the crafting
+ * output.
+ */
 export class PlayerPlaces implements PlaceKeeper {
   readonly #sessions: Sessions;
 
@@ -56,7 +59,7 @@ function partsOf(player: SerenityPlayer): Part[] {
   return parts;
 }
 
-/** Serenity 0.8.21 puts armour on when the player spawns, some time after the rest of the inventory was loaded. */
+/** Serenity 0.8.21 equips armour when the player spawns, some time after the rest of the inventory was loaded. */
 function* storedArmour({ host }: SerenityPlayer): Iterable<{ item: Item; slot: string }> {
   const armour = host.getStorageEntry<ListTag<CompoundTag>>("Armor");
   for (const [at, stack] of [...(armour ?? [])].entries()) {

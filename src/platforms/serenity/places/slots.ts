@@ -3,19 +3,19 @@ import type { Item, Location, LookHints, StackVisitor } from "../../../index.ts"
 import { SerenityItem, withoutStaleContainer } from "../items/item-tags.ts";
 import { isPlain } from "../items/item-types.ts";
 
-/** A container as part of a place; `name` is put before its slot numbers, and tells it from other parts. */
+/** A container as part of a place. `name` goes before its slot numbers, and distinguishes it from other parts. */
 export interface Part {
   readonly name: string;
   readonly container: Container;
-  /** False for a stack that is nobody's item yet. Absent: every stack is one. */
+  /** False if the stack is nobody's item yet. Absent: every stack is an item. */
   readonly isItem?: (stack: ItemStack) => boolean;
   /** Called after a change that Serenity does not notice by itself. */
   readonly changed?: () => void;
 }
 
 /**
- * Shows every stack of a container. Only `storage` is to be trusted: items still refer to containers they have left. A chest
- * full of items that get their ids in one look is sent and stored once.
+ * Shows every stack of a container. Only `storage` can be trusted, because items still refer to containers they have left. The
+ * container is sent and stored once for a whole look, however many items get their ids in it.
  */
 export function showPart(part: Part, location: Location, see: StackVisitor, hints?: LookHints): void {
   const { name, container, changed, isItem } = part;
@@ -44,7 +44,7 @@ export function showPart(part: Part, location: Location, see: StackVisitor, hint
 
 const slotNames = new Map<string, string[]>();
 
-/** A slot's name, made once: parts of all players and of all chests have the same few. */
+/** A slot's name, cached: the parts of all players and chests share the same few names. */
 function slotName(part: string, slot: number): string {
   let names = slotNames.get(part);
   if (names === undefined) {
@@ -55,7 +55,7 @@ function slotName(part: string, slot: number): string {
   return names[slot];
 }
 
-/** Takes `count` of a stack out of its slot; false when that slot holds something else. */
+/** Takes `count` items of a stack out of its slot; false if the slot holds something else. */
 export function removeFromParts(parts: Iterable<Part>, slotName: string, item: Item, count: number): boolean {
   for (const { name, container, changed } of parts) {
     const slot = container.storage.findIndex((stack, at) => stack === item.stack && slotName === `${name}${at}`);
@@ -74,6 +74,6 @@ function takeOut(container: Container, slot: number, count: number): void {
   } else {
     container.clearSlot(slot);
   }
-  // Serenity 0.8.21 writes a closed container's contents into its block only here, not when a slot is cleared.
+  // Only this makes Serenity 0.8.21 write a closed container's contents into its block; clearing a slot does not.
   container.update();
 }

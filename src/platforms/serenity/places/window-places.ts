@@ -5,7 +5,7 @@ import type { ContainerPlaces } from "./container-places.ts";
 import type { PlaceKeeper } from "./place-keeper.ts";
 import { removeFromParts, showPart } from "./slots.ts";
 
-/** Windows that outlive what they were opened on: Serenity still serves them, and items can be taken out. */
+/** Windows whose block or entity is gone: Serenity still serves them, and items can be taken out. */
 export class WindowPlaces implements PlaceKeeper {
   readonly #sessions: Sessions;
   readonly #containers: ContainerPlaces;
@@ -15,7 +15,7 @@ export class WindowPlaces implements PlaceKeeper {
     this.#containers = containers;
   }
 
-  /** Never dark: a window that is closed, or whose player has left, is no more. */
+  /** A window is never dark: once it is closed, or its player has left, it no longer exists. */
   look(place: PlaceKey, see: StackVisitor, hints?: LookHints): boolean {
     const container = this.#containerAt(place);
     if (container) showPart({ name: "", container }, this.#sessions.at(place)!.location(), see, hints);

@@ -1,13 +1,13 @@
 import { BlockPermutation, Chunk, TerrainGenerator } from "@serenityjs/core";
 
 const LOWEST_Y = -64;
-/** From the bottom. */
+/** From the bottom up. */
 const LAYERS = ["minecraft:bedrock", "minecraft:dirt", "minecraft:dirt", "minecraft:grass_block"];
 const WIDTH = 16;
 
 /**
- * The plain that Serenity's superflat generator makes. That one runs in a worker thread, which has to load the whole server
- * again; this one is there at once.
+ * Makes the same plain as Serenity's superflat generator. That one runs in a worker thread, which has to load the whole server
+ * again; this one is ready at once.
  */
 export class FlatGenerator extends TerrainGenerator {
   static override readonly identifier = "doubletake-flat";

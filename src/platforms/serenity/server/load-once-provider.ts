@@ -1,9 +1,9 @@
 import { type Chunk, type Dimension, FileSystemProvider } from "@serenityjs/core";
 
 /**
- * Serenity 0.8.21's file provider makes the chunks around the spawn when it starts, without waiting for them. Whoever asks for one
- * of them meanwhile gets an empty chunk, which the finished one replaces seconds later: what players had built and stored there is
- * gone. Here both are the same load, as in Serenity's LevelDB provider.
+ * When it starts, Serenity 0.8.21's file provider makes the chunks around the spawn without waiting for them. A request for one
+ * of them meanwhile gets an empty chunk, which the finished chunk replaces seconds later: everything that players built and
+ * stored there is lost. Here both requests share one load, as in Serenity's LevelDB provider.
  */
 export class LoadOnceProvider extends FileSystemProvider {
   /** By dimension and chunk. */

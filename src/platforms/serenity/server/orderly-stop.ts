@@ -2,9 +2,9 @@ import { WorldEvent } from "@serenityjs/core";
 import type { Game, Report } from "../game.ts";
 import type { SerenityPlayer } from "../serenity-player.ts";
 
-/** A double chest gives the second half's items back in the tick after it was closed, and another tick sees to it. */
+/** A double chest gives the second half's items back in the tick after it was closed. One more tick makes sure of it. */
 const TICKS_TO_WRITE = 2;
-/** A server that does not tick any more has nothing to write either. */
+/** A server that no longer ticks has nothing to write either. */
 const PATIENCE_MS = 1000;
 
 const MOVES = [
@@ -18,8 +18,8 @@ const MOVES = [
 ] as const;
 
 /**
- * Brings the game to rest before it is saved, so that nothing is caught in mid-move: open inventories are closed, containers
- * write what they hold, and from then on nothing moves. Every player is looked at a last time.
+ * Brings the game to rest before it is saved, so that no item is in mid-move: open inventories are closed, containers write
+ * what they hold, and from then on nothing moves. Every player is looked at a last time.
  */
 export async function bringToRest({ serenity, sessions, ticks }: Game, report: Report): Promise<void> {
   closeWindows(sessions.all());
@@ -31,7 +31,7 @@ export async function bringToRest({ serenity, sessions, ticks }: Game, report: R
   }
 }
 
-/** A window whose container does not know its viewer any more cannot be closed (0.8.21 throws). */
+/** A window cannot be closed if its container no longer knows the viewer (0.8.21 throws). */
 function closeWindows(players: Iterable<SerenityPlayer>): void {
   for (const { host } of players) {
     const { openedContainer } = host;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Serenity, ServerState } from "@serenityjs/core";
 
-/** For a save of everything; what takes longer does not come back. */
+/** Time for saving everything. A save that takes longer will never end. */
 const SAVE_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 5000;
 
 /**
- * Stops a server and waits until it has stopped. Serenity 0.8.21 goes back to running when anything is scheduled at that
- * moment, and never ends; and it rejects, and saves no further chunk, when one cannot be written.
+ * Stops a server and waits until it has stopped. Serenity 0.8.21 goes back to running, and never ends, if anything is scheduled
+ * at that moment. If a chunk cannot be written, it rejects and saves no further chunks.
  */
 export async function endServer(serenity: Serenity, stop: () => Promise<void>): Promise<void> {
   try {
@@ -33,7 +33,7 @@ async function within(patienceMs: number, work: Promise<void>): Promise<void> {
     await Promise.race([work, late]);
   } finally {
     late.catch(() => {
-      // Aborted: the work was done in time.
+      // Aborted, because the work was done in time.
     });
     abort.abort();
   }

@@ -9,12 +9,12 @@ import {
 import { CommandParameterType } from "@serenityjs/protocol";
 import type { CommandRoot, Parameter, Subcommand } from "../../../index.ts";
 
-/** What the first parameter of every overload takes: everything that was typed after the command's name. */
+/** What the first parameter of every overload takes: all words after the command's name. */
 export type TypedWords = Record<string, { readonly words?: readonly string[] }>;
 
 /**
- * A subcommand as the client is to complete it: its name, then its parameters. The server must not check any of it: it
- * would refuse with its own words, in English, and a name that is missing before it has tried the next overload.
+ * A subcommand as the client should complete it: its name, then its parameters. The server must not check any of it. It would
+ * answer errors in its own words, in English, and would complain about a missing name before it tries the next overload.
  */
 export function overloadOf(root: CommandRoot, subcommand: Subcommand): CommandOverload {
   const { name, parameters } = subcommand;
@@ -29,17 +29,17 @@ export function overloadOf(root: CommandRoot, subcommand: Subcommand): CommandOv
 /** Arguments whose words change while the server runs. */
 const LIVE: readonly Parameter["kind"][] = ["case-number", "item-id", "player"];
 
-/** True for an argument whose words are sent while the server runs. */
+/** True if the words for this argument are sent while the server runs. */
 export function isLive({ kind }: Parameter): boolean {
   return LIVE.includes(kind);
 }
 
-/** How the client calls the words of a parameter. */
+/** The client's name for the list of words of a parameter. */
 export function listName(root: CommandRoot, { name }: Subcommand, parameter: Parameter): string {
   return `${root.name}_${name}_${parameter.name}`;
 }
 
-/** Offers one word, and takes all. */
+/** Offers one word, and takes all words that were typed. */
 function literalEnum(id: string, word: string): typeof CustomEnum {
   return class extends CustomEnum {
     static override readonly identifier = id;
@@ -64,18 +64,18 @@ function literalEnum(id: string, word: string): typeof CustomEnum {
   } as unknown as typeof CustomEnum;
 }
 
-/** How the client is to complete a parameter. */
+/** How the client should complete a parameter. */
 function enumOf(id: string, parameter: Parameter): typeof Enum {
   const { kind, choices } = parameter;
   if (kind === "integer" || kind === "coordinate") return unread(IntegerEnum, id);
-  // Serenity sends no list without a word; what is in it comes later, to whoever may know it.
+  // Serenity sends no empty list, so it starts with one word. The real words are sent later, to players who may see them.
   if (isLive(parameter)) return unread(CustomEnum, id, [parameter.name]);
   // The client takes the rest of the line for it.
   if (kind === "text") return Object.assign(unread(StringEnum, id), { symbol: CommandParameterType.RawText });
   return choices.length > 0 ? unread(CustomEnum, id, choices) : unread(StringEnum, id);
 }
 
-/** A parameter that is shown and never read: its word was taken by the first one. */
+/** A parameter that is shown but never read, because the first parameter takes all words. */
 function unread(base: typeof Enum, id: string, choices?: readonly string[]): typeof Enum {
   const list = choices === undefined ? {} : { options: [...choices] };
   const type = class extends base {

@@ -6,11 +6,11 @@ import { isPermitted } from "../serenity-player.ts";
 import { overloadOf, type TypedWords } from "./command-enums.ts";
 import { LiveWords } from "./live-words.ts";
 
-/** Who operates a Serenity has this permission; our commands ask for it, and the group below lets others in. */
+/** Operators of a Serenity server have this permission. Our commands require it, and the group below lets others in. */
 const OPERATOR = "serenity.operator";
 const GROUP = "doubletake";
 
-/** Offers the commands in every world, to those who may use them. */
+/** Offers the commands in every world, to the players who may use them. */
 export function registerCommands(game: Game, commands: CommandSet): void {
   const { serenity } = game;
   allowOthers(game, commands);
@@ -23,12 +23,12 @@ export function registerCommands(game: Game, commands: CommandSet): void {
   };
   for (const world of serenity.worlds.values()) addTo(world);
   serenity.on(WorldEvent.WorldInitialize, ({ world }) => addTo(world));
-  // A world may have been made before we listened, and be registered after we looked.
+  // A world may be made before we listen, and registered after we looked.
   serenity.on(WorldEvent.PlayerJoin, ({ player }) => addTo(player.world));
   serenity.on(WorldEvent.EntityDimensionChange, ({ toDimension }) => addTo(toDimension.world));
 }
 
-/** Registered with the server too: worlds that are made later begin with these. */
+/** Also registers the command with the server, because worlds that are made later start with those commands. */
 function makeCommand(game: Game, commands: CommandSet, root: CommandRoot): Command {
   const run = (context: unknown) => {
     const { origin, ...words } = context as { origin: Dimension | Entity } & TypedWords;
@@ -48,8 +48,8 @@ function makeCommand(game: Game, commands: CommandSet, root: CommandRoot): Comma
 }
 
 /**
- * Serenity shows a command to whoever has all permissions that it asks for, or one that lists it in a group: so each of
- * ours, given to a player, shows the commands that it is for.
+ * Serenity shows a command to a player who has all permissions that it requires, or a permission that lists it in a group. So
+ * each of our permissions lists the commands that it is for.
  */
 function allowOthers({ serenity }: Game, { roots }: CommandSet): void {
   const { groups } = serenity.permissions;
@@ -65,7 +65,7 @@ function allowOthers({ serenity }: Game, { roots }: CommandSet): void {
   }
 }
 
-/** Serenity shows a command with everything that may follow it; of ours each player is to see what that player may use. */
+/** Serenity shows a command with all its subcommands. This hides those of ours that the player may not use. */
 function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet, words: LiveWords): void {
   serenity.network.on(Packet.AvailableCommands, ({ connection, packet }) => {
     const host = serenity.players.get(connection);
@@ -82,7 +82,7 @@ function hideWhatIsNotAllowed({ serenity }: Game, { roots }: CommandSet, words: 
   });
 }
 
-/** The console acts in the name of a dimension. Entities that are no players, such as command blocks, may do nothing. */
+/** The console acts in the name of a dimension. Entities other than players, such as command blocks, may do nothing. */
 function callerOf(game: Game, origin: Dimension | Entity): Caller | undefined {
   if ("isPlayer" in origin) return origin.isPlayer() ? game.sessions.of(origin) : undefined;
   const { logger } = game.serenity;

@@ -5,7 +5,7 @@ import { plainText } from "./chat-text.ts";
 
 type Answer = (button: number | undefined) => void;
 
-/** Forms that are shown to players. Serenity 0.8.21 never answers a form whose player has left. */
+/** Forms that are shown to players. Serenity 0.8.21 never answers a form if the player has left. */
 export class Forms {
   readonly #open = new Map<HostPlayer, Set<Answer>>();
 
@@ -32,7 +32,7 @@ export class Forms {
   }
 }
 
-/** What comes from a client may be anything. */
+/** A client may answer anything. */
 function buttonOf(response: unknown, count: number): number | undefined {
   const isButton = typeof response === "number" && Number.isInteger(response) && response >= 0 && response < count;
   return isButton ? response : undefined;

@@ -5,7 +5,7 @@ import type { Game } from "../game.ts";
 import { isPermitted } from "../serenity-player.ts";
 import { isLive, listName } from "./command-enums.ts";
 
-/** A client completes by itself, and does not ask: it is told anew when something has changed, looked at every five seconds. */
+/** A client completes from its own lists, and does not ask the server. Every five seconds we check for changes and send them. */
 const EVERY_TICKS = 100;
 
 /** One list of words at the client. */
@@ -13,20 +13,21 @@ interface WordList {
   readonly name: string;
   readonly kind: Parameter["kind"];
   readonly subcommand: Subcommand;
-  /** What stands before the argument, as it would be typed. */
+  /** Empty words in place of the arguments before this one. */
   readonly before: readonly string[];
   readonly root: string;
 }
 
 /**
- * Keeps the words with which Bedrock clients complete case numbers, ids and players up to date. Serenity 0.8.21 sends lists of words as
- * soft enums, which may change later; everybody who sees a command gets the lists, so they are empty until they are sent to whoever may use them.
+ * Keeps the words up to date with which Bedrock clients complete case numbers, ids and players. Serenity 0.8.21 sends lists of
+ * words as soft enums, which can change later. Everybody who sees a command gets its lists, so the real words are sent only to
+ * players who may use them.
  */
 export class LiveWords {
   readonly #game: Game;
   readonly #commands: CommandSet;
   readonly #lists: readonly WordList[];
-  /** What each client has, by list. */
+  /** The words that each client has, by list. */
   readonly #sent = new WeakMap<HostPlayer, Map<string, string>>();
   readonly #asking = new WeakSet<HostPlayer>();
   #ticks = 0;
@@ -38,7 +39,7 @@ export class LiveWords {
     game.ticks.on(() => this.#tick());
   }
 
-  /** The client is told its commands anew: its lists are empty again. */
+  /** Call this when the client is sent its commands again: its lists are then empty. */
   forget(host: HostPlayer): void {
     this.#sent.delete(host);
     this.#ticks = EVERY_TICKS;
@@ -54,7 +55,7 @@ export class LiveWords {
     }
   }
 
-  /** Asks once for each kind of argument, and sends what is new. */
+  /** Asks once for each kind of argument, and sends the lists that have changed. */
   async #update(host: HostPlayer): Promise<void> {
     const player = this.#game.sessions.of(host);
     if (player === undefined) return;

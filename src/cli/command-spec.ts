@@ -2,28 +2,28 @@ import type { Setup } from "./setup.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** One option of a command, beside those that all have. */
+/** One option of a command, besides those that all commands have. */
 export interface OptionSpec {
-  /** What stands for its value in the help, e.g. `<id>`; absent for a switch. */
+  /** Placeholder for the value in the help, e.g. `<id>`; absent for a switch. */
   readonly value?: string;
   readonly about: string;
-  /** For completion, and to refuse everything else. */
+  /** The only values allowed, also used for completion. */
   readonly choices?: readonly string[];
 }
 
-/** A command, declared: parsing, help and completion are made from it. */
+/** The declaration of a command, from which parsing, help and completion are made. */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
-  /** The words after the name, e.g. `<id>`; `[...]` for those that may be left out. */
+  /** The words after the command's name. */
   readonly words: readonly WordSpec[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** More than the summary says, in whole sentences. */
   readonly about: string;
   readonly example: string;
-  /** True where it prints data: it then has `--json`. */
+  /** True if it prints data. It then has `--json`. */
   readonly hasJson: boolean;
-  /** True where it only reads the store: it then has `--database`. */
+  /** True if it only reads the store. It then has `--database`. */
   readonly isReader?: true;
   run(call: Call): Promise<number>;
 }
@@ -42,6 +42,6 @@ export interface Call {
   readonly output: Output;
   readonly terminal: Terminal;
   readonly nowMs: number;
-  /** Throws `Refusal` where there is no Doubletake. */
+  /** Throws `Refusal` if there is no Doubletake. */
   setup(): Setup;
 }

@@ -4,16 +4,16 @@ import type { Terminal } from "./terminal/terminal.ts";
 export interface CliCommand {
   /** One line for `doubletake --help`. */
   readonly summary: string;
-  /** Does it, and resolves with the process's exit code. Throws `UsageError` for words that make no sense. */
+  /** Runs the command and resolves with the process's exit code. Throws `UsageError` for words that make no sense. */
   run(words: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-/** The answer is no: nothing was found, or it was not done. The message says why. Exit code 1. */
+/** The command was refused: nothing was found, or it was not done. The message says why. Exit code 1. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** What was typed makes no sense: the message says what, and what to do. Exit code 2. */
+/** The typed words make no sense. The message says why, and what to do. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -6,7 +6,7 @@ interface Completion {
   readonly name: string;
   readonly summary: string;
   readonly words: readonly string[];
-  /** Values by option, for those that have a fixed choice. */
+  /** Values by option, for options with fixed choices. */
   readonly choices: readonly (readonly [option: string, values: readonly string[]])[];
   /** Options whose value is a file or folder. */
   readonly paths: readonly string[];

@@ -85,8 +85,8 @@ export const rowFormats: Readonly<Record<"csv" | "ndjson", RowFormat>> = {
 };
 
 /**
- * RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe, which makes it text there. Where a comma is
- * part of numbers, spreadsheets split at semicolons: those are quoted too. Control characters are no part of any value.
+ * Writes a cell by RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe, which makes it text there.
+ * Spreadsheets that use the comma in numbers split at semicolons, so those are quoted too. Control characters become spaces.
  */
 function csvCell(value: unknown): string {
   if (typeof value === "number") return String(value);

@@ -2,7 +2,7 @@ import { UsageError } from "./command.ts";
 
 const MOST = 1_000_000;
 
-/** A number of rows from 1 on. */
+/** Reads a number of rows, at least 1. */
 export function readLimit(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   const limit = Number(text);
@@ -10,7 +10,6 @@ export function readLimit(text: string | undefined, fallback: number): number {
   throw new UsageError(`"${text}" is no number of rows: write a number from 1 to ${MOST}.`);
 }
 
-/** A case's number. */
 export function readCaseNumber(text: string): number {
   const number = Number(text.replace(/^#/, ""));
   if (Number.isSafeInteger(number) && number >= 1) return number;

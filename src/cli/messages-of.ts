@@ -4,14 +4,14 @@ import { builtInTexts, loadMessages, MESSAGES_FILE, Messages, SILENT_LOG, withou
 import type { Setup } from "./setup.ts";
 import { inert } from "./terminal/colours.ts";
 
-/** The server's texts, in its language: the operator's own where there are any. A file that is not there is not made. */
+/** The server's texts in its language, with the operator's own texts if there are any. Does not create a missing file. */
 export function messagesOf({ folder, config: { language } }: Setup): Messages {
-  // What is wrong with the file is the business of `check`.
+  // `check` reports problems of the file.
   if (existsSync(join(folder, MESSAGES_FILE))) return loadMessages(folder, language, SILENT_LOG);
   return new Messages({ language, edits: new Map(), translation: builtInTexts(language), english: builtInTexts("en") });
 }
 
-/** A line of the game as a terminal may show it. */
+/** Makes a line of the game safe to show in a terminal. */
 export function plainLine(text: string): string {
   return inert(withoutColours(text));
 }

@@ -3,7 +3,7 @@ import { Refusal } from "./command.ts";
 
 const MAX_CANDIDATES = 5;
 
-/** The id that was typed, or whose beginning of 8 or more characters was typed. */
+/** Returns the item id that was typed, in full or as its first 8 or more characters. */
 export async function itemIdFrom(reader: StoreReader, typed: string): Promise<string> {
   const prefix = idPrefix(typed);
   if (prefix === undefined) throw new Refusal(`"${typed}" is not an item's id.`);
@@ -19,7 +19,7 @@ export async function itemIdFrom(reader: StoreReader, typed: string): Promise<st
   );
 }
 
-/** The player by last known name, in any case, or by id. */
+/** Finds a player by last known name, in upper or lower case, or by id. */
 export async function playerFrom(reader: StoreReader, typed: string): Promise<KnownPlayer> {
   const id = canonicalItemId(typed);
   if (id === undefined) {
@@ -33,7 +33,7 @@ export async function playerFrom(reader: StoreReader, typed: string): Promise<Kn
   throw new Refusal(`No player with the id ${id} is known.`);
 }
 
-/** Names by id, for showing; a player whose name was never heard is shown by id. */
+/** Returns a function that gives a player's name, or the id if no name is known. */
 export async function namesOf(reader: StoreReader): Promise<(playerId: string) => string> {
   const names = new Map((await reader.namedPlayers()).map(({ id, name }) => [id, name]));
   return (playerId) => names.get(playerId) ?? playerId;

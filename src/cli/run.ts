@@ -12,15 +12,15 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   ...operatorCommands(["serve"]),
 };
 
-/** Runs what this process was called with. */
+/** Runs the command line of this process. */
 export async function runHere(): Promise<void> {
   const words = process.argv.slice(2);
   process.exitCode = await runCommand(words, ownTerminal());
-  // Game servers leave threads and sockets behind; after any other command there is nothing left, and the process ends.
+  // Game servers leave threads and sockets behind. After any other command nothing is left, and the process ends by itself.
   if (words[0] === "serve") process.exit();
 }
 
-/** Runs what was typed, and resolves with the exit code. Never rejects. */
+/** Runs a command and resolves with the exit code. Never rejects. */
 export async function runCommand([name, ...words]: readonly string[], terminal: Terminal): Promise<number> {
   const say = (text: string): number => {
     terminal.out.write(`${text}\n`);
@@ -37,7 +37,7 @@ export async function runCommand([name, ...words]: readonly string[], terminal: 
   }
 }
 
-/** Expected failures are one sentence; anything else is ours to mend, and keeps its trace. */
+/** An expected failure is shown as one sentence. Anything else is our bug, and keeps its stack trace. */
 function complain(error: unknown, { err }: Terminal): number {
   const isExpected = error instanceof UsageError || error instanceof DoubletakeError;
   err.write(`${isExpected ? error.message : inspect(error)}\n`);

@@ -14,7 +14,7 @@ interface ServerModule {
   startServer(options: { dir: string; port: number; isOffline: boolean }): Promise<ServerHandle>;
 }
 
-/** The game servers that can be served, and the package that each needs. */
+/** The game servers that can be run, and the package that each needs. */
 const PLATFORMS: Readonly<Record<string, { readonly needs: string; load(): Promise<ServerModule> }>> = {
   serenity: { needs: "@serenityjs/core", load: () => import("../platforms/serenity/server.ts") },
   "flying-squid": { needs: "flying-squid", load: () => import("../platforms/flying-squid/server.ts") },
@@ -86,7 +86,7 @@ function readPort(text: string): number {
   throw new UsageError(`"${text}" is no port: a number from 1 to 65535 is needed.`);
 }
 
-/** Game servers are not part of the package: whoever wants one installs it. */
+/** Game servers are not part of the package. Users install the one they want. */
 async function load({ needs, load: loadModule }: (typeof PLATFORMS)[string]): Promise<ServerModule> {
   try {
     return await loadModule();

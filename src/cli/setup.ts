@@ -14,12 +14,12 @@ import {
 } from "../operators.ts";
 import { Refusal } from "./command.ts";
 
-/** What a plugin folder says: where the store is, and everything else that is configured. */
+/** The settings of a plugin folder: where the store is, and everything else that is configured. */
 export interface Setup {
   readonly folder: string;
   readonly config: Config;
   readonly engine: EngineConfig;
-  /** Says what is not part of the answer. */
+  /** Prints a text that is not part of the answer. */
   note(text: string): void;
 }
 
@@ -28,13 +28,13 @@ const BELOW_SERVER = join("plugins", PLUGIN_FOLDER);
 const USUAL_DIRS = [".", "server"];
 
 /**
- * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing. `database` is the
- * address of a replica that is read in place of the PostgreSQL that config.yml names.
+ * Finds the plugin folder: `--dir` names it, or the game server's folder around it. Reads config.yml and writes nothing.
+ * `database` is the address of a replica to read instead of the PostgreSQL in config.yml.
  */
 export function readSetup(dir: string | undefined, note: Setup["note"], database?: string): Setup {
   const folder = findFolder(dir);
   const path = join(folder, CONFIG_FILE);
-  // What is wrong with the file is the business of `check`, and was told when the server started.
+  // Problems of the file are reported by `check`, and by the server when it started.
   const config = existsSync(path) ? readConfig(readText(path)).config : defaultConfig();
   const engine = engineConfig(config, folder);
   if (database === undefined) return { folder, config, engine, note };
@@ -43,7 +43,7 @@ export function readSetup(dir: string | undefined, note: Setup["note"], database
   return { folder, config, engine: { ...engine, url: database }, note };
 }
 
-/** A file of the plugin folder. Who may not read it is told so. */
+/** Reads a file of the plugin folder. If access is denied, the error says what to do. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
@@ -53,7 +53,7 @@ export function readText(path: string): string {
   }
 }
 
-/** Opens the store for reading, with what was archived from it, and closes it whatever happens. */
+/** Opens the store and its archive for reading, and always closes them. */
 export async function withReader<T>({ engine, note }: Setup, work: (reader: StoreReader) => Promise<T>): Promise<T> {
   const reader = await openReaderWithArchive(engine);
   try {

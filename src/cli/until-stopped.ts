@@ -1,6 +1,6 @@
 /**
- * Listens for Ctrl-C and SIGTERM from now on: one that comes while the server still starts is not lost, since a server that
- * is killed halfway would look like a crash afterwards. Who asks twice does not want to wait.
+ * Listens for Ctrl-C and SIGTERM from now on. A signal that comes while the server still starts is not lost: a server that is
+ * killed halfway would look like a crash afterwards. A second signal ends the process at once.
  */
 export function listenForStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -15,12 +15,12 @@ export function listenForStop(): Promise<void> {
   });
 }
 
-/** Waits until the server has stopped, by itself or because we were told to, and gives the exit code. */
+/** Waits until the server has stopped, by itself or on request, and returns the exit code. */
 export async function untilStopped(server: ServerHandle, isAsked: Promise<void>): Promise<number> {
   isAsked
     .then(() => server.stop())
     .catch(() => {
-      // Told below, where everybody waits for the same end.
+      // Reported below: `stopped` rejects with the same error.
     });
   try {
     await server.stopped;

@@ -47,7 +47,7 @@ export const at: CommandSpec = {
   },
 };
 
-/** Whether a location is the one that was typed, whose world may be left out. */
+/** Returns a test for the typed location; its world may be left out. */
 function placeFrom(typed: string): (location: string) => boolean {
   if (parseLocation(typed) !== undefined) return (location) => location === typed;
   if (!/^-?\d+,-?\d+,-?\d+$/.test(typed)) throw new UsageError(`"${typed}" is no place: write world:12,64,-7.`);

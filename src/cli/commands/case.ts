@@ -33,7 +33,7 @@ export const caseCommand: CommandSpec = {
     const number = readCaseNumber(typed);
     const found = setup();
     const { record, quarantine, nameOf, tricks } = await withReader(found, (reader) => read(reader, number));
-    // The items' own data is of no use to a reader, and can be large.
+    // The items' raw data is of no use to a reader, and can be large.
     output.json({ ...record, quarantine: quarantine.map(({ data: _, ...item }) => item) });
     showHead(record, output, nowMs);
     showStories(record, tricks, messagesOf(found), output);
@@ -52,7 +52,7 @@ async function read(reader: StoreReader, number: number) {
   return { record, quarantine, nameOf: await namesOf(reader), tricks };
 }
 
-/** How its copies came to be, in the server's language; the step that made them is marked. */
+/** Shows how the copies came to be, in the server's language. The step that made them is marked. */
 function showStories(record: CaseRecord, tricks: Tricks, messages: Messages, output: Output): void {
   for (const birth of record.births ?? []) {
     const [title = "", ...lines] = storyLines(messages, birth).map(plainLine);

@@ -49,12 +49,12 @@ async function everything(setup: Setup): Promise<Found[]> {
   ];
 }
 
-/** Where the store cannot be read, no world is doubted. */
+/** If the store cannot be read, no world is reported as unknown. */
 async function knownWorlds(setup: Setup): Promise<readonly string[]> {
   return withReader(setup, (reader) => reader.worlds()).catch(() => []);
 }
 
-/** A file that is not there has the defaults of everything: nothing is wrong with that. */
+/** A missing file means the default of every setting, which is fine. */
 function inConfig(file: string, worlds: readonly string[]): Found[] {
   if (!existsSync(file)) return [];
   const text = readText(file);
@@ -70,7 +70,7 @@ function inMessages(file: string): Found[] {
   return checkMessages(readText(file)).map((complaint) => ({ file, ...complaint }));
 }
 
-/** Enabled, but without what it needs. */
+/** Channels and engines that are enabled but lack a setting they need. */
 function inChannels(file: string, config: Config): Found[] {
   const text = existsSync(file) ? readText(file) : "";
   const found: Found[] = [];
@@ -91,7 +91,7 @@ function inChannels(file: string, config: Config): Found[] {
   return found;
 }
 
-/** Of the key in its section, or of the section where it lacks the key. */
+/** The line of the key in its section, or of the section if the key is missing. */
 function lineOf(text: string, section: string, key: string): number {
   const lines = text.split("\n");
   const find = (name: string, from: number): number =>
@@ -102,7 +102,7 @@ function lineOf(text: string, section: string, key: string): number {
   return (found < 0 ? start : found) + 1;
 }
 
-/** What the server says at its start, too. Windows has no such bits. */
+/** The server warns of this at its start, too. Windows has no such bits. */
 function inRights(file: string, config: Config): Found[] {
   if (process.platform === "win32" || !existsSync(file) || !holdsSecrets(config)) return [];
   if ((statSync(file).mode & 0o004) === 0) return [];

@@ -94,7 +94,7 @@ function unwritable(path: string | undefined, error: unknown): DoubletakeError {
   return new DoubletakeError("DT_FOLDER_DENIED", text, { cause: error });
 }
 
-/** A disk that is full is the operator's to mend: it ends the export. */
+/** A full disk ends the export: the operator has to solve that. */
 function fileWriter(file: WriteStream): (text: string) => Promise<void> {
   let failure: Error | undefined;
   file.on("error", (error) => {

@@ -45,7 +45,7 @@ export const items: CommandSpec = {
   },
 };
 
-/** One row more than is shown tells whether there is another page. */
+/** Reads one row more than is shown, to know whether there is another page. */
 async function read(reader: StoreReader, typed: string, limit: number, page: number) {
   const player = await playerFrom(reader, typed);
   const handled = await reader.itemsOfPlayer(player.id, { offset: (page - 1) * limit, limit: limit + 1 });

@@ -17,7 +17,7 @@ export const notify: CommandSpec = {
   async run({ words: [, channel], setup, output }) {
     const found = setup();
     const messages = messagesOf(found);
-    // It brings the running service with it, which no other command needs.
+    // Imported only here, because it loads the running service, which no other command needs.
     const { openOutsideAlerts } = await import("../../delivery/open-outside-alerts.ts");
     const outside = openOutsideAlerts({ config: found.config, messages, log: SILENT_LOG });
     try {

@@ -80,7 +80,7 @@ function sentence({ deleted, kept }: PurgeCount, { olderThanMs }: PurgeScope, pl
   return `${count(deleted)} transfers${whose} ${before} can be deleted; ${count(kept)} more are kept, as an item's newest or a player's earliest.`;
 }
 
-/** With the moment fixed: what is confirmed is what was counted. */
+/** Names a fixed moment, so that exactly the counted transfers are confirmed. */
 function commandFor({ olderThanMs }: PurgeScope, player: KnownPlayer | undefined, { deleted }: PurgeCount): string {
   const words = ["doubletake purge", `--before ${new Date(olderThanMs).toISOString()}`];
   if (player) words.push(`--player ${player.id}`);

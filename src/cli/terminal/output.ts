@@ -27,12 +27,12 @@ export class Output {
     if (this.isJson) this.#out.write(`${JSON.stringify(value, null, 2)}\n`);
   }
 
-  /** What is not part of the answer. */
+  /** Prints a text that is not part of the answer. */
   note(text: string): void {
     this.#err.write(`${text}\n`);
   }
 
-  /** Raw text of any length: waits while whoever reads is slower. */
+  /** Writes raw text of any length, and waits if the reader is slower. */
   async raw(text: string): Promise<void> {
     if (!this.#out.write(text)) await once(this.#out, "drain");
   }

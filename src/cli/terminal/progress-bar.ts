@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 const WIDTH = 28;
 const EVERY_MS = 100;
 
-/** One line that is drawn over and over. Where nobody watches, nothing is written. */
+/** One line that is redrawn over and over. Writes nothing if the output is not a terminal. */
 export class ProgressBar {
   readonly #to: Writable & { readonly isTTY?: boolean };
   #drawnMs = 0;
@@ -13,7 +13,7 @@ export class ProgressBar {
     this.#to = to;
   }
 
-  /** `total` may be 0 where it is not known. */
+  /** `total` may be 0 if it is not known. */
   show(what: string, done: number, total: number): void {
     if (this.#to.isTTY !== true) return;
     const now = Date.now();

@@ -1,6 +1,6 @@
 import { inert, type Paint } from "./colours.ts";
 
-/** Columns under their headings. Cells are data: they cannot steer the terminal. */
+/** Columns under their headings. Cells are data, and cannot control the terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], paint: Paint): string[] {
   const cells = rows.map((row) => row.map(inert));
   const widths = headings.map((heading, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
@@ -12,7 +12,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [paint("dim", line(headings)), ...cells.map(line)];
 }
 
-/** Names before their values, one a line. */
+/** Names before their values, one pair a line. */
 export function facts(pairs: readonly (readonly [name: string, value: string])[], paint: Paint): string[] {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${paint("dim", name.padEnd(width))}  ${value}`);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 
 type Watched = { readonly isTTY?: boolean };
 
-/** Where a command was typed: where its answer goes, and where somebody can be asked. */
+/** The terminal that a command was typed in: where its answer goes, and where it can ask for input. */
 export interface Terminal {
   readonly out: Writable & Watched;
   readonly err: Writable & Watched;
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Whoever read us has heard enough (`| head`): there is nobody left to tell. */
+/** The reader of our output has closed it (`| head`), so nobody is left to tell. */
 function endQuietly(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(0);
   throw error;

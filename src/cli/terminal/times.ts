@@ -3,7 +3,7 @@ import { UsageError } from "../command.ts";
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `90d`, `12h`, `30m`, `2w` in milliseconds. */
+/** Reads `90d`, `12h`, `30m` or `2w` as milliseconds. */
 export function readDuration(text: string): number {
   const duration = durationMs(text);
   if (duration === undefined) {
@@ -12,14 +12,14 @@ export function readDuration(text: string): number {
   return duration;
 }
 
-/** A date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`. */
+/** Reads a date or a moment: `2026-11-15`, `2026-11-15T02:27:00Z`. */
 export function readMoment(text: string): number {
   const ms = momentMs(text);
   if (ms === undefined) throw new UsageError(`"${text}" is no time: write it as 2026-11-15 or 2026-11-15T02:27:00Z.`);
   return ms;
 }
 
-/** `7d` before now, or a moment. */
+/** Reads `7d` as that long before now, or a date as that moment. */
 export function readSince(text: string, nowMs: number): number {
   return /^\d{4}-/.test(text) ? readMoment(text) : nowMs - readDuration(text);
 }

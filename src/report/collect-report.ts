@@ -22,22 +22,22 @@ import { TransferPacker } from "./pack-transfers.ts";
 interface ReportOptions {
   readonly focus: Focus;
   readonly sinceMs?: number;
-  /** Transfers in the report at most: the newest. */
+  /** The most transfers in the report; it keeps the newest. */
   readonly mostTransfers: number;
   readonly nowMs: number;
   readonly language: string;
   readonly messages: Messages;
-  /** Told the rows read so far. */
+  /** Called with the number of rows read so far. */
   readonly onRows?: (rows: number, total: number) => void;
 }
 
-/** The texts that the page has, beside its own. */
+/** Prefixes of the game's texts that the page needs. */
 const SPOKEN = ["report.", "words.", "places.", "alerts.nobody", "commands.case.", "forms.case.title", "removal.held."];
 
 const MOST_CASES = 5000;
 const MOST_ITEMS_OF_PLAYER = 10_000;
 
-/** Asks the store for all that a report shows. No item's data, no address and no secret is among it. */
+/** Reads everything that a report shows from the store. Contains no item data, no addresses and no secrets. */
 export async function collectReport(
   reader: StoreReader,
   options: ReportOptions,
@@ -89,7 +89,7 @@ async function casesFor(reader: StoreReader, { focus, sinceMs }: ReportOptions):
   );
 }
 
-/** A case and a player are shown with the whole ways of their items. */
+/** A report on a case or a player shows all transfers of their items. */
 async function filterFor(
   reader: StoreReader,
   { focus, sinceMs }: ReportOptions,
@@ -103,7 +103,7 @@ async function filterFor(
   return { ...since, itemIds: handled.map(({ itemId }) => itemId) };
 }
 
-/** The oldest first, as a report keeps them. */
+/** Reads the newest rows, and returns them oldest first, as a report keeps them. */
 async function newestRows(
   reader: StoreReader,
   filter: TransferFilter,
@@ -119,7 +119,7 @@ async function newestRows(
   return rows.reverse();
 }
 
-/** Items that a case names may have no transfer in the report: they are added behind those that have. */
+/** Items that a case names may have no transfer in the report. They are added after those that have. */
 function idsToName(known: TransferPacker["itemIds"], cases: readonly CaseRecord[], focus: Focus): readonly string[] {
   for (const id of cases.flatMap(({ itemIds }) => itemIds)) known.of(id);
   if (focus.kind === "item") known.of(focus.id);
@@ -158,7 +158,7 @@ async function quarantineFor(reader: StoreReader, cases: readonly CaseRecord[]):
     }));
 }
 
-/** One spelling for all: stores have `minecraft:bow` and `BOW`. */
+/** One spelling for all, because stores contain both `minecraft:bow` and `BOW`. */
 function shownName(material: string): string {
   return material === "" ? "" : readableName(materialName(material));
 }

@@ -3,8 +3,8 @@ import type { ItemFacts } from "./model/report-data.ts";
 import { type Plain, readNbt } from "./read-nbt.ts";
 
 /**
- * What an item in quarantine is, read without the game that it comes from: its name, its enchantments, its damage and what is inside it.
- * It knows the forms in which Bedrock worlds and both Java forms keep these; `undefined` for data of anything else.
+ * Describes an item in quarantine without the game that it comes from: its name, enchantments, damage and contents. Reads the
+ * form of Bedrock worlds and both Java forms; `undefined` for any other data.
  */
 export function describeItem(data: Uint8Array): ItemFacts | undefined {
   const stored = readNbt(data);
@@ -17,7 +17,7 @@ export function describeItem(data: Uint8Array): ItemFacts | undefined {
   }
 }
 
-/** Of the NBT that says what an item is; Java's components are brought into the same form before. */
+/** Reads the facts from an item's NBT. Java's components are converted to the same form first. */
 function factsOf(tag: Plain): ItemFacts {
   const inside = listOf(get(tag, "Items") ?? get(get(tag, "BlockEntityTag"), "Items"));
   return {
@@ -43,7 +43,7 @@ function listOf(value: Plain): readonly Plain[] {
   return Array.isArray(value) ? (value as readonly Plain[]) : [];
 }
 
-/** Java's names are JSON texts; either may carry colours. */
+/** Java's names are JSON texts. Any name may contain colours. */
 function plainName(name: Plain): string {
   if (typeof name !== "string") return typeof name === "object" ? String(get(name, "text") ?? "") : "";
   try {
@@ -51,12 +51,12 @@ function plainName(name: Plain): string {
     const shown = typeof text === "string" ? text : (text as { text?: unknown } | null)?.text;
     if (typeof shown === "string") return withoutColours(shown);
   } catch {
-    // Bedrock's are what they are.
+    // Bedrock's names are plain text.
   }
   return withoutColours(name);
 }
 
-/** `{ type, value }` at every level, as Java libraries hand NBT over, without the types. */
+/** Removes the types from NBT in which every level is `{ type, value }`, as Java libraries return it. */
 function untyped(tag: unknown): Plain {
   if (typeof tag !== "object" || tag === null) return tag as Plain;
   const entries = Object.entries(tag as Record<string, { type?: string; value?: unknown }>);
@@ -70,7 +70,10 @@ function untypedValue(inner: { type?: string; value?: unknown } | undefined): Pl
   return value.map((one) => untypedValue({ type, value: one }));
 }
 
-/** From 1.20.5 on. Inner items and enchantments are numbers of that version's own lists there: how many is all that can be said. */
+/**
+ * Converts components (from 1.20.5 on). They name inner items and enchantments by numbers of that version's own lists, so those
+ * numbers stand in for the names.
+ */
 function ofComponents(components: readonly { type?: string; data?: unknown }[]): Plain {
   const dataOf = (type: string) => components.find((component) => component.type === type)?.data;
   const name = dataOf("custom_name");

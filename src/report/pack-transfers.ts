@@ -2,7 +2,7 @@ import { parseLocation, type TransferRow } from "../operators.ts";
 import type { PlaceName } from "./model/report-data.ts";
 import type { PackedTransfers } from "./model/transfers.ts";
 
-/** Turns rows into the columns of a report; each text is kept once. Rows come the oldest first. */
+/** Turns rows into the columns of a report, and keeps each text once. Rows must come oldest first. */
 export class TransferPacker {
   readonly itemIds = new Numbered();
   readonly playerIds = new Numbered();
@@ -23,7 +23,7 @@ export class TransferPacker {
   #baseMs: number | undefined;
   #lastMs = 0;
 
-  /** Worlds of several servers are told apart by the server's name. */
+  /** With several servers, the server's name is put before the world's. */
   constructor(hasManyServers: boolean) {
     this.#hasManyServers = hasManyServers;
   }
@@ -59,7 +59,7 @@ export class TransferPacker {
   }
 }
 
-/** Texts by small numbers, in the order in which they were met. */
+/** Numbers texts in the order in which they first appear. */
 class Numbered {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();

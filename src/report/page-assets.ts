@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The page's own script (charts included) and style, ready to be put into a report. */
+/** The page's own script (including charts) and style, ready for a report. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
@@ -15,7 +15,7 @@ const HERE = import.meta.dirname;
 const BUILT = join(HERE, "assets");
 const CLONE = join(HERE, "..", "..");
 
-/** The published package carries them; a clone makes them at first use, and again when their source has changed. */
+/** The published package contains them. A clone builds them at first use, and again when their source has changed. */
 export async function pageAssets(): Promise<PageAssets> {
   if (isComplete(BUILT)) return readFrom(BUILT);
   const folder = join(CLONE, "node_modules", ".cache", "doubletake-report", sourceHash());

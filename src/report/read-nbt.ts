@@ -1,11 +1,11 @@
-/** A value of NBT as plain data; long numbers and arrays of numbers are left out, nothing here asks for them. */
+/** An NBT value as plain data. Long numbers and arrays of numbers are left out, because nothing here needs them. */
 export type Plain = string | number | undefined | readonly Plain[] | { readonly [key: string]: Plain };
 
 const COMPOUND = 10;
-/** Deeper than any item is: what a client wrote must not exhaust the stack. */
+/** Deeper than any item: data that a client wrote must not overflow the stack. */
 const MAX_DEPTH = 64;
 
-/** A compound in the little-endian form in which Bedrock worlds keep items; `undefined` for anything else. */
+/** Reads a compound in the little-endian form of Bedrock worlds; `undefined` for anything else. */
 export function readNbt(data: Uint8Array): Plain {
   if (data[0] !== COMPOUND) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -15,7 +15,7 @@ export function readNbt(data: Uint8Array): Plain {
     text();
     return value(COMPOUND, 0);
   } catch {
-    // Cut short.
+    // Truncated or invalid.
     return undefined;
   }
 

@@ -4,8 +4,8 @@ import type { PackedTransfers } from "./model/transfers.ts";
 import type { PageAssets } from "./page-assets.ts";
 
 /**
- * One file with everything in it. Data stands in blocks that no browser runs, and the page's policy lets nothing run but
- * the two scripts that are named by their hash: a hostile name stays text even if the page had a mistake.
+ * Puts everything into one HTML file. Data is in blocks that no browser runs, and the page's policy allows only the page's own
+ * script, by its hash. So a hostile name stays text even if the page has a bug.
  */
 export function renderReport(data: ReportData, transfers: PackedTransfers, { script, style }: PageAssets): string {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
@@ -32,7 +32,7 @@ export function renderReport(data: ReportData, transfers: PackedTransfers, { scr
 `;
 }
 
-/** Neither the end of the block nor a comment can be written in it. */
+/** Escapes the JSON so that it can neither end its block nor start a comment. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -40,7 +40,7 @@ function inertJson(value: unknown): string {
     .replaceAll("\u2029", "\\u2029");
 }
 
-/** A text of the messages file, which an operator may have written, as text of the page. */
+/** Escapes a text of the messages file, which an operator may have written. */
 function inertText(text = ""): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

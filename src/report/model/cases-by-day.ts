@@ -8,10 +8,10 @@ interface CasesByDay {
 }
 
 const DAY_MS = 86_400_000;
-/** More bars than these cannot be told apart. */
+/** More bars than this cannot be told apart. */
 const MOST_DAYS = 400;
 
-/** `dayOf` gives the reader's day of a moment. */
+/** `dayOf` returns the day of a moment in the reader's time zone. */
 export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number) => string): CasesByDay {
   if (cases.length === 0) return { days: [], bySeverity: new Map() };
   const times = cases.map(({ openedMs }) => openedMs);
@@ -34,7 +34,7 @@ export function casesByDay(cases: readonly CaseRecord[], dayOf: (timeMs: number)
   return { days, bySeverity };
 }
 
-/** How many cases of each type, the most first. */
+/** The number of cases of each type, the largest first. */
 export function casesByType(cases: readonly CaseRecord[]): [type: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { type } of cases) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -1,9 +1,9 @@
-/** One transfer as a point of the timeline: when, and the lane of the player who has the item from then on. */
+/** One transfer as a point of the timeline: its time, and the lane of the player who has the item from then on. */
 type TimelinePoint = readonly [timeMs: number, lane: number];
 
 /**
- * The line of an item through the lanes: whoever has it keeps it until the next transfer, and only then it goes over. The corners are
- * points of their own: a chart's own steps turn at the other end when the lanes are its categories.
+ * The line of an item through the lanes. A player keeps the item until the next transfer, and only then the line changes lanes.
+ * The corners are extra points, because the chart's own steps turn at the wrong end if the lanes are categories.
  */
 export function holderLine(points: readonly TimelinePoint[]): TimelinePoint[] {
   return points.flatMap((point, at) => {

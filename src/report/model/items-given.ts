@@ -1,13 +1,16 @@
 import type { Transfers } from "./transfers.ts";
 
-/** Items that went from one player to another, as two transfers of an item that follow each other show. */
+/** Items that went from one player to another, as two consecutive transfers of an item show. */
 export interface ItemsGiven {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** Between all players, or only those that this player had a part in. */
+/**
+ * Counts the items given between all players, or only between `around`, the players who exchanged items with `around`, and
+ * these among themselves.
+ */
 export function itemsGiven(transfers: Transfers, around?: number): ItemsGiven[] {
   const lastHolder = new Map<number, number>();
   const found = new Map<string, { from: number; to: number; count: number }>();
@@ -32,7 +35,7 @@ export function itemsGiven(transfers: Transfers, around?: number): ItemsGiven[] 
   return edges.filter(({ from, to }) => near.has(from) && near.has(to));
 }
 
-/** What a player gave to and got from each other player, the most first. */
+/** What a player gave to and got from each other player, the largest sum first. */
 export function partnersOf(
   edges: readonly ItemsGiven[],
   player: number,

@@ -1,6 +1,6 @@
 import type { Transfers } from "./transfers.ts";
 
-/** What the first page counts. Indexes are those of the report's lists. */
+/** The counts on the first page. Indexes refer to the report's lists. */
 export interface Overview {
   readonly transfers: number;
   /** Hours since 1970 (UTC) with the transfers in each; the page turns them into the reader's own hours. */
@@ -21,7 +21,7 @@ export interface TransferChoice {
   readonly toMs?: number | undefined;
 }
 
-/** `items` and `players` together mean "of one of these items, or by one of these players": what a search found. */
+/** `items` and `players` together mean "one of these items, or one of these players", as a search finds them. */
 function isChosen(transfers: Transfers, row: number, choice: TransferChoice): boolean {
   const { items, players, action, place, fromMs, toMs } = choice;
   const time = transfers.time[row] as number;
@@ -53,7 +53,7 @@ export function overviewOf(transfers: Transfers, choice: TransferChoice = {}): O
   };
 }
 
-/** By hour of the day, 0 to 23; `hourOf` gives the reader's hour of a moment. */
+/** Counts by hour of the day, 0 to 23. `hourOf` returns the hour of a moment in the reader's time zone. */
 export function hoursOfDay({ byHour }: Overview, hourOf: (timeMs: number) => number): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const [hour, count] of byHour) {

@@ -1,8 +1,8 @@
 import type { Say } from "./say.ts";
 
 /**
- * A place in the words of the game: `inventory of Alex`, `container`. Takes the key apart by itself (core's `place.ts` has its forms):
- * the page in the browser cannot carry the core along.
+ * A place in the words of the game: `inventory of Alex`, `container`. Parses the key itself (core's `place.ts` has its forms),
+ * because the page in the browser cannot include the core.
  */
 export function placeText(place: string, holderName: string, say: Say, seenBy = ""): string {
   const { server, place: there } = whereIs({ server: seenBy, place });
@@ -28,7 +28,7 @@ export function placeText(place: string, holderName: string, say: Say, seenBy = 
   }
 }
 
-/** The server of a copy, and its place there; the server is empty where there is only one. */
+/** The server of a copy, and its place there; the server is empty if there is only one. */
 export function whereIs({ server = "", place }: { readonly server?: string; readonly place: string }): {
   readonly server: string;
   readonly place: string;

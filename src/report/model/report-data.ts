@@ -2,25 +2,25 @@ import type { CaseRecord, QuarantinedItem } from "../../operators.ts";
 import type { Overview } from "./overview.ts";
 import type { ReportStories } from "./stories.ts";
 
-/** What the report opens with, and what it is about. */
+/** What the report is about, and which view it opens with. */
 export type Focus =
   | { readonly kind: "overview" }
   | { readonly kind: "case"; readonly number: number }
   | { readonly kind: "item"; readonly id: string }
   | { readonly kind: "player"; readonly id: string };
 
-/** Everything that the page shows but the transfers themselves, which it reads when they are asked for. */
+/** Everything that the page shows except the transfers, which it reads only when they are needed. */
 export interface ReportData {
-  /** What the page speaks, and its texts by key. */
+  /** The page's language, and its texts by key. */
   readonly language: string;
   readonly texts: Readonly<Record<string, string>>;
   readonly version: string;
   readonly generatedMs: number;
   readonly servers: readonly string[];
   readonly focus: Focus;
-  /** Only what happened since then is in it; null when all is. */
+  /** The report starts at this time; null if it covers everything. */
   readonly sinceMs: number | null;
-  /** Of the whole store, whatever is in this report. */
+  /** Totals of the whole store, not only of this report. */
   readonly totals: {
     readonly items: number;
     readonly transfers: number;
@@ -29,7 +29,7 @@ export interface ReportData {
     readonly openCases: number;
     readonly quarantined: number;
   };
-  /** How many transfers there were to show; more than are in the report when it was cut to the newest. */
+  /** How many transfers matched; more than the report contains if it was cut to the newest. */
   readonly matchedTransfers: number;
   readonly players: readonly (readonly [id: string, name: string])[];
   readonly items: readonly (readonly [id: string, material: string])[];
@@ -38,25 +38,25 @@ export interface ReportData {
   readonly cases: readonly CaseRecord[];
   readonly quarantine: readonly ShownQuarantine[];
   readonly stories: ReportStories;
-  /** Of all transfers in the report: the first sight of it needs nothing else. */
+  /** Over all transfers in the report. The first view needs nothing else. */
   readonly overview: Overview;
 }
 
-/** An item in quarantine: what it is, in place of its data. */
+/** An item in quarantine, with a description in place of its data. */
 interface ShownQuarantine extends Omit<QuarantinedItem, "data"> {
-  /** `null` for data that nobody here can read. */
+  /** `null` if the data cannot be read. */
   readonly facts: ItemFacts | null;
 }
 
 export interface ItemFacts {
-  /** What its owner called it; empty when nothing. */
+  /** The name that its owner gave it; empty if none. */
   readonly name: string;
   readonly enchantments: readonly { readonly name: string; readonly level: number }[];
   readonly damage: number;
   readonly inside: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** A world whose rows have coordinates, or a location that is just a text. */
+/** A world whose rows have coordinates, or a location that is only a text. */
 export interface PlaceName {
   readonly name: string;
   readonly isWorld: boolean;

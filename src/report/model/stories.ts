@@ -13,17 +13,17 @@ interface CaseStory {
   readonly number: number;
   /** One for each trick; the first line of each is its title. */
   readonly stories: readonly (readonly string[])[];
-  /** How often the same was done; empty when it was not. */
+  /** How often this trick was used; empty if only once. */
   readonly trick: string;
 }
 
 export interface ReportStories {
   readonly cases: readonly CaseStory[];
-  /** One line for each trick that was done more than once. */
+  /** One line for each trick that was used more than once. */
   readonly tricks: readonly string[];
 }
 
-/** Put into words here: the page has no texts of the game. */
+/** Tells the stories here, because the page does not contain the texts for them. */
 export function storiesOf(records: readonly CaseRecord[], tricks: Tricks, messages: Messages): ReportStories {
   const told = (birth: Birth) => storyLines(messages, birth).map(withoutColours);
   const trickOf = (record: CaseRecord) => trickLines(messages, tricks, [record]).map(withoutColours).join("");

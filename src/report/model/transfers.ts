@@ -33,7 +33,7 @@ export function unpackTransfers(columns: PackedTransfers): Transfers {
   };
 }
 
-/** Row numbers for which this holds, in order. */
+/** The row numbers that match, in order. */
 export function rowsWhere(transfers: Transfers, matches: (row: number) => boolean): number[] {
   const rows: number[] = [];
   for (let row = 0; row < transfers.length; row++) if (matches(row)) rows.push(row);

@@ -2,7 +2,7 @@ import type { CaseRecord } from "../../operators.ts";
 import type { ReportData } from "./report-data.ts";
 import type { Say } from "./say.ts";
 
-/** What came of a case, in a sentence or two: whose copy was taken, and who kept the original. */
+/** The outcome of a case in a sentence or two: whose copy was taken, and who kept the original. */
 export function verdictSentence(
   { number, type, status, copies, acts, cause }: CaseRecord,
   quarantine: ReportData["quarantine"],
@@ -66,7 +66,7 @@ function namesOf(names: readonly string[], say: Say): string {
     : shown;
 }
 
-/** What staff can type about a case, each to be copied. */
+/** The commands that staff can copy for a case. */
 export function caseCommands({ number, status }: CaseRecord, quarantine: ReportData["quarantine"]): string[] {
   const canRestore = quarantine.some((item) => item.caseNumber === number && item.state === "held");
   const verdicts = status === "open" ? ["confirm", "dismiss", "remove"] : ["reopen"];
@@ -74,7 +74,7 @@ export function caseCommands({ number, status }: CaseRecord, quarantine: ReportD
   return [`/doubletake tp ${number} 1`, ...steps.map((step) => `/doubletake ${step} ${number}`)];
 }
 
-/** What gives back everything that was taken since the oldest of these; none when nothing is kept. */
+/** The commands that give back everything taken since the oldest item that is still held; empty if nothing is held. */
 export function restoreCommands(quarantine: ReportData["quarantine"]): string[] {
   const held = quarantine.filter(({ state }) => state === "held");
   if (held.length === 0) return [];

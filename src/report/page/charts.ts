@@ -24,15 +24,15 @@ use([
 type Option = EChartsOption;
 
 export interface ChartSpec {
-  /** What it shows, in a sentence: for screen readers. */
+  /** One sentence about the chart, for screen readers. */
   readonly about: string;
   readonly height: number;
-  /** Made anew for every palette. */
+  /** Called again for every palette. */
   option(colours: Palette): Option;
-  /** The same as a table, for whoever cannot see it. */
+  /** The same data as a table, for readers who cannot see the chart. */
   readonly headings: readonly string[];
   rows(): readonly (readonly (string | number | HTMLElement)[])[];
-  /** More marks than a vector picture can carry. */
+  /** True if there are too many marks for a vector image. */
   readonly isLarge?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function chart(spec: ChartSpec): HTMLElement {
   return h("figure", {}, canvas, details);
 }
 
-/** Frees the charts of a view that is left. */
+/** Frees the charts when a view is left. */
 export function clearCharts(): void {
   for (const { chart: old } of drawn.values()) old.dispose();
   drawn.clear();
@@ -70,13 +70,13 @@ export function clearCharts(): void {
   sized.disconnect();
 }
 
-/** After the colours have changed. */
+/** Call this after the colours have changed. */
 export function repaintCharts(): void {
   const colours = palette();
   for (const { chart: old, spec } of drawn.values()) old.setOption(complete(spec.option(colours), colours), true);
 }
 
-/** Paper shows all of the page, also what nobody has scrolled to. */
+/** For printing: draws all charts, including those that nobody has scrolled to. */
 export function drawAll(): void {
   for (const canvas of [...waiting.keys()]) drawNow(canvas);
 }
@@ -100,7 +100,7 @@ function draw(canvas: HTMLElement, spec: ChartSpec): void {
   sized.observe(canvas);
 }
 
-/** What all charts share. */
+/** Adds the options that all charts share. */
 function complete(option: Option, { ink, card, line }: Palette): Option {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return {
@@ -118,7 +118,7 @@ function complete(option: Option, { ink, card, line }: Palette): Option {
   };
 }
 
-/** A tooltip of plain lines: elements, so that a name in it stays text. */
+/** A tooltip of plain lines. They are elements, so that a name in it stays text. */
 export function tip(...lines: readonly string[]): HTMLElement {
   return h(
     "div",

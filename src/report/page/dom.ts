@@ -3,7 +3,7 @@ import { text } from "./texts.ts";
 type Child = Node | string | number | undefined | false;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
-/** Makes an element. Texts become text nodes, whatever is in them: nothing here reads markup. */
+/** Makes an element. Texts always become text nodes; nothing here parses markup. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -26,7 +26,7 @@ function append(element: Element, children: readonly (Child | readonly Child[])[
   }
 }
 
-/** A table with a heading for each column; wide ones scroll by themselves. `label` names it for screen readers. */
+/** A table with a heading for each column. A wide table scrolls on its own. `label` names it for screen readers. */
 export function table(label: string, headings: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
   const head = h(
     "tr",
@@ -51,7 +51,7 @@ export function section(title: string, ...children: readonly (Child | readonly C
   return h("section", { class: "card" }, h("h2", {}, title), ...children);
 }
 
-/** Lines to be typed elsewhere; one click marks a whole one. */
+/** Lines to copy; one click selects a whole line. */
 export function commandList(lines: readonly string[]): HTMLElement {
   return h(
     "ul",
@@ -60,7 +60,7 @@ export function commandList(lines: readonly string[]): HTMLElement {
   );
 }
 
-/** A table that shows its beginning, and the rest when it is asked for. */
+/** A table that shows its first rows, and the rest on request. */
 export function longTable(
   label: string,
   headings: readonly string[],

@@ -6,7 +6,7 @@ import { text, word } from "./texts.ts";
 const DAY_MS = 86_400_000;
 const TYPING_MS = 150;
 
-/** Search, action, world and days. Tells what is chosen, and whether that is everything. */
+/** Fields for search, action, world and days. Passes on the choice, and whether it is everything. */
 export function filterBar(report: Report, onChange: (choice: TransferChoice, isAll: boolean) => void): HTMLElement {
   const { actions, places } = report.data;
   const search = h("input", {
@@ -33,7 +33,7 @@ export function filterBar(report: Report, onChange: (choice: TransferChoice, isA
   let told = "";
   const tell = (): void => {
     clearTimeout(timer);
-    // A field that is left says again that it was changed: what is under the pointer by then must not be made anew.
+    // Leaving a field fires `change` again. If nothing has changed, the view under the pointer must not be rebuilt.
     const set = [search, action, place, from, to].map(({ value }) => value).join("\n");
     if (set.trim() === told.trim()) return;
     told = set;
@@ -70,14 +70,14 @@ export function filterBar(report: Report, onChange: (choice: TransferChoice, isA
     clearTimeout(timer);
     timer = window.setTimeout(tell, TYPING_MS);
   });
-  // A choice is made at once; so is one that comes back with the view.
+  // A choice takes effect at once, and so does one that is restored with the view.
   form.addEventListener("change", tell);
-  // The fields are empty only after the event.
+  // The fields are cleared only after the event.
   form.addEventListener("reset", () => setTimeout(tell));
   return form;
 }
 
-/** Items and players of which the text is part: of a name, a material, or the beginning of an id. */
+/** Finds items and players whose name or material contains the text, or whose id begins with it. */
 function find({ data }: Report, wanted: string): Pick<TransferChoice, "items" | "players"> {
   const matching = (list: readonly (readonly [string, string])[]): Set<number> => {
     const found = new Set<number>();
@@ -89,7 +89,7 @@ function find({ data }: Report, wanted: string): Pick<TransferChoice, "items" | 
   return { items: matching(data.items), players: matching(data.players) };
 }
 
-/** What is searched for: `diamond_sword` finds what is called Diamond Sword. */
+/** Normalizes a search text: `diamond_sword` finds Diamond Sword. */
 export function wordsOf(typed: string): string {
   return typed.trim().toLowerCase().replaceAll("_", " ");
 }
@@ -112,7 +112,7 @@ function indexOf(select: HTMLSelectElement): number | undefined {
   return select.value === "" ? undefined : Number(select.value);
 }
 
-/** The reader's midnight of that day, or of the day after. */
+/** Midnight at the start of that day in the reader's time zone, or `daysLater` days after it. */
 function dayStart(value: string, daysLater: number): number | undefined {
   if (value === "") return undefined;
   const start = new Date(`${value}T00:00:00`).getTime() + daysLater * DAY_MS;

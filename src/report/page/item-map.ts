@@ -5,7 +5,7 @@ import { moment, text } from "./texts.ts";
 
 const LARGE = 2000;
 
-/** Seen from above, north up: x to the right, z downwards. The way is a line; its first and last place are marked. */
+/** A map from above, north up: x to the right, z downwards. The item's way is a line; its first and last place are marked. */
 export function mapSpec(report: Report, rows: readonly number[]): ChartSpec {
   const { x, z, y, time } = report.transfers;
   const at = (row: number): [number, number] => [x[row] as number, z[row] as number];
@@ -92,7 +92,7 @@ function ends(rows: readonly number[]): [row: number, name: string][] {
       ];
 }
 
-/** With some room around, and never empty. */
+/** The range of the values, with some margin; never empty. */
 function spanOf(values: readonly number[]): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

@@ -18,8 +18,7 @@ function placeHref(location: string): string {
   return `#place/${encodeURIComponent(location)}`;
 }
 
-/** A location as a link to what happened there. */
-/** Worlds of several servers are told apart by the server's name, as in the list of places. */
+/** A location as a link to its transfers. With several servers, the server's name is put before it, as in the list of places. */
 export function placeLink(location: string, server = ""): HTMLElement | string {
   const shown = server === "" ? location : `${server}: ${location}`;
   return location === "" ? text("places.unknown-position") : h("a", { href: placeHref(shown) }, shown);
@@ -31,7 +30,7 @@ export function itemLink(report: Report, id: string): HTMLElement {
   return h("a", { href: itemHref(id), class: "item" }, material, " ", h("code", {}, id.slice(0, 8)));
 }
 
-/** The name as it was when it was written down, where that is known; a link where the report knows the player. */
+/** Shows the name as it was recorded, if known. It is a link if the report knows the player. */
 export function playerLink(report: Report, id: string, nameThen = ""): HTMLElement {
   const at = report.playerAt(id);
   const nobody = text("alerts.nobody");

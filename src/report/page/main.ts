@@ -53,7 +53,7 @@ document.documentElement.dataset.ready = "true";
 
 function show(): void {
   const target = location.hash.slice(1);
-  // The link that skips the menu is no view.
+  // The link that skips the menu is not a view.
   if (target === "main") return;
   const [view = "", what = ""] = (target || firstView()).split("/");
   const make = VIEWS[view] ?? overviewView;
@@ -66,7 +66,8 @@ function show(): void {
   }
   const title = main.querySelector("h1");
   document.title = `${title?.textContent ?? text("report.title")} · Doubletake`;
-  // Whoever follows a link hears where it led; whoever opens the report is left at its beginning.
+  // After a followed link, focus the title so that a screen reader reads it. A report that has just been opened stays at its
+  // top.
   if (!isFirst && !memory.comeBack()) {
     scrollTo(0, 0);
     title?.focus({ preventScroll: true });

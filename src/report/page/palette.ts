@@ -6,7 +6,7 @@ export interface Palette {
   readonly card: string;
   readonly accent: string;
   readonly severities: Readonly<Record<string, string>>;
-  /** For things that only have to be told apart. */
+  /** For data series that only have to be distinguishable. */
   readonly series: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { number, plural, text } from "./texts.ts";
 
 const MOST_EDGES = 150;
 
-/** The player in the middle, and everybody that items went to or came from. */
+/** The player in the middle, and all players that items went to or came from. */
 export function networkSpec(report: Report, player: number, all: readonly ItemsGiven[]): ChartSpec {
   const edges = all.slice(0, MOST_EDGES);
   const weights = new Map<number, number>();
@@ -75,11 +75,11 @@ export function networkSpec(report: Report, player: number, all: readonly ItemsG
   };
 }
 
-/** The player in the middle and the others around, the nearest in weight side by side; two rings when there are many. */
+/** Puts the player in the middle and the others around, in the order of `weights`; with many players, on two rings. */
 function places(player: number, weights: ReadonlyMap<number, number>): (at: number) => { x: number; y: number } {
   const others = [...weights.keys()].filter((at) => at !== player);
   const hasRings = others.length > ONE_RING;
-  // A phone has the height for a circle, a screen the width for more.
+  // A phone only has room for a circle, a wide screen for an ellipse.
   const wider = innerWidth < PHONE ? 1 : 1.9;
   const spots = new Map<number, { x: number; y: number }>([[player, { x: 0, y: 0 }]]);
   for (const [nth, at] of others.entries()) {

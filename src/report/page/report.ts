@@ -3,7 +3,7 @@ import type { PackedTransfers } from "../model/transfers.ts";
 import { type Transfers, unpackTransfers } from "../model/transfers.ts";
 import { speak, text } from "./texts.ts";
 
-/** The data of this report, with its lists by id. Transfers are read when somebody needs them first. */
+/** The data of this report, with its lists by id. Transfers are read when they are first needed. */
 export class Report {
   readonly data: ReportData;
   readonly #items: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export class Report {
     return this.#transfers;
   }
 
-  /** Where things happened, the most recently used first; of containers alone those at which something was moved or seen in one. */
+  /** Places with transfers, the most recently used first; with `onlyContainers`, those where a container was opened or used. */
   placesUsed(onlyContainers: boolean): readonly UsedPlace[] {
     this.#places ??= usedPlaces(this);
     return onlyContainers ? this.#places.filter(({ isContainer }) => isContainer) : this.#places;
@@ -59,7 +59,7 @@ export class Report {
   }
 }
 
-/** One location, with its rows in the order of time. */
+/** One location, with its rows in order of time. */
 interface UsedPlace {
   readonly location: string;
   readonly rows: readonly number[];

@@ -1,14 +1,14 @@
 import type { MessageKey, MessageValues, PluralKey, PluralValues } from "../../operators.ts";
 import type { Say } from "../model/say.ts";
 
-/** Everything that the page says, in the language of the server: words, numbers and times. */
+/** All texts of the page in the server's language, with formats for numbers and times. */
 let texts: Readonly<Record<string, string>> = {};
 let language = "en";
 let numbers = new Intl.NumberFormat(language);
 let plurals = new Intl.PluralRules(language);
 let formats = formatsIn(language);
 
-/** Before anything is shown. */
+/** Call this before anything is shown. */
 export function speak(spoken: string, by: Readonly<Record<string, string>>): void {
   [language, texts] = [spoken, by];
   numbers = new Intl.NumberFormat(language);
@@ -28,7 +28,7 @@ export function plural<Key extends PluralKey>(key: Key, values: PluralValues<Key
   return fill(form ?? key, values as Record<string, unknown>);
 }
 
-/** The same for what is put into sentences outside the page. */
+/** The same for code that makes sentences outside the page. */
 export const say: Say = { text: text as Say["text"], plural };
 
 function fill(template: string, values: Readonly<Record<string, unknown>>): string {
@@ -39,7 +39,7 @@ function fill(template: string, values: Readonly<Record<string, unknown>>): stri
   });
 }
 
-/** `DUPLICATE_ITEM` as people say it; what another plugin made up is made readable. */
+/** The readable word for a constant such as `DUPLICATE_ITEM`. A constant of another plugin is at least made readable. */
 export function word(kind: "type" | "severity" | "action", constant: string): string {
   const found = texts[`words.${kind}.${constant.toLowerCase().replaceAll("_", "-")}`];
   const shown = found ?? constant.replaceAll("_", " ").toLowerCase();
@@ -60,7 +60,7 @@ export function day(timeMs: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** As exactly as an axis over this span needs it. */
+/** Formats a time as exactly as an axis over this span needs. */
 export function axisTime(timeMs: number, spanMs: number): string {
   const format = spanMs < DAY_MS ? formats.hour : spanMs < 4 * DAY_MS ? formats.dayAndHour : formats.dayAndMonth;
   return format.format(timeMs);
@@ -77,7 +77,7 @@ function formatsIn(locale: string) {
   };
 }
 
-/** `2026-11-15`, in the reader's time zone: what a date field holds. */
+/** `2026-11-15` in the reader's time zone, the form of a date field. */
 export function dayKey(timeMs: number): string {
   const date = new Date(timeMs);
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -1,7 +1,10 @@
 import { h } from "./dom.ts";
 import { text } from "./texts.ts";
 
-/** Follows the system until the reader chooses. A report opened from disk may not be allowed to remember that. */
+/**
+ * Follows the system until the reader chooses. The choice is not stored: a report that is opened from disk may not be allowed
+ * to.
+ */
 export function themeButton(onChange: () => void): HTMLElement {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;

@@ -1,11 +1,11 @@
-/** What a reader has set in a view: fields, tables that were opened, and how far the page was scrolled. */
+/** What a reader has set in a view: fields, expanded tables, and the scroll position. */
 interface ViewState {
   readonly fields: ReadonlyMap<string, string>;
   readonly wholeTables: readonly number[];
   readonly scrollY: number;
 }
 
-/** Remembers each view that was left, by its entry in the browser's history: whoever goes back finds it as it was. */
+/** Remembers each view that was left, by its entry in the browser's history, and restores it when the reader goes back. */
 export class ViewMemory {
   readonly #main: HTMLElement;
   readonly #left = new Map<number, ViewState>();
@@ -14,12 +14,12 @@ export class ViewMemory {
 
   constructor(main: HTMLElement) {
     this.#main = main;
-    // Ours to do: the browser would scroll before the view is there.
+    // We scroll ourselves: the browser would scroll before the view exists.
     history.scrollRestoration = "manual";
     this.#entry = this.#entryNow();
   }
 
-  /** Before the old view goes. */
+  /** Call this before the old view is removed. */
   leave(): void {
     const fields = [...this.#fields()].map((field) => [field.id, field.value] as const);
     const whole = [...this.#tables()].flatMap((table, at) => (table.dataset.isWhole ? [at] : []));
@@ -27,7 +27,7 @@ export class ViewMemory {
     this.#entry = this.#entryNow();
   }
 
-  /** After the new view is there. True when the reader has come back to it. */
+  /** Call this after the new view is shown. True if the reader has come back to it. */
   comeBack(): boolean {
     const state = this.#left.get(this.#entry);
     if (state === undefined) return false;
@@ -50,7 +50,7 @@ export class ViewMemory {
     return this.#main.querySelectorAll(".long-table");
   }
 
-  /** The number of the entry that is shown now; a new one gets the next. */
+  /** The number of the current history entry; a new entry gets the next number. */
   #entryNow(): number {
     const known = (history.state as { entry?: number } | null)?.entry;
     if (known !== undefined) {

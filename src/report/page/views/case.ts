@@ -91,7 +91,7 @@ function led(report: Report, { transfers }: CaseRecord): HTMLElement {
   return table(text("report.case.led"), columns("time", "player", "action", "location", "item"), rows);
 }
 
-/** As `/doubletake case` says it. */
+/** In the words of `/doubletake case`. */
 function acts({ acts: done }: CaseRecord): HTMLElement {
   return h(
     "ol",
@@ -122,7 +122,7 @@ function quarantine(report: Report, { number: caseNumber }: CaseRecord): HTMLEle
   );
 }
 
-/** What tells this item from any other of its kind. */
+/** What distinguishes this item from others of its kind. */
 function itemFacts(known: ItemFacts | null): HTMLElement {
   if (known === null) return h("span", { class: "quiet" }, "?");
   const { name, enchantments, damage, inside } = known;

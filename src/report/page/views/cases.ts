@@ -8,7 +8,7 @@ import { moment, plural, text, word } from "../texts.ts";
 import { noMatch, searchedView, searchField } from "./searched-view.ts";
 import { tricksOf } from "./story.ts";
 
-/** Open cases need somebody; within each group the newest come first, as they are. */
+/** Puts open cases first, because they need attention. Within each group the order stays: newest first. */
 function openFirst(cases: readonly CaseRecord[]): CaseRecord[] {
   return cases.toSorted((a, b) => Number(b.status === "open") - Number(a.status === "open"));
 }
@@ -75,7 +75,7 @@ export function caseTable(report: Report, cases: readonly CaseRecord[]): HTMLEle
 
 const COLUMNS = ["case", "severity", "type", "status", "item", "player", "server", "opened"] as const;
 
-/** The servers on which its copies are. */
+/** The servers of its copies. */
 function serversOf({ copies }: CaseRecord): string {
   return [...new Set(copies.map((copy) => whereIs(copy).server))].filter((name) => name !== "").join(", ");
 }

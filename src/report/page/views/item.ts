@@ -31,7 +31,7 @@ export function itemView(report: Report, id: string): HTMLElement {
   );
 }
 
-/** The item's way: who had it when, and a map for each world. */
+/** The item's way: a timeline of its holders, and a map for each world. */
 export function itemCharts(report: Report, id: string): HTMLElement[] {
   const rows = rowsOfItem(report, id);
   if (rows.length === 0) return [];

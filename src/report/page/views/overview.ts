@@ -62,7 +62,7 @@ function tiles({ data: { totals } }: Report): HTMLElement {
   );
 }
 
-/** Who is concerned by more than one case. Nobody is accused by it: the cases are a click away. */
+/** The players who are part of more than one case. This accuses nobody; the cases are a click away. */
 function repeated(report: Report): HTMLElement | undefined {
   const players = repeatedPlayers(report.data.cases, report.data.quarantine).slice(0, MOST_REPEATED);
   if (players.length === 0) return undefined;
@@ -84,7 +84,7 @@ function repeated(report: Report): HTMLElement | undefined {
   );
 }
 
-/** The way back from everything that was taken, to be copied. */
+/** The commands that give back everything that was taken, to copy. */
 function restoring({ data }: Report): HTMLElement | undefined {
   const commands = restoreCommands(data.quarantine);
   if (commands.length === 0) return undefined;
@@ -253,7 +253,7 @@ function byHourSpec(overview: Overview): ChartSpec {
   };
 }
 
-/** Counts upwards, named categories along. */
+/** Axes for counts (upwards) over named categories. */
 function countAxes(colours: Palette, names: readonly string[]) {
   return {
     xAxis: {
@@ -272,7 +272,7 @@ function countAxes(colours: Palette, names: readonly string[]) {
   };
 }
 
-/** A list whose bars are drawn by the style sheet: each entry is a link, and reads well without seeing. */
+/** A list whose bars are drawn by the style sheet. Each entry is a link, and screen readers read it well. */
 function bars(
   counts: Overview["topItems"],
   entry: (key: number) => readonly [name: string, small: string, href: string],

@@ -4,7 +4,7 @@ import type { Report } from "../report.ts";
 import { moment, number, text, word } from "../texts.ts";
 import { firstRows, searchedView, searchField } from "./searched-view.ts";
 
-/** Every container, or every place at all, the most recently used first: to find the chest at x, y, z. */
+/** Lists all containers, or all places, the most recently used first, to find the chest at x, y, z. */
 export function placesView(report: Report): HTMLElement {
   const search = searchField("p-search", text("report.filter.hint-places"));
   const kind = h(
@@ -33,7 +33,7 @@ export function placesView(report: Report): HTMLElement {
   });
 }
 
-/** Who moved what at one place, the newest first. */
+/** Shows who moved what at one place, the newest first. */
 export function placeView(report: Report, location: string): HTMLElement {
   const rows =
     report
@@ -64,7 +64,7 @@ export function placeView(report: Report, location: string): HTMLElement {
   );
 }
 
-/** `12 64 -7`, `12,64,-7`, `world:12` and `nether` all find what they say. */
+/** True if the location contains the search text; `12 64 -7`, `12,64,-7`, `world:12` and `nether` all work. */
 function isAt(location: string, wanted: string): boolean {
   return location.includes(wanted.replaceAll(/[\s,;]+/g, ","));
 }

@@ -3,16 +3,16 @@ import { plural, text } from "../texts.ts";
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** What a list shows now, and a line about it. */
+/** A list as it is shown now, and a line about it. */
 interface Shown {
   readonly list: HTMLElement;
   readonly status: string;
 }
 
-/** Rows that a list shows at most. */
+/** The most rows that a list shows. */
 const MOST_ROWS = 200;
 
-/** A list with fields above it. `show` is called at first, and whenever somebody types or chooses something in a field. */
+/** A list with fields above it. `show` is called at once, and again whenever a field changes. */
 export function searchedView(
   title: string,
   formLabel: string,
@@ -45,7 +45,7 @@ export function searchField(id: string, hint: string): HTMLInputElement {
   return h("input", { type: "search", id, placeholder: hint, autocomplete: "off" });
 }
 
-/** The first of what was found, a row each, and how many there are. */
+/** The first rows that were found, and how many there are. */
 export function firstRows<Entry>(
   title: string,
   columns: readonly string[],

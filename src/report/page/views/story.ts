@@ -6,7 +6,7 @@ import { text } from "../texts.ts";
 /** Marks the step that made the copy, in every language. */
 const MAKING = "» ";
 
-/** How the copies of a case came to be, step by step; nothing when that is not known. */
+/** How the copies of a case came to be, step by step; empty if that is not known. */
 export function storyOf(report: Report, { number }: CaseRecord): readonly HTMLElement[] {
   const found = report.data.stories.cases.find((story) => story.number === number);
   if (found === undefined) return [];
@@ -19,7 +19,7 @@ export function storyOf(report: Report, { number }: CaseRecord): readonly HTMLEl
   );
 }
 
-/** Tricks that were done more than once, above the list of cases. */
+/** The tricks that were used more than once. */
 export function tricksOf(report: Report): HTMLElement | undefined {
   const { tricks } = report.data.stories;
   if (tricks.length === 0) return undefined;

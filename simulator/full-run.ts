@@ -9,12 +9,12 @@ import { PRESETS, type PresetName } from "./presets.ts";
 import { addTally, emptyTally, resultOf } from "./scoring/result.ts";
 
 const FULL_ACTS = 3_000_000;
-/** Fewer due events than this in a family measure nothing. */
+/** A family with fewer due events than this has not been measured. */
 export const MIN_DUE = 20;
 
 /** Runs every preset, shows how far it is, and adds everything up. Returns the exit code. */
 export async function runFully(options: SimOptions): Promise<number> {
-  // Goods are another subject, measured by itself.
+  // Goods are another subject and are measured by themselves.
   const presets = (Object.keys(PRESETS) as PresetName[]).filter((preset) => preset !== "goods");
   const acts = Math.ceil((options.isActsGiven ? options.acts : FULL_ACTS) / presets.length);
   let hasFailed = false;
@@ -64,7 +64,7 @@ export async function runFully(options: SimOptions): Promise<number> {
   return scarce.length === 0 && !hasFailed ? 0 : 1;
 }
 
-/** Several runs of one detector, as if they were one. */
+/** Adds up several runs of one detector, as if they were one. */
 function together(detector: string, runs: readonly Measurement[]): Measurement {
   const tally = emptyTally();
   for (const run of runs) addTally(tally, run.tally);
@@ -79,7 +79,7 @@ function together(detector: string, runs: readonly Measurement[]): Measurement {
   return { detector, tally, result: resultOf(tally), report, seconds: sum(({ seconds }) => seconds) };
 }
 
-/** Families that leave only a surplus are counted by it. */
+/** A family that leaves only a surplus is counted by that surplus. */
 function scarceFamilies({ tally }: Measurement): string[] {
   return FAMILIES.map(({ id }) => id).filter((id) => (tally.due[id] ?? tally.surplus[id] ?? 0) < MIN_DUE);
 }

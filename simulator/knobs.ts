@@ -3,7 +3,7 @@ import type { Action } from "../src/core/index.ts";
 /** Everything that can be set about a run. Shares and rates are probabilities; `perThousand` means per 1,000 acts. */
 export interface Knobs {
   readonly players: number;
-  /** Accounts beyond those online, who come and go. */
+  /** Accounts beyond the players who are online; they come and go. */
   readonly spareAccounts: number;
   /** The world is a square of this many chunks a side. */
   readonly worldSide: number;
@@ -16,9 +16,9 @@ export interface Knobs {
   readonly actsPerTick: number;
   readonly exploitsPerThousand: number;
   readonly lookAlikesPerThousand: number;
-  /** How much more often some stories are told; 1 for those not named, 0 switches one off. */
+  /** How much more often some stories are told: 1 for stories that are not named, 0 switches a story off. */
   readonly storyWeights: Readonly<Record<string, number>>;
-  /** Exploits whose final fault does not happen. */
+  /** The share of exploits whose final fault does not happen. */
   readonly twinShare: number;
   readonly viewRadius: number;
   readonly unloadAfterTicks: number;
@@ -29,7 +29,7 @@ export interface Knobs {
   readonly detectorRestartEveryTicks: number;
   readonly saveEveryTicks: number;
   readonly clockStepEveryTicks: number;
-  /** The server is empty and time passes; 0 never. */
+  /** How often the players leave and `nightMs` pass; 0 never. */
   readonly nightEveryTicks: number;
   readonly nightMs: number;
   /** The share of time in which a tick takes up to 200 ms: 5 to 20 ticks a second. */
@@ -37,9 +37,9 @@ export interface Knobs {
   readonly graceMs: number;
   readonly scanTicks: number;
   readonly sweepTicks: number;
-  /** The detector's store is away for up to a minute about this often, and late now and then; 0 never. */
+  /** About how often the detector's store is away for up to a minute. It is also late now and then. 0 never. */
   readonly storeAwayEveryTicks: number;
-  /** Players deal with stackable goods, of which a ledger is kept, instead of with items that carry ids. */
+  /** Players deal with stackable goods, which have a ledger, instead of with items that carry ids. */
   readonly goods?: { readonly hopperLines: number; readonly farms: number };
   readonly isRemoving: boolean;
   readonly keepsOldest: boolean;
@@ -51,13 +51,13 @@ export interface EventFaults {
   readonly late: number;
   readonly maxLateTicks: number;
   readonly reordered: number;
-  /** They last so many ticks, and then nothing goes wrong for as long; always when absent. */
+  /** Faults and calm take turns, each for so many ticks. Absent: there are always faults. */
   readonly everyTicks?: number;
-  /** What the platform reports at all; everything when absent. */
+  /** The only events that the platform reports. Absent: it reports all. */
   readonly only?: ReadonlySet<EventName>;
 }
 
-/** An event's name for masks: its action, and whether it says that a place goes dark or that a chunk came. */
+/** An event's name in masks: its action, or that a chunk loads or unloads. */
 export type EventName = Action | "CHUNK_LOAD" | "CHUNK_UNLOAD";
 
 export const NO_EVENT_FAULTS: EventFaults = { lost: 0, doubled: 0, late: 0, maxLateTicks: 1, reordered: 0 };

@@ -48,7 +48,7 @@ function requireOneTruth(measurements: readonly Measurement[]): void {
   }
 }
 
-/** True when no detector failed: a part of it that threw may have been silent ever since. Those that did are named. */
+/** True if no detector failed. A part that threw may have been silent ever since. Prints the detectors that failed. */
 export function haveAllRun(measurements: readonly Measurement[]): boolean {
   const failed = measurements.filter(({ report }) => report.errors.length > 0);
   for (const { detector, report } of failed)

@@ -8,7 +8,7 @@ export interface SimOptions {
   readonly preset: PresetName | typeof NETWORK_PRESET;
   readonly seed: number;
   readonly acts: number;
-  /** False when `acts` is only the default. */
+  /** False if `acts` is only the default. */
   readonly isActsGiven: boolean;
   readonly detectors: readonly string[];
   readonly isJson: boolean;
@@ -16,7 +16,7 @@ export interface SimOptions {
   readonly streamFile: string | undefined;
   readonly truthFile: string | undefined;
   readonly traceId: string | undefined;
-  /** Of the preset `network`: the careless part, by name. */
+  /** For the preset `network`: the name of the careless part. */
   readonly mutant: string | undefined;
   readonly isFull: boolean;
   readonly complaints: number;
@@ -54,7 +54,7 @@ export const HELP = `Simulates a game server with known duplicates, and measures
   --full              3 million honest acts (or --acts) over all presets; fails when a family has fewer than 20 due events
   --help              this text`;
 
-/** Reads the command line. Bad input is answered with what to write instead. */
+/** Reads the command line. For bad input it returns a text that says what to write instead. */
 export function parseOptions(args: readonly string[]): Parsed {
   let values: ReturnType<typeof read>;
   try {

@@ -85,7 +85,7 @@ export const PRESETS = {
     nightMs: 23 * 3_600_000,
     storyWeights: { H17: 4, D18: 2, D15: 2 },
   },
-  /** Stackable goods, of which Doubletake keeps a ledger: what players do, and how goods grow, is another list. */
+  /** Stackable goods, which have a ledger in Doubletake. They have their own lists of acts and exploits. */
   goods: {
     ...BUSY,
     ...SMALL,

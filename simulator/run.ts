@@ -22,14 +22,14 @@ import { World } from "./world/world.ts";
 export interface RunOptions {
   readonly knobs: Knobs;
   readonly seed: number;
-  /** Honest acts; the run goes on for a while after them, so that what is due can be detected. */
+  /** Honest acts. The run goes on for a while after them, so that everything due can still be detected. */
   readonly acts: number;
-  /** By name, or made here. */
+  /** A name, or a function that makes one. */
   readonly detector: string | DetectorFactory;
   readonly onProgress?: (acts: number) => void;
-  /** Sees the parts before the first tick: for the trace, and for tests. */
+  /** Gets the parts before the first tick; for the trace and for tests. */
   readonly onReady?: (parts: RunParts) => void;
-  /** After each tick end, with what the detector said. */
+  /** Called after each tick end, with what the detector said. */
   readonly onTickEnd?: (verdicts: readonly DetectorVerdict[]) => void;
 }
 
@@ -50,14 +50,14 @@ export interface RunReport {
   readonly events: number;
   readonly tally: Tally;
   readonly complaints: readonly string[];
-  /** Removals that are no faults by the keep rule, and still took an original, or were held back. */
+  /** Removals that the keep rule allows although they took an original, and removals that were held back. */
   readonly remarks: readonly string[];
-  /** Duplications of which nothing was said, each with its cause. */
+  /** Duplications that the detector said nothing about, each with the cause. */
   readonly silences: readonly string[];
   readonly told: ReadonlyMap<string, number>;
-  /** Where a ledger of stackable goods is kept. */
+  /** Present if a ledger of stackable goods is kept. */
   readonly goods?: GoodsResult;
-  /** What the detector itself logged as errors. */
+  /** The errors that the detector logged. */
   readonly errors: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../src/core/index.ts";
 
 const FIRST_MS = 1_800_000_000_000;
-/** How many tick ends back a detector may cite. */
+/** How many past tick ends a detector may cite. */
 const REMEMBERED_TICKS = 20_000;
 
-/** The wall clock of the simulated server. It goes on tick by tick, and can be stepped. */
+/** The wall clock of the simulated server. It advances with every tick, and can be stepped. */
 export class VirtualClock implements Clock {
   #now = FIRST_MS;
   readonly #tickAt = new Map<number, number>();
@@ -13,7 +13,7 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
-  /** Remembers what the clock shows at a tick end. Also after a step back no two show the same: each time says at which one it was. */
+  /** Remembers the time of a tick end. No two tick ends share a time, not even after a step back, so a time identifies its tick end. */
   note(tick: number): void {
     while (this.#tickAt.has(this.#now)) this.#now++;
     this.#tickAt.set(this.#now, tick);
@@ -23,12 +23,12 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Goes on, or is stepped: back, when negative. */
+  /** Moves the clock on, or back if `ms` is negative. */
   step(ms: number): void {
     this.#now += ms;
   }
 
-  /** The tick end at which the clock showed this time; `fallback` when it never did. */
+  /** The tick end at which the clock showed this time; `fallback` if there is none. */
   tickAt(timeMs: number, fallback: number): number {
     return this.#tickAt.get(timeMs) ?? fallback;
   }

@@ -9,7 +9,7 @@ import { chunkUnder } from "./chunks.ts";
 /** Ticks before a dropped item can be picked up. */
 export const PICK_UP_DELAY = 10;
 
-/** Reports that a player did something with an item; of what carries no id only where a ledger is kept. Returns true when it is heard in time. */
+/** Reports an act with an item; of goods without an id only if a ledger is kept. Returns true if the event arrives in time. */
 export function interacted(
   world: World,
   session: Session,
@@ -38,7 +38,7 @@ export function drop(world: World, session: Session, stack: Stack): void {
   interacted(world, session, stack, "DROP", [ground]);
 }
 
-/** False when there is no room. */
+/** Returns false if there is no room. */
 export function pickUp(world: World, session: Session, stack: Stack): boolean {
   const ground = stack.home!;
   if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) return false;
@@ -47,7 +47,7 @@ export function pickUp(world: World, session: Session, stack: Stack): boolean {
   return true;
 }
 
-/** Moves a stack within a player's slots; what is in the target slot goes the other way. */
+/** Moves a stack within a player's slots. The stack in the target slot goes the other way. */
 export function rearrange(world: World, session: Session, stack: Stack, to: number): void {
   const from = stack.index;
   if (from === to) return;
@@ -66,7 +66,7 @@ export function throughCursor(world: World, session: Session, stack: Stack, to: 
   rearrange(world, session, stack, to);
 }
 
-/** A new item in a player's hands; `undefined` when there is no room. */
+/** Puts a new item into a player's inventory. Returns `undefined` if there is no room. */
 export function gain(world: World, session: Session, material: Material, action: Action): Stack | undefined {
   const index = session.slots.freeSlot(INVENTORY_SLOTS);
   if (index < 0) return undefined;
@@ -94,19 +94,19 @@ export function useUp(world: World, session: Session | undefined, stack: Stack, 
   world.items.end(stack);
 }
 
-/** Renames, repairs or enchants: another edition of the same item. */
+/** Renames, repairs or enchants an item, which becomes another edition of the same item. */
 export function improve(world: World, session: Session, stack: Stack, action: Action = "ENCHANT"): void {
   stack.edition++;
   stack.home?.touch();
   interacted(world, session, stack, action);
 }
 
-/** Free stacks that random play may take from a holder. */
+/** Stacks that free play may take from a holder. */
 export function freeStacks(slots: Slots, limit = slots.capacity): Stack[] {
   return slots.slots.filter((stack, index) => stack !== undefined && index < limit && !stack.isReserved) as Stack[];
 }
 
-/** A slot of the inventory that is free; -1 when there is none. */
+/** A free slot of the inventory; -1 if there is none. */
 export function freeInventorySlot(session: Session): number {
   return session.slots.freeSlot(INVENTORY_SLOTS);
 }

@@ -8,7 +8,7 @@ export function randomSpot(world: World, random: Random): Location {
   return { world: "world", x: random.float() * blocks, y: 64, z: random.float() * blocks };
 }
 
-/** The chunk at a place where somebody is or acts: it is loaded by that. */
+/** The chunk where somebody is or acts, which loads it. */
 export function chunkUnder(world: World, at: Location): Chunk {
   const chunk = world.chunkAt(at);
   chunk.neededTick = world.tick;
@@ -26,7 +26,7 @@ export function loadChunk(world: World, chunk: Chunk): void {
   }
 }
 
-/** Unloads a chunk: it is reported first, while it can still be looked at. */
+/** Unloads a chunk. Its places are reported first, while they can still be looked at. */
 export function unloadChunk(world: World, chunk: Chunk): void {
   if (!chunk.isLoaded) return;
   for (const slots of chunk.slots()) {

@@ -17,7 +17,7 @@ export function close(session: Session): void {
   session.window = undefined;
 }
 
-/** False when the container is full. */
+/** Returns false if the container is full. */
 export function putInto(world: World, session: Session, stack: Stack, container: Slots): boolean {
   if (container.freeSlot() < 0) return false;
   container.add(lift(stack));
@@ -25,7 +25,7 @@ export function putInto(world: World, session: Session, stack: Stack, container:
   return true;
 }
 
-/** False when the player has no room. */
+/** Returns false if the player has no room. */
 export function takeFrom(world: World, session: Session, stack: Stack): boolean {
   const container = stack.home!;
   if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) return false;
@@ -49,7 +49,7 @@ export function takeOut(world: World, session: Session, stack: Stack): boolean {
   return true;
 }
 
-/** Places a box as a block: the item is gone with its id, its contents are the block's. */
+/** Places a box as a block: the item ends with its id, and its contents become the block's. */
 export function placeBox(world: World, session: Session, box: Stack): Slots {
   const block = world.addBlock(chunkUnder(world, session.account.at));
   block.isBox = true;
@@ -62,7 +62,7 @@ export function placeBox(world: World, session: Session, box: Stack): Slots {
   return block;
 }
 
-/** Breaks a container. A box drops as a new item with its contents inside; from anything else the contents fall out. */
+/** Breaks a container. A box drops as a new item with its contents inside; from any other container the contents fall out. */
 export function breakBlock(world: World, session: Session, block: Slots): Stack[] {
   world.channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, session });
   const contents = block.stacks();

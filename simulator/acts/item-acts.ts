@@ -25,7 +25,7 @@ import {
 import { breakBlock, close, open, placeBox, putInside, putInto, takeFrom, takeOut } from "./containers.ts";
 import { die, quit } from "./lives.ts";
 
-/** One thing to do. Returns false when it was not possible just now. */
+/** One thing to do. Returns false if it was not possible just now. */
 export type Act = (world: World, session: Session, random: Random) => boolean;
 
 const MAX_GROUND = 40;
@@ -186,7 +186,7 @@ const WEIGHTS = Object.fromEntries(
   Object.entries(HABITS).map(([archetype, habits]) => [archetype, { ...EVERYDAY, ...habits }]),
 ) as Record<Archetype, Partial<Record<ActName, number>>>;
 
-/** What a player does next, after his kind. */
+/** Chooses what a player does next, by archetype. */
 export function nextItemAct({ account }: Session, random: Random): Act {
   return ACTS[random.weighted(WEIGHTS[account.archetype])];
 }
@@ -210,7 +210,7 @@ function containersNear(world: World, session: Session): Slots[] {
   return near;
 }
 
-/** What is open, or else is opened now. */
+/** The open container; if none is open, opens one. */
 function openContainer(world: World, session: Session, random: Random): Slots | undefined {
   if (session.window?.isLit && !session.window.isReserved) return session.window;
   const near = containersNear(world, session);

@@ -6,7 +6,7 @@ import type { Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { interacted, layDown } from "./carrying.ts";
 
-/** What was under way when a cable was cut, or a client was told to go, has come in after so many ticks. */
+/** How many ticks later everything has arrived that was under way when a cable was cut or a client was told to go. */
 const UNDER_WAY_TICKS = 20;
 
 export function join(world: World, account: Account, number = 1): Session {
@@ -17,8 +17,8 @@ export function join(world: World, account: Account, number = 1): Session {
 }
 
 /**
- * The player is back before the old session has timed out: the new one goes on with what he had, and the old one still shows it. `shown` is
- * called with each thing that is only shown.
+ * The player is back before the old session has timed out. The new session goes on with his items, and the old one still shows them.
+ * `shown` is called with each item that is only shown.
  */
 export function joinAgain(world: World, old: Session, shown: (ghost: Stack) => void = () => undefined): Session {
   const again = world.openSession(old.account, 2);
@@ -34,7 +34,7 @@ export function joinAgain(world: World, old: Session, shown: (ghost: Stack) => v
   return again;
 }
 
-/** The record is written as it is, and the session ends. */
+/** Writes the record as it is, and ends the session. */
 export function quit(world: World, session: Session): void {
   world.channel.emit({ kind: "going-dark", action: "QUIT", slots: session.slots, session });
   if (session.account.session === session) {
@@ -45,7 +45,7 @@ export function quit(world: World, session: Session): void {
   world.saves?.save(session.account);
 }
 
-/** Everything falls to the ground, or stays when the rule says so. */
+/** Everything falls to the ground, or stays if the game rule says so. */
 export function die(world: World, session: Session, keepsInventory = false): void {
   session.isDead = true;
   world.closeWindow(session);

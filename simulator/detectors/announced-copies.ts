@@ -3,10 +3,10 @@ import { TICK_MS } from "../knobs.ts";
 import type { DetectorHost } from "./detector.ts";
 import type { Copy } from "./see-copies.ts";
 
-/** How long an announcement holds. */
+/** How long an announcement counts. */
 const HOLDS_TICKS = 10_000 / TICK_MS;
 
-/** Gives sanctioned copies a fresh id: those that were announced, and those of players in creative mode. */
+/** Gives sanctioned copies a fresh id: announced copies, and copies of players in creative mode. */
 export class AnnouncedCopies {
   readonly #host: DetectorHost;
   readonly #ids = new Map<string, number>();
@@ -22,7 +22,7 @@ export class AnnouncedCopies {
     for (const place of places) this.#places.set(place, until);
   }
 
-  /** Returns the copies that are left to be judged. The one at the last known place keeps its id. */
+  /** Returns the copies that still have to be judged. If all are sanctioned, the one at the last known place keeps its id. */
   reissue(itemId: string, copies: readonly Copy[], lastKnown: PlaceKey | undefined): readonly Copy[] {
     const sanctioned = copies.filter((copy) => this.#isSanctioned(copy));
     if (sanctioned.length === 0 || (copies.length < 2 && !this.#holds(this.#ids.get(itemId)))) return copies;

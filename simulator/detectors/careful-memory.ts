@@ -6,19 +6,19 @@ interface Custody {
   readonly at: number;
 }
 
-/** What the careful detector remembers, all of which survives a restart as a store would let it. */
+/** What the careful detector remembers. It survives a restart as it would in a store. */
 export class CarefulMemory {
-  /** Since when two copies have been seen of an id. */
+  /** Since when two copies of an id have been seen. */
   readonly pending = new Map<string, number>();
   readonly proven = new Set<string>();
   readonly suspected = new Set<string>();
   readonly #custody = new Map<string, Custody>();
-  /** What each place held at the last look before it went dark. */
+  /** The ids that each place held at the last look before it went dark. */
   readonly #heldInTheDark = new Map<PlaceKey, ReadonlySet<string>>();
 
   readonly #ordersByTime: boolean;
 
-  /** `ordersByTime`: the newer of two sightings is the one with the later time, not the one that came later. */
+  /** `ordersByTime`: the newer of two sightings is the one with the later time, not the one that arrived later. */
   constructor(ordersByTime = false) {
     this.#ordersByTime = ordersByTime;
   }
@@ -28,7 +28,7 @@ export class CarefulMemory {
     this.#custody.set(itemId, { place, at });
   }
 
-  /** Where an id was last confirmed; nothing when that is longer ago than the detector can remember. */
+  /** Where an id was last confirmed; `undefined` if that is longer ago than the detector can remember. */
   placeOf(itemId: string, now = 0, forgetsAfter = Number.POSITIVE_INFINITY): PlaceKey | undefined {
     const custody = this.#custody.get(itemId);
     return custody && now - custody.at <= forgetsAfter ? custody.place : undefined;
@@ -43,7 +43,7 @@ export class CarefulMemory {
     return this.#heldInTheDark.get(place)?.has(itemId) === true;
   }
 
-  /** After a crash what rests on history alone is void; two copies that were seen are not history. */
+  /** After a crash, nothing that rests on history alone counts. Two copies that were seen are not history. */
   afterRestart(how: Restart, losesClaims: boolean): CarefulMemory {
     const next = new CarefulMemory(this.#ordersByTime);
     if (losesClaims) return next;

@@ -12,9 +12,9 @@ import type { Copy } from "./see-copies.ts";
 import { VisibleWorld } from "./visible-world.ts";
 
 /**
- * A compact detector that does everything right, at a price that no server could pay: the model of which the mutants are
- * taken. It looks where events point, scans players and sweeps the rest, looks twice, remembers what dark places held, and
- * keeps that over restarts.
+ * A compact detector that does everything right, at a cost that no server could afford. The mutants are made from it. It looks
+ * where events point, scans players and sweeps the rest, looks twice, remembers what dark places held, and keeps its memory
+ * over restarts.
  */
 export class CarefulDetector implements Detector {
   readonly #host: DetectorHost;
@@ -23,7 +23,7 @@ export class CarefulDetector implements Detector {
   readonly #announcedCopies: AnnouncedCopies;
   #memory: CarefulMemory;
   #world: VisibleWorld;
-  /** Places that changed and were not looked at yet; nothing is skipped that a whole pass would find. */
+  /** Places that changed and were not looked at yet. Looking at these finds all that a whole pass would find. */
   readonly #unseen = new Set<PlaceKey>();
   readonly #lookQueue = new Set<PlaceKey>();
   #verdicts: DetectorVerdict[] = [];
@@ -84,7 +84,7 @@ export class CarefulDetector implements Detector {
     for (const place of this.#unseen) {
       if (isSweep || (place.startsWith("player:") && tick() % (knobs.scanTicks / 2) === 0)) this.#lookQueue.add(place);
     }
-    // A place that came back without a word settles what is claimed of it.
+    // A place that came back without an event settles the claims on it.
     for (const itemId of this.#memory.suspected) {
       const claimed = this.#memory.placeOf(itemId);
       if (claimed !== undefined && !this.#isDark(claimed)) this.#lookQueue.add(claimed);
@@ -105,14 +105,14 @@ export class CarefulDetector implements Detector {
     for (const itemId of [...ids].sort((a, b) => this.#depthOf(a) - this.#depthOf(b))) this.#judge(itemId);
   }
 
-  /** Outer before inner: what goes with its box needs no removal of its own. */
+  /** Outer items before inner ones: an item that goes with its box needs no removal of its own. */
   #depthOf(itemId: string): number {
     return this.#world.copiesOf(itemId)[0]?.slot.split("/").length ?? 0;
   }
 
   #lastLook(place: PlaceKey): void {
     if (this.#flaws.skipsLastLook) return;
-    // Word of it may come when it is dark already: then what was last seen there is what it held.
+    // The event may come when the place is dark already. Then it held what was last seen there.
     if (!this.#isDark(place)) this.#world.look(place, new Set());
     else if (this.#world.contentsOf(place).length === 0) return;
     this.#memory.wentDark(

@@ -1,11 +1,11 @@
 import { type PlaceKey, recordOf } from "../../src/core/index.ts";
 
-/** What is a player's own is one record over all servers of a network. */
+/** A player's own slots are one record over all servers of a network. */
 const OWN_ELSEWHERE = /^server:[^/]*\/(?=player:|ender:)/;
 
 /**
- * How many items these copies of one thing are. Sessions of one account that are served at the same time are views of one
- * record: what two of them show is one item, until one of them puts it elsewhere.
+ * How many items these copies of one id are. Sessions of one account that are served at the same time are views of one
+ * record: an item that two of them show counts once, until one of them puts it elsewhere.
  */
 export function countRecords(copies: readonly { readonly place: PlaceKey; readonly count: number }[]): number {
   if (copies.every(({ place }) => !place.includes("#") && !OWN_ELSEWHERE.test(place)))
@@ -20,7 +20,7 @@ export function countRecords(copies: readonly { readonly place: PlaceKey; readon
   return [...byRecord.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** True when both are slots of one account: what is its own is one record, however often it is served. */
+/** True if both places are views of one record: all sessions of an account share one. */
 export function isSameRecord(one: PlaceKey, other: PlaceKey): boolean {
   return recordOf(one) === recordOf(other);
 }

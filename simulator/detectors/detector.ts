@@ -7,7 +7,7 @@ import type { SimPlatform } from "../world/sim-platform.ts";
 /** One copy that a verdict cites. */
 export interface CitedCopy {
   readonly itemId: string;
-  /** Empty when the detector names a location only. */
+  /** Empty if the detector names only a location. */
   readonly place: PlaceKey;
   readonly slot?: string;
   /** `<world>:<x>,<y>,<z>`, for detectors that name no place. */
@@ -16,28 +16,28 @@ export interface CitedCopy {
   readonly tick: number;
 }
 
-/** What staff were told of one balance. */
+/** What staff were told about one balance. */
 export interface BalanceAlert {
   readonly tick: number;
-  /** Empty when it blames nobody; `playerIds` are those who may have to do with it then. */
+  /** Empty if nobody is blamed. Then `playerIds` has the players who may be involved. */
   readonly playerId: string;
   readonly playerIds: readonly string[];
   readonly player: string;
-  /** As the ledger writes it. */
+  /** The name as the ledger writes it. */
   readonly material: string;
   readonly actual: number;
   readonly expected: number;
   readonly excess: number;
 }
 
-/** What a detector says, in the terms that are scored. */
+/** What a detector says, in the terms of the scoring. */
 export interface DetectorVerdict {
   readonly type: AlertType;
   readonly itemIds: readonly string[];
   readonly copies: readonly CitedCopy[];
-  /** 0 when there is no case. */
+  /** 0 if there is no case. */
   readonly caseNumber: number;
-  /** Of a `BALANCE_DISCREPANCY`. */
+  /** Only in a `BALANCE_DISCREPANCY`. */
   readonly balance?: BalanceAlert;
 }
 
@@ -46,14 +46,14 @@ export interface DetectorHost {
   readonly platform: SimPlatform;
   readonly clock: Clock;
   readonly knobs: Knobs;
-  /** Fresh ids, the same in every run with the same seed. */
+  /** Returns a fresh id. Runs with the same seed get the same ids. */
   newId(): string;
   tick(): number;
   /** The tick end at which the wall clock showed this time. */
   tickAt(timeMs: number): number;
-  /** Visible places that may differ from the last tick end: looking at the others again would show the same. */
+  /** Visible places that may have changed since the last tick end. Looking at any other place would show the same as before. */
   changedPlaces(): Iterable<PlaceKey>;
-  /** Menus and previews that are open, which the port never shows: for detectors that wrongly count them. */
+  /** Open menus and previews, which the platform port never shows; for detectors that wrongly count them. */
   displays(): Iterable<{ readonly place: PlaceKey; readonly items: readonly Item[] }>;
   /** For the perfect detector only. */
   readonly truth: Truth;
@@ -62,18 +62,18 @@ export interface DetectorHost {
 /** `clean`: stopped in order. `crash`: the server died. `killed`: only the detector died; its store is 100 ms behind. */
 export type Restart = "clean" | "crash" | "killed";
 
-/** Something that is measured. It looks at the world through the platform port only. */
+/** A detector to be measured. It looks at the world only through the platform port. */
 export interface Detector {
   report(event: ItemEvent, note: EventNote): void;
   announce(announcement: Announcement): void;
   /** Takes what was said since the last call. Called after every tick end, when all promises have settled. */
   verdicts(): DetectorVerdict[];
-  /** Takes the ids of which it has said since the last call that their copies stay, because nobody can say which was first. */
+  /** Takes the ids whose copies, as it has said since the last call, all stay because nobody can tell which was first. */
   heldBack?(): string[];
   restart(how: Restart): Promise<void>;
-  /** What it logged as errors of its own. */
+  /** The errors that it logged about itself. */
   readonly errors?: readonly string[];
-  /** How much of the evidence did not survive: cases that are gone from the store, removed items that are not whole. */
+  /** How much evidence did not survive: cases that are no longer in the store, and removed items that are not whole. */
   lostEvidence?(removed: readonly { readonly tag: string | undefined; readonly data: Uint8Array }[]): Promise<number>;
 }
 

@@ -31,35 +31,35 @@ const NOBODY_OUTSIDE: OutsideAlerts = {
   sendDuplicateAlert: () => undefined,
 };
 
-/** What is read out of an alert about a balance; the names of several players come last. */
+/** The texts that balance alerts are read from. The names of several players come last. */
 const BALANCE_TEXTS = new Map([
   ["alerts.balance-discrepancy", "{actual} {expected} {excess}"],
   ["alerts.balance-unclear", "{actual} {expected} {excess} {players}"],
 ]);
 
-/** The console's line about copies that stay. */
+/** The line on the console about copies that stay. */
 const HELD_BACK = /extra copies of \S+ (\S+) stay where they are/;
 
 const MOST_STOP_TURNS = 20_000;
 
-/** Between the look that proves something and the case that says so: a moment for the store, which may be away. */
+/** The time between the look that proves something and the case about it: a moment for the store, which may be away. */
 const TOLD_WITHIN_TICKS = 3 + TELLING_TICKS;
 
-/** One life of a process, as far as its store knows: what was not committed dies with it. */
+/** The store during one life of a process. What was not committed dies with the process. */
 export interface StoreLife {
   readonly face: Store;
   commit(ticks?: number): void;
   kill(): void;
 }
 
-/** By case: the ids that were told, with the look that it was about and how often they had been seen to be gone. */
+/** By case: the ids that were told, with the time of the look and how often they had been seen to be gone. */
 export type ToldCases = Map<number, Map<string, { readonly lookMs: number; readonly gone: number }>>;
 
-/** The server's place in a network, when it has one. */
+/** The server's place in a network, if it has one. */
 export interface NetworkPlace {
   readonly serverName: string;
   readonly told: ToldCases;
-  /** The store as a process that starts now gets it. */
+  /** Opens the store for a process that starts now. */
   open(): StoreLife;
   /** The product with one part replaced by a careless one. */
   readonly mutant?: NetworkMutant | undefined;
@@ -76,7 +76,7 @@ export class DoubletakeDetector implements Detector {
   readonly #config: Config;
   readonly #alerts: Alert[] = [];
   readonly #cases = new Map<number, CaseRecord>();
-  /** Servers of a network have one list of cases: what one of them told, the others need not. */
+  /** Servers of a network share one list of cases. What one of them told, the others need not tell. */
   readonly #told: ToldCases;
   readonly #grown = new Set<number>();
   readonly #flawedLedger: Partial<LedgerMakers>;
@@ -111,7 +111,7 @@ export class DoubletakeDetector implements Detector {
       movementGraceMs: host.knobs.graceMs,
       scanInterval: host.knobs.scanTicks,
       autoRemoveDuplicates: host.knobs.isRemoving,
-      // What is measured is whether it finds and takes what it should, not when staff are asked.
+      // The measurement is about what it finds and takes, not about when it asks staff.
       removalLimit: 0,
       keepOldestOnDupRemove: host.knobs.keepsOldest,
       sanctionedSources: ["bonus"],
@@ -153,12 +153,12 @@ export class DoubletakeDetector implements Detector {
     this.boot();
   }
 
-  /** A plugin says that it has put a player's things in place. */
+  /** A plugin says that it has put a player's items in place. */
   synced(playerId: string): void {
     this.#service.api.synced(playerId);
   }
 
-  /** The service stops in order; the process is still there. */
+  /** Stops the service in order. The process is still there. */
   async stop(): Promise<void> {
     let isStopped = false;
     const stopped = this.#service.stop().then(() => {
@@ -168,7 +168,7 @@ export class DoubletakeDetector implements Detector {
       if (turn % 50 === 0) this.#life.commit(0);
       await undefined;
     }
-    // What the store did not take is tried again a moment later, by the computer's own clock.
+    // If the store did not take something, the service tries again a moment later, by the real clock.
     while (!isStopped) {
       this.#life.commit(0);
       await pause(5);
@@ -255,14 +255,14 @@ export class DoubletakeDetector implements Detector {
     return { type, itemIds: [], copies: [], caseNumber, balance };
   }
 
-  /** A hit of the rule names locations, and no places that anybody has looked at. */
+  /** A hit of the rule names locations, but no places that were looked at. */
   #fromRuleHit({ type, itemId, locations, timestamp }: Alert): DetectorVerdict {
     const tick = this.#host.tickAt(timestamp);
     const copies = [...new Set(locations)].map((location) => ({ itemId, place: "", location, tick }));
     return { type, itemIds: [itemId], copies, caseNumber: 0 };
   }
 
-  /** One cause, many items: what joins a case later is told by the case record, without another alert. */
+  /** One cause may have many items. Items that join a case later are told by the case record, without another alert. */
   #fromGrownCase(number: number): DetectorVerdict | undefined {
     const record = this.#cases.get(number)!;
     if (record.type !== "DUPLICATE_ITEM") return undefined;
@@ -277,10 +277,10 @@ export class DoubletakeDetector implements Detector {
     return { type: record.type, itemIds, copies, caseNumber: number };
   }
 
-  /** Not told yet; or told, seen to be gone, and there again, which staff hear of once a minute at most. */
+  /** True if it was not told yet; or if it was told, seen to be gone, and is there again. Staff hear of that at most once a minute. */
   #isNews(record: CaseRecord, copies: readonly SeenCopy[]): boolean {
     const { itemId, seenMs } = copies[0]!;
-    // What was told while the store could give no number was told, whatever number its case gets.
+    // It may have been told while the store could not give a number. Then it was told, whatever number its case gets.
     const told = this.#told.get(record.number)?.get(itemId) ?? this.#told.get(0)?.get(itemId);
     return told === undefined || (seenMs !== told.lookMs && timesGone(record) > told.gone);
   }
@@ -295,9 +295,9 @@ export class DoubletakeDetector implements Detector {
     this.#told.set(number, told);
   }
 
-  /** What is proven is told at once. */
+  /** True if the look was recent enough: what is proven is told at once. */
   #isRecent({ seenMs }: SeenCopy): boolean {
-    // On a network the database takes its time.
+    // On a network, the database takes more time.
     const within = this.#network === undefined ? TOLD_WITHIN_TICKS : TOLD_WITHIN_TICKS * 30;
     const seenTick = this.#host.tickAt(seenMs);
     const wasAway = this.#host.truth.wasStoreAway(seenTick, this.#host.tick());
@@ -307,13 +307,13 @@ export class DoubletakeDetector implements Detector {
   #cited({ itemId, place, slot, seenMs }: SeenCopy): CitedCopy {
     const { serverName } = this.#network ?? {};
     if (serverName === undefined || place === ENDED) return { itemId, place, slot, tick: this.#host.tickAt(seenMs) };
-    // What another server saw, it saw by another clock: it is told of with what was seen here.
+    // Another server saw it by another clock. It is told together with what was seen here.
     if (place.startsWith("server:")) return { itemId, place, slot, tick: -1 };
     return { itemId, place: `server:${serverName}/${place}`, slot, tick: this.#host.tickAt(seenMs) };
   }
 }
 
-/** The copies of an id that the last look at it found: a case keeps those of earlier looks too. */
+/** The copies of an id that the last look at it found. A case also keeps the copies of earlier looks. */
 function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
   const seen = copies.filter((copy) => copy.itemId === itemId);
   const latestMs = Math.max(...seen.map(({ seenMs }) => seenMs));
@@ -321,8 +321,8 @@ function latestLook({ copies }: CaseRecord, itemId: string): SeenCopy[] {
 }
 
 /**
- * A case also lists what are still mere claims: one copy in sight, or both at a look of some time ago. What nobody looked at, and is only
- * remembered at a place that is dark, has no slot; an end that was reported has none either.
+ * True if the copies are a proof. A case also lists mere claims: one copy in sight, or both at an earlier look. A copy that is only
+ * remembered at a dark place has no slot; neither has an end that was reported, which counts.
  */
 export function isSeenTwice(copies: readonly SeenCopy[]): boolean {
   const seen = copies.filter(({ slot, place }) => slot !== "" || place === ENDED);

@@ -1,12 +1,12 @@
-/** What can be wrong with a detector that is otherwise careful. Each is a mutant of the bench's self-test. */
+/** What can be wrong with a detector that is otherwise careful. Each flaw is a mutant in the self-test of the bench. */
 export interface Flaws {
   /** Judges while a tick is still under way. */
   readonly judgesInMidTick?: boolean;
   /** Does not look when an event was cancelled. */
   readonly ignoresCancelled?: boolean;
-  /** Takes the first look for proof. */
+  /** Takes the first look as proof. */
   readonly looksOnce?: boolean;
-  /** Forgets what it knew of an id for this many ticks. */
+  /** Forgets what it knew about an id after this many ticks. */
   readonly forgetsAfterTicks?: number;
   /** Does not look at the cursor and at armour. */
   readonly skipsCursorAndArmour?: boolean;
@@ -14,9 +14,9 @@ export interface Flaws {
   readonly countsPreviews?: boolean;
   /** Takes menus for places. */
   readonly countsMenus?: boolean;
-  /** Tells ground items apart by their entity only, not by the id they carry. */
+  /** Tells ground items apart only by their entity, not by the id that they carry. */
   readonly comparesEntitiesOnly?: boolean;
-  /** Orders what it saw by the wall clock, as one would with other servers' times. */
+  /** Orders sightings by the wall clock, as one would with the times of other servers. */
   readonly trustsWallClock?: boolean;
   readonly removesOnContested?: boolean;
   readonly removesBoth?: boolean;

@@ -37,7 +37,7 @@ export const DETECTORS: Readonly<Record<string, DetectorFactory>> = {
   ),
 };
 
-/** What is compared when nobody says otherwise. */
+/** The detectors that are compared by default. */
 export const DEFAULT_DETECTORS = ["rule", "holder-rule", "looker", "doubletake"] as const;
 
 interface Parts {

@@ -1,7 +1,7 @@
 import { type Interaction, ownerOfPlace, type PlaceKey } from "../../src/core/index.ts";
 import type { Copy } from "./see-copies.ts";
 
-/** Decides which copy stays, from what was reported about transfers. */
+/** Decides which copy stays, based on the transfers that were reported. */
 export class KeepRule {
   readonly #keepsOldest: boolean;
   readonly #firstOf = new Map<string, Map<string, number>>();

@@ -1,20 +1,20 @@
 import type { AppendResult, Batch, Store } from "../../src/core/index.ts";
 import type { StoreMoods } from "./store-moods.ts";
 
-/** What was appended may be lost for so many ticks: 100 ms. */
+/** How long something appended may still be lost: 100 ms. */
 const BEHIND_TICKS = 2;
 
-/** Something that was asked of the store, in the order in which it was. */
+/** Something that was asked of the store. It is kept in the order of asking. */
 interface Waiting {
   readonly sinceTick: number;
-  /** It is not done before this tick; what was asked before it is done before it. */
+  /** It is not done before this tick. Earlier requests are done first. */
   readonly readyTick: number;
   readonly run: () => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One life of a process with a store that commits and answers a little later; what was not committed dies with the process. */
+/** One life of a process with a store that commits and answers a little later. What was not committed dies with the process. */
 export class LaggingStore {
   readonly #store: Store;
   readonly #tick: () => number;
@@ -22,14 +22,14 @@ export class LaggingStore {
   #waiting: Waiting[] = [];
   #isDead = false;
 
-  /** Without moods every question is answered at once. */
+  /** Without moods, every question is answered at once. */
   constructor(store: Store, tick: () => number, moods?: StoreMoods) {
     this.#store = store;
     this.#tick = tick;
     this.#moods = moods;
   }
 
-  /** What the detector is given. A question sees everything that was handed over before it. */
+  /** The store as the detector gets it. A question sees everything that was handed over before it. */
   get face(): Store {
     return new Proxy(this.#store, {
       get: (store, name) => {
@@ -43,7 +43,7 @@ export class LaggingStore {
     });
   }
 
-  /** Does what has waited for long enough; everything when `ticks` is 0. */
+  /** Does what has waited long enough; everything if `ticks` is 0. */
   commit(ticks = BEHIND_TICKS): void {
     if (ticks > 0 && this.#moods?.isAway) return;
     const ready =
@@ -53,7 +53,7 @@ export class LaggingStore {
     for (const { run, resolve, reject } of this.#waiting.splice(0, ready)) run().then(resolve, reject);
   }
 
-  /** The process dies. What it handed over in the last 100 ms is lost, and no answer reaches it any more. */
+  /** The process dies. What it handed over in the last 100 ms is lost, and answers no longer reach it. */
   kill(): void {
     this.#isDead = true;
     for (const { run, sinceTick } of this.#waiting)

@@ -14,7 +14,7 @@ class Impatient extends WaitingGains {
 
 class Forgetful extends Losses {
   override add(): void {
-    // What became less explains nothing.
+    // A loss explains nothing.
   }
 }
 
@@ -42,7 +42,7 @@ class Shallow extends Views {
   }
 }
 
-/** Ledgers with one thing wrong, each of which the bench must tell from the real one: the part that is another. */
+/** Ledgers with one flawed part each. The bench must tell every one of them from the real ledger. */
 export const LEDGER_MUTANTS: Readonly<Record<string, Partial<LedgerMakers>>> = {
   "mutant-no-waiting-for-the-pass": { waiting: (parts) => new Impatient(parts) },
   "mutant-ignore-losses": { losses: (...parts) => new Forgetful(...parts) },

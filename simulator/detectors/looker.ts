@@ -16,7 +16,7 @@ export function provenVerdict(itemId: string, copies: readonly Copy[], tick: num
   };
 }
 
-/** Brute force without a memory: looks at every visible place at every tick end, and calls two copies a duplicate. */
+/** Brute force without a memory: knows every visible place at every tick end, and calls two copies a duplicate. */
 export class LookerDetector implements Detector {
   readonly #host: DetectorHost;
   #world: VisibleWorld;
@@ -34,7 +34,7 @@ export class LookerDetector implements Detector {
   }
 
   announce(): void {
-    // What nobody can see it does not know.
+    // It knows only what it can see.
   }
 
   verdicts(): DetectorVerdict[] {

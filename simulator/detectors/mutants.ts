@@ -4,17 +4,17 @@ import type { Flaws } from "./flaws.ts";
 
 export interface Mutant {
   readonly flaws: Flaws;
-  /** Where it must lose points. */
+  /** The preset in which it must lose points. */
   readonly preset: PresetName;
   readonly knobs?: Partial<Knobs>;
 }
 
 const REMOVING = { isRemoving: true };
 
-/** Stories in which the flaw has its opportunity, told more often. */
+/** Weights that tell the stories more often in which the flaw can show. */
 const telling = (...ids: readonly string[]) => ({ storyWeights: Object.fromEntries(ids.map((id) => [id, 15])) });
 
-/** The self-test of the bench: each is the careful detector with one thing wrong. */
+/** The self-test of the bench: each mutant is the careful detector with one flaw. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
   "mutant-judge-mid-tick": { flaws: { judgesInMidTick: true }, preset: "anarchy", knobs: telling("H21") },
   "mutant-ignore-cancelled": { flaws: { ignoresCancelled: true }, preset: "anarchy", knobs: telling("D16") },

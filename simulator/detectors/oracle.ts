@@ -3,7 +3,7 @@ import { SLACK_TICKS } from "../truth/truth.ts";
 import type { Detector, DetectorHost, DetectorVerdict } from "./detector.ts";
 import { seeCopies } from "./see-copies.ts";
 
-/** Gives everything its id at once, reads the truth and says it: what a perfect detector would say, to show that the scale goes up to 100. */
+/** Gives every item its id at once, reads the truth and says it. A perfect detector shows that the scale goes up to 100. */
 export class OracleDetector implements Detector {
   readonly #host: DetectorHost;
   readonly #proven = new Set<Lineage>();
@@ -20,7 +20,7 @@ export class OracleDetector implements Detector {
   }
 
   announce(): void {
-    // Nor to be told what is sanctioned.
+    // The truth knows what is sanctioned.
   }
 
   verdicts(): DetectorVerdict[] {
@@ -58,7 +58,7 @@ export class OracleDetector implements Detector {
 
   #say(type: DetectorVerdict["type"], lineage: Lineage, tick: number): void {
     const itemId = lineage.instances.find(({ tag }) => tag !== undefined)?.tag ?? "";
-    // Sanctioned copies keep the same id here, since nobody gives them another.
+    // Sanctioned copies keep the same id here, because nobody gives them another.
     const owners = this.#host.truth.owners.get(itemId) ?? [];
     const lit = owners.flatMap(({ watch }) => watch?.placements ?? []).filter(({ isLit }) => isLit);
     const copies = lit.map(({ place, slot }) => ({ itemId, place, slot, tick }));

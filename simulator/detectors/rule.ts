@@ -10,15 +10,15 @@ interface LastSeen {
 }
 
 /**
- * The rule of section 3 by itself, alerting and removing on every hit: an id seen with another player or at another
- * location, longer than the grace after the last sighting. `holder-rule` compares the player only, as other products do.
+ * The rule of section 3 by itself, which alerts and removes on every hit: an id seen with another player or at another
+ * location, longer than the grace after the last sighting. `holder-rule` compares only the player, as other products do.
  */
 export class RuleDetector implements Detector {
   readonly #host: DetectorHost;
   readonly #comparesLocations: boolean;
   readonly #known = new Map<string, LastSeen>();
   #verdicts: DetectorVerdict[] = [];
-  /** Ids to remove, and from where: an act that is under way must not lose its item. */
+  /** Ids to remove at the tick end, and from where: an act that is still under way must not lose its item. */
   #wishes: { readonly itemId: string; readonly place: PlaceKey }[] = [];
   #ticks = 0;
 

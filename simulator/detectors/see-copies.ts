@@ -13,7 +13,7 @@ export interface SeenCopies {
   readonly copies: readonly Copy[];
 }
 
-/** Looks at a place, boxes included; what has no id gets one. Written apart from the product's look on purpose. */
+/** Looks at a place, with the insides of boxes. Items without an id get one. Kept separate from the product's look on purpose. */
 export function seeCopies(platform: Platform, place: PlaceKey, newId: () => string, intoBoxes = true): SeenCopies {
   const copies: Copy[] = [];
   const isVisible = platform.look(place, (item, slot) => note(item, slot));
@@ -27,7 +27,7 @@ export function seeCopies(platform: Platform, place: PlaceKey, newId: () => stri
   }
 }
 
-/** The id of an item that carries one; `undefined` for materials that stack. */
+/** The id of an item, which gets one if it has none; `undefined` for materials that stack. */
 export function idOf(item: Item, newId: () => string): string | undefined {
   if (item.maxStackSize !== 1) return undefined;
   const stored = canonicalItemId(item.readTag());

@@ -2,7 +2,7 @@ import type { Caller, CaseRecord } from "../../src/core/index.ts";
 import { Random } from "../random.ts";
 import type { DetectorHost } from "./detector.ts";
 
-/** Of the cases of which something was taken, those in which staff give it back. */
+/** The share of cases in which staff give back what was taken. */
 const RESTORED_SHARE = 0.25;
 
 interface Order {
@@ -11,8 +11,8 @@ interface Order {
 }
 
 /**
- * Staff who give back what was taken, by the command: sometimes to whom it was taken from, sometimes to somebody else, and more often
- * than not they are wrong and a copy comes back. Under fresh ids all of it is as good as new, and nobody may be accused of it.
+ * Staff who give back what was taken, by command: sometimes to its former holder, sometimes to somebody else. Usually they are wrong,
+ * and a copy comes back. It has fresh ids, so it counts as new, and nobody may be accused of it.
  */
 export class Staff {
   readonly #host: DetectorHost;
@@ -24,7 +24,7 @@ export class Staff {
     this.#host = host;
   }
 
-  /** A case is filed, or grew. */
+  /** A case was filed or grew. */
   hear({ number, type }: CaseRecord): void {
     if (type !== "DUPLICATE_ITEM" || number === 0 || this.#decided.has(number)) return;
     this.#decided.add(number);

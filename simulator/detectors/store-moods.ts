@@ -1,12 +1,12 @@
 import { Random } from "../random.ts";
 import type { Truth } from "../truth/truth.ts";
 
-/** How long an answer takes at most while it is there. */
+/** How long an answer takes at most while the store is there. */
 const LATEST_TICKS = 2;
 
 /**
- * Before something is told it is asked five times in turn: where the item was, who acted there last, that player's name, the item's
- * history, and the number of the case.
+ * Five questions come one after another before something is told: where the item was, who acted there last, that player's name, the
+ * item's history, and the number of the case.
  */
 export const TELLING_TICKS = 5 * LATEST_TICKS;
 
@@ -28,7 +28,7 @@ export class StoreMoods {
     this.#nextTick = this.#random.between(1, everyTicks);
   }
 
-  /** It does nothing at all now. Nobody waits for it when the run is about to end. */
+  /** True if the store does nothing now. It is never away when the run is about to end. */
   get isAway(): boolean {
     const { tick } = this.#truth;
     if (tick >= this.#nextTick) {
@@ -40,7 +40,7 @@ export class StoreMoods {
     return isAway;
   }
 
-  /** How many ticks the next question waits for its answer, when the store is there. */
+  /** How many ticks the next question waits for its answer while the store is there. */
   lateTicks(): number {
     return this.#random.chance(0.8) ? 0 : this.#random.between(1, LATEST_TICKS);
   }

@@ -3,13 +3,13 @@ import type { DetectorHost } from "./detector.ts";
 import type { Flaws } from "./flaws.ts";
 import { type Copy, seeCopies } from "./see-copies.ts";
 
-/** What the last look at every visible place showed, both ways. */
+/** What the last look at every visible place showed, by place and by id. */
 export class VisibleWorld {
   readonly #host: DetectorHost;
   readonly #flaws: Flaws;
   readonly #at = new Map<PlaceKey, readonly Copy[]>();
   readonly #placesOf = new Map<string, Set<PlaceKey>>();
-  /** Looked at since the last call of `timeHasPassed`. */
+  /** Places looked at since the last call of `timeHasPassed`. */
   readonly #fresh = new Set<PlaceKey>();
 
   constructor(host: DetectorHost, flaws: Flaws = {}) {
@@ -22,7 +22,7 @@ export class VisibleWorld {
     this.#fresh.clear();
   }
 
-  /** Looks at a place, and adds every id that was or is there. */
+  /** Looks at a place, and adds every id that was or is there to `ids`. */
   look(place: PlaceKey, ids: Set<string>): void {
     this.#fresh.add(place);
     for (const { itemId } of this.#at.get(place) ?? []) {
@@ -58,7 +58,7 @@ export class VisibleWorld {
     return this.#at.get(place) ?? [];
   }
 
-  /** Menus and previews, for those who take them for places. */
+  /** Menus and previews, for detectors that take them for places. */
   *displayPlaces(): Generator<PlaceKey> {
     if (!this.#flaws.countsMenus && !this.#flaws.countsPreviews) return;
     for (const { place } of this.#host.displays()) yield place;

@@ -9,7 +9,7 @@ import { BOX } from "../world/material.ts";
 import { CURSOR_SLOT, FIRST_ARMOUR_SLOT } from "../world/slots.ts";
 import { rootOf, type Stack } from "../world/stack.ts";
 
-/** What may make a copy harder to find. */
+/** What may make a copy harder to find, with weights. */
 const AGGRAVATIONS = {
   stay: 3,
   hide: 4,
@@ -24,7 +24,7 @@ const AGGRAVATIONS = {
   loseTag: 0.3,
 } as const;
 
-/** Lets the copies of an exploit go on living for a while, in one of the ways that have been seen. */
+/** Lets the copies of an exploit live on for a while, in one of the ways seen in practice. */
 export function* aftermath(story: Story, ...found: readonly (Stack | undefined)[]): Script {
   const copies = found.filter((copy) => copy !== undefined);
   const { random, world } = story;
@@ -68,7 +68,7 @@ export function* aftermath(story: Story, ...found: readonly (Stack | undefined)[
   else yield* rest(story, holder, copy);
 }
 
-/** The player who has it in a slot of their own. */
+/** The player who has it in one of his own slots. */
 export function holderOf(story: Story, stack: Stack): Session | undefined {
   const root = rootOf(stack)?.root;
   for (const session of story.world.sessions) if (session.slots === root) return session;
@@ -96,7 +96,7 @@ function* handOver(story: Story, from: Session, copy: Stack): Script {
   yield world.truth.limits.graceTicks * 2 + random.int(100);
 }
 
-/** A plugin moves it back and forth. */
+/** The holder moves it into a chest and back, again and again. */
 function* shuttle(story: Story, holder: Session, copy: Stack): Script {
   const chest = story.chest(chunkUnder(world(story), holder.account.at));
   for (let times = 0; times < 12; times++) {
@@ -108,7 +108,7 @@ function* shuttle(story: Story, holder: Session, copy: Stack): Script {
   yield 40;
 }
 
-/** It lies in a chest far away, unloaded, until everything in memory has forgotten it. */
+/** The copy lies in a distant unloaded chest until everything in memory has forgotten it. */
 function* rest(story: Story, holder: Session, copy: Stack): Script {
   const far = story.remoteStage(holder);
   const chest = story.chest(far);

@@ -59,7 +59,7 @@ export const boxBrokenTwice: StoryKind = {
   },
 };
 
-/** A box with copies of all that is in the other; the boxes themselves have no id in common. */
+/** A box with copies of everything in the other box. The boxes themselves share no id. */
 function secondBox(story: Story, contents: Slots, how: string): Stack {
   const { world } = story;
   const box = world.items.mint(BOX);

@@ -35,7 +35,7 @@ export const shadowItem: StoryKind = {
   },
 };
 
-/** The next save or edit makes two items of the one object. */
+/** The next save or edit turns the one object into two items. */
 function separate(one: Stack, other: Stack): void {
   other.object = other;
   one.alias = undefined;
@@ -98,7 +98,7 @@ export const clientAuthored: StoryKind = {
   },
 };
 
-/** The client sends an id that nobody ever issued: it is stripped at intake, and no item is copied. */
+/** The client sends an id that was never issued. It is stripped at intake, and no item is copied. */
 function* forge(story: Parameters<StoryKind["tell"]>[0], author: Parameters<typeof improve>[1]) {
   const { world } = story;
   const forged = story.keep(world.items.mint(BOOK));

@@ -19,7 +19,7 @@ export class EventChannel {
   readonly #hash = new RollingHash();
   readonly #late: { readonly at: number; readonly event: SimEvent }[] = [];
   readonly #held: SimEvent[] = [];
-  /** What delivered events of this tick involved. */
+  /** Places involved in the events that were delivered in this tick. */
   readonly touched = new Set<Slots>();
   world!: World;
   sink: EventSink = () => undefined;
@@ -39,7 +39,7 @@ export class EventChannel {
     return this.#hash.digest();
   }
 
-  /** Returns true when it arrives in time: in its tick, and before the place that it says goes dark has gone. */
+  /** Returns true if the event arrives in time: in its own tick and, if it says that a place goes dark, before that. */
   emit(event: SimEvent): boolean {
     this.sent++;
     const fate = this.#fateOf(event);
@@ -75,7 +75,7 @@ export class EventChannel {
     }
   }
 
-  /** Phase 1: what was held back for this long arrives now. */
+  /** Phase 1: delivers late events that are due. */
   deliverLate(): void {
     if (this.#late.length === 0) return;
     const due = this.#late.filter(({ at }) => at <= this.#truth.tick);
@@ -85,12 +85,12 @@ export class EventChannel {
     }
   }
 
-  /** Just before the tick end: what was only held back within the tick. */
+  /** Delivers reordered events, just before the tick ends. */
   deliverHeld(): void {
     for (const event of this.#random.shuffle(this.#held.splice(0))) this.#deliver(event);
   }
 
-  /** A crash: nothing that was under way arrives. */
+  /** A crash: no event that is still under way will arrive. */
   forget(): void {
     this.#late.length = 0;
     this.#held.length = 0;
@@ -111,7 +111,7 @@ export class EventChannel {
   #deliver(event: SimEvent): void {
     const tick = this.#truth.tick;
     const { session, stack, slots, touched } = event;
-    // Only an act of a player's makes that player's own slots worth a look.
+    // Only an act of a player makes that player's own slots worth a look.
     if (session && event.kind === "interaction") this.touched.add(session.slots);
     if (slots) this.touched.add(slots);
     for (const other of touched ?? []) this.touched.add(other);
@@ -119,7 +119,7 @@ export class EventChannel {
     if (root) this.touched.add(root);
     if (event.kind === "interaction" && session && stack) {
       const places = new Set([session.slots, ...(touched ?? []), ...(root ? [root] : [])]);
-      // What is in a box goes where the box goes.
+      // The contents of a box go where the box goes.
       for (const { lineage } of withContents(stack)) lineage?.reported(session.account.id, places, tick);
     }
     for (const lineage of lineagesIn(event)) {

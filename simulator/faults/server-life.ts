@@ -61,7 +61,7 @@ export class ServerLife implements Server {
     this.#clock.step(byMs);
   }
 
-  /** Begins what is due by the knobs, in the acts of a tick. */
+  /** Begins what the knobs say is due, in the phase `acts`. */
   schedule(): void {
     const { knobs, tick, streams } = this.#world;
     const random = streams.crashes;
@@ -79,7 +79,7 @@ export class ServerLife implements Server {
     if (isDue(knobs.nightEveryTicks)) this.#night();
   }
 
-  /** At the end of a tick: goes down and comes back, if that is to be. */
+  /** At the end of a tick: goes down and comes back if something asked for that. */
   async settle(): Promise<void> {
     const { knobs, tick } = this.#world;
     const down = this.#goingDown;
@@ -129,7 +129,7 @@ export class ServerLife implements Server {
   }
 }
 
-/** The process is gone: nothing is reported, nothing can be looked at. */
+/** The process is gone: nothing is reported, and nothing can be looked at. */
 export function goDark(world: World): void {
   for (const session of [...world.sessions]) world.closeSession(session);
   for (const chunk of world.chunks.values()) {

@@ -138,7 +138,7 @@ export const unreliableEvents: StoryKind = {
     interacted(world, player, thing, "DROP", [chunk.ground]);
     yield random.between(11, 60);
     if (!story.isLive(thing)) return;
-    // Nobody reports this pick-up; what comes instead is the drop once more, late.
+    // Nobody reports this pick-up. The drop is reported again instead, late.
     taker.slots.add(lift(thing), INVENTORY_SLOTS);
     yield random.between(1, 30);
     if (thing.home === undefined) story.giveTo(taker, thing);

@@ -16,7 +16,7 @@ export const templates: StoryKind = {
   *tell(story) {
     const { world, random } = story;
     const takers = [story.player(), story.player()];
-    // A kit is made of what staff hold; one that is written in a file has no id, and is a new item each time.
+    // This kit is made from an item that staff hold. A kit from a file would have no id and be a new item each time.
     const template = story.treasure(story.player(), random.pick([...TOOLS, BOX]));
     yield random.between(2, 220);
     if (!story.isLive(template)) return;
@@ -142,7 +142,7 @@ export const serverWantsIt: StoryKind = {
   },
 };
 
-/** A sanctioned copy, if it is announced; else it is one like any other. */
+/** Makes a sanctioned copy if it is announced; otherwise an ordinary duplicate. */
 function copyOf(story: Story, original: Stack, twin: string, cause: string, to: Session): Stack | undefined {
   if (story.isFaulty) {
     return story.duplicate(original, `${cause}, without a word`, (copy) => story.giveTo(to, copy), twin);

@@ -108,7 +108,7 @@ function* serverSwitch(story: Story): Script {
   yield random.between(5, 100);
   world.channel.emit({ kind: "going-dark", action: "QUIT", slots: player.slots, session: player });
   world.channel.emit({ kind: "going-dark", action: "QUIT", slots: account.ender, session: player });
-  // In transit: still listed, and no longer a place.
+  // In transit: the player is still listed, but is no longer a place.
   world.darken(player.slots);
   world.darken(account.ender);
   yield random.between(1, 20);
@@ -120,7 +120,7 @@ function* serverSwitch(story: Story): Script {
   yield 30;
 }
 
-/** The old session can do nothing any more. */
+/** The old session can no longer do anything. */
 function* brokenConnection(story: Story): Script {
   const { world, random } = story;
   const dead = story.player();

@@ -1,6 +1,6 @@
 import { type NetworkReport, type NetworkRunOptions, runNetwork } from "./run.ts";
 
-/** I8: the same run with other clocks, up to a minute apart, comes to the same verdicts and takes the same copies. */
+/** I8: the same run with other clocks, up to a minute apart, reaches the same verdicts and takes the same copies. */
 export async function brokenByClocks(options: NetworkRunOptions, offsetsMs: readonly number[]): Promise<string[]> {
   const [first, shifted] = [await runNetwork(options), await runNetwork({ ...options, clockOffsets: offsetsMs })];
   if (first.hash !== shifted.hash) return ["I8: what happened in the world is not the same"];

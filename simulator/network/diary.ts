@@ -5,7 +5,7 @@ import type { Truth } from "../truth/truth.ts";
 import { rootOf, withContents } from "../world/stack.ts";
 import type { SimServer } from "./sim-server.ts";
 
-/** Writes down whatever concerns one id on all servers: where it is, what the database says of it, and what is said. */
+/** Writes down everything that concerns one id on all servers: where it is, what the database says about it, and what is told. */
 export class NetworkDiary {
   readonly lines: string[] = [];
   readonly #itemId: string;

@@ -7,13 +7,13 @@ import type { Removal } from "../world/world.ts";
 
 const CHECK_EVERY_TICKS = 50;
 
-/** Looks at the database and at what is said and done, and notes what must never happen. I1 and I5 to I6 are what the scorer counts. */
+/** Checks the database and all verdicts and removals, and notes what must never happen. The scorer checks I1, I5 and I6. */
 export class Invariants {
   readonly broken: string[] = [];
   readonly #truth: Truth;
   readonly #database: MemoryDatabase;
   readonly #versions = new Map<string, number>();
-  /** By quarantined item: the fresh ids that it was ever to have, and what was given for it, each time. */
+  /** The quarantined item behind each fresh id that was ever meant for one; and by quarantined item, everything that was given for it. */
   readonly #entryOf = new Map<string, number>();
   readonly #given = new Map<number, Lineage[]>();
   readonly #takenAt = new Map<Lineage, number>();
@@ -24,7 +24,7 @@ export class Invariants {
     this.#database = database;
   }
 
-  /** I3: at most one side removes. What is left of an id that was proven is one copy, at least. */
+  /** I3: at most one side removes. At least one copy is left of a proven id. */
   removed({ stack }: Removal): void {
     const { lineage } = stack;
     if (lineage === undefined) return;
@@ -35,7 +35,7 @@ export class Invariants {
       this.#note(3, `the last copy of ${stack.tag} was taken out of the world`);
   }
 
-  /** I4: what was given back and still exists is not given back again, by whichever server. */
+  /** I4: an item that was given back and still exists is not given back again, by any server. */
   given({ tag, lineage }: Stack): void {
     this.givenBack++;
     this.#learnFreshIds();
@@ -47,7 +47,7 @@ export class Invariants {
     this.#given.set(number, [...before, lineage]);
   }
 
-  /** The game of chance between crash and save may bring back what was given before: then two exist all the same. */
+  /** After a crash, a save may bring back what was given before, so that there are two. */
   #checkGiven(): void {
     for (const [number, lineages] of this.#given) {
       if (lineages.filter(({ weight }) => weight > 0).length < 2) continue;
@@ -72,7 +72,7 @@ export class Invariants {
     this.#checkGiven();
   }
 
-  /** I2: what was taken is whole in quarantine. */
+  /** I2: everything that was taken is in quarantine. */
   close(taken: readonly { readonly tag: string | undefined }[]): void {
     const kept = [...this.#database.quarantine.values()].map(({ itemId }) => itemId);
     for (const { tag } of taken)

@@ -5,19 +5,19 @@ import type { SimServer } from "./sim-server.ts";
 import type { Arrival, SyncPlugin } from "./sync-plugin.ts";
 import type { Traveller } from "./traveller.ts";
 
-/** Acts of a traveller in one tick, on average. */
+/** How many acts a traveller does in a tick, on average. */
 const ACTS_PER_TICK = 0.15;
-/** The plugin writes a player who stays. */
+/** How often the plugin saves a player who stays. */
 const SAVED_EVERY_TICKS = 400;
 
-/** What travellers do all day: they play, and go from server to server. */
+/** What travellers do: they play, and go from server to server. */
 export class Journeys {
   readonly #travellers: readonly Traveller[];
   readonly #servers: readonly SimServer[];
   readonly #plugin: SyncPlugin;
   readonly #random: Random;
   readonly #knobs: NetworkKnobs;
-  /** A plugin announces what it has put in place, or it never does. */
+  /** True if the plugin announces every player whose items it has put in place; otherwise it never does. */
   readonly announces: boolean;
   acts = 0;
 
@@ -36,7 +36,7 @@ export class Journeys {
     this.announces = random.chance(0.5);
   }
 
-  /** Gives the journeys that begin in this tick. */
+  /** Yields the journeys that begin in this tick. */
   *tick(tick: number): Generator<Generator<number>> {
     for (const [number, traveller] of this.#travellers.entries()) {
       if (traveller.isBusy) continue;
@@ -58,7 +58,7 @@ export class Journeys {
     return others.length === 0 ? undefined : this.#random.pick(others);
   }
 
-  /** An honest arrival: clean, early or late, and as the plugin is. */
+  /** An honest arrival: early or late, with or without an announcement, as the plugin works. */
   honestArrival(isOverlapping = false): Arrival {
     const random = this.#random;
     const isLate = this.announces && random.chance(0.2);

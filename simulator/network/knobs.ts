@@ -1,29 +1,29 @@
 import type { Knobs } from "../knobs.ts";
 import { PRESETS } from "../presets.ts";
 
-/** What can be set about a run of several servers, beside what can be set about each of them. */
+/** The settings of a run with several servers, beyond the settings of each server. */
 export interface NetworkKnobs {
   readonly servers: number;
   /** Players who go from server to server. */
   readonly travellers: number;
-  /** Of one traveller: a journey every so many ticks, on average. */
+  /** A traveller sets out every so many ticks, on average. */
   readonly journeyEveryTicks: number;
   readonly exploitEveryTicks: number;
-  /** Exploits whose final fault does not happen. */
+  /** The share of exploits whose final fault does not happen. */
   readonly twinShare: number;
-  /** Ticks that a message to the database takes, one way; and the share of questions that get lost, or whose answers do. */
+  /** How many ticks a message to the database takes at most, one way; and the share of questions that are lost or whose answers are. */
   readonly maxDelayTicks: number;
   readonly lost: number;
-  /** One server is cut off from the database every so many ticks, for so long; 0 never. */
+  /** How often a server is cut off from the database, and for how long at most; 0 never. */
   readonly cutEveryTicks: number;
   readonly maxCutTicks: number;
   readonly crashEveryTicks: number;
   readonly tornShare: number;
   readonly stopEveryTicks: number;
   readonly maxDownTicks: number;
-  /** Wall clocks are up to so much apart. */
+  /** How far apart the wall clocks are at most. */
   readonly clockSpreadMs: number;
-  /** What each server is like. */
+  /** The settings of each server. */
   readonly world: Knobs;
 }
 
@@ -53,7 +53,7 @@ export const NETWORK: NetworkKnobs = {
     detectorRestartEveryTicks: 0,
     slowShare: 0,
     saveEveryTicks: 600,
-    // Only says that there are saves: when servers die is said above.
+    // Only says that there are saves. `crashEveryTicks` above says when servers die.
     crashEveryTicks: 1,
   },
 };

@@ -3,9 +3,9 @@ import type { StoreLife } from "../detectors/doubletake.ts";
 import type { NetworkKnobs } from "./knobs.ts";
 import type { NetworkMutant } from "./network-mutants.ts";
 
-/** Ticks after which a question without an answer has failed. */
+/** A question without an answer fails after this many ticks. */
 const TIMEOUT_TICKS = 40;
-/** What was handed over less than this many ticks before the process died may be lost: 100 ms. */
+/** A batch handed over less than this many ticks (100 ms) before the process died may be lost. */
 const BEHIND_TICKS = 2;
 
 interface Sent {
@@ -19,8 +19,8 @@ interface Sent {
 }
 
 /**
- * One process's way to the database: messages arrive in order and take a while, some get lost, and while it is cut off batches wait in
- * the journal and questions fail. The journal outlives the process.
+ * The way from one process to the database. Messages arrive in order and take a while, and some get lost. While the process is cut off,
+ * batches wait in the journal and questions fail. The journal outlives the process.
  */
 export class Link implements StoreLife {
   readonly #store: Store;
@@ -72,7 +72,7 @@ export class Link implements StoreLife {
     });
   }
 
-  /** Called once a tick. With 0 everything arrives at once, as when a server waits for it at a clean stop. */
+  /** Called once a tick. With 0 everything arrives at once, as at a clean stop, where a server waits for it. */
   commit(ticks?: number): void {
     const now = ticks === 0 ? Number.POSITIVE_INFINITY : this.#tick();
     if (!this.isCut) {
@@ -86,13 +86,13 @@ export class Link implements StoreLife {
     for (const { give } of due) give();
   }
 
-  /** The process dies. What it had journalled is there for the next one. */
+  /** The process dies. Its journal stays for the next process. */
   kill(): void {
     this.#isDead = true;
     this.#answers = [];
   }
 
-  /** Of a process that died: what its journal still holds. */
+  /** What the journal of a dead process still holds. */
   takeJournal(): Batch[] {
     const now = this.#tick();
     const kept = this.#sent.filter(({ isBatch, sinceTick }) => isBatch && now - sinceTick >= BEHIND_TICKS);
@@ -107,7 +107,7 @@ export class Link implements StoreLife {
     return answer;
   }
 
-  /** In the journal it is durable, and whoever waits for it goes on; it arrives once the way is free. */
+  /** A batch in the journal is durable, so its waiter goes on. The batch arrives when the way is free. */
   #journalBatches(): void {
     for (const { isBatch, run, resolve } of this.#sent) {
       if (!isBatch) continue;
@@ -153,7 +153,7 @@ export class Link implements StoreLife {
     for (const { reject } of failed) reject(unreachable());
   }
 
-  /** The same for all that is sent in one tick: one message more does not change what happens to the others. */
+  /** The same for everything sent in one tick, so that one more message does not change what happens to the others. */
   #delay(what: string): number {
     return Math.floor(this.#draw(what) * (this.#knobs.maxDelayTicks + 1));
   }
@@ -167,7 +167,7 @@ function unreachable(): DoubletakeError {
   return new DoubletakeError("DT_STORE_UNREACHABLE", "The database does not answer.");
 }
 
-/** What a careless database says to a removal that came too late. */
+/** What a careless database answers to a removal that came too late. */
 function removalIn([, , change]: readonly unknown[]): unknown {
   return (change as { readonly step: string }).step === "removed" ? change : undefined;
 }

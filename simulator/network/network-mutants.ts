@@ -8,7 +8,7 @@ export interface NetworkMutant {
   readonly name: string;
   readonly makers?: NetworkMakers;
   readonly database?: new (...args: ConstructorParameters<typeof MemoryDatabase>) => MemoryDatabase;
-  /** Questions and answers go ahead of what waits to be written. */
+  /** Questions and answers overtake what waits to be written. */
   readonly overtakesJournal?: boolean;
   /** A removal is never refused, however late. */
   readonly alwaysMayRemove?: boolean;

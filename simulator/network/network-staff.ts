@@ -3,14 +3,14 @@ import type { Random } from "../random.ts";
 import type { SimServer } from "./sim-server.ts";
 import type { Traveller } from "./traveller.ts";
 
-/** An order to give something back, every so many ticks on average. */
+/** How often staff order something to be given back, on average. */
 const RESTORED_EVERY_TICKS = 150;
-/** Staff on another server order the same at the same time. */
+/** The share of orders that staff on other servers give at the same time. */
 const TWICE = 0.4;
-/** The order names a traveller, not the one whom it was taken from. */
+/** The share of orders that name a traveller instead of the player whom the item was taken from. */
 const TO_ANOTHER = 0.6;
 
-/** Staff who give back what was taken, on any server, while servers come and go. */
+/** Staff who give back what was taken, on any server, while servers go down and come back. */
 export class NetworkStaff {
   readonly #servers: readonly SimServer[];
   readonly #travellers: readonly Traveller[];
@@ -40,7 +40,7 @@ export class NetworkStaff {
     const to = random.chance(TO_ANOTHER) ? random.pick(this.#travellers).accountOn(up[0]!).id : undefined;
     for (const server of random.chance(TWICE) ? up : [random.pick(up)]) {
       this.orders++;
-      // What fails, as while the database is away, staff would order again.
+      // If an order fails, for example because the database is away, staff would repeat it.
       server.detector.service.staffActs.restore(caseNumber, "Staff", to).catch(() => undefined);
     }
   }

@@ -10,7 +10,7 @@ const ITEM = "00000000-0000-4000-8000-000000000001";
 const GRACE = 4;
 const STEPS = 400;
 
-/** One server, as far as the protocol goes: whether the item is there, and since when without a break. */
+/** One server, as far as the protocol goes. */
 class Side {
   readonly name: string;
   readonly #database: MemoryDatabase;
@@ -28,7 +28,7 @@ class Side {
     this.restart();
   }
 
-  /** The process dies and comes back: it remembers nothing. */
+  /** The process dies and comes back without its memory. */
   restart(): void {
     if (this.#epoch > 0) this.#database.freeName(this.name, this.#epoch);
     const facts = { instance: this.name, protocol: NETWORK_PROTOCOL, version: "1" };
@@ -39,8 +39,8 @@ class Side {
 }
 
 /**
- * One item that is never copied for longer than the grace, and goes to and fro between two servers as fast as it likes; the servers look, read and write in any
- * order. Whatever they come to, it must not be a proof. Gives how often they proved it all the same.
+ * One item that is never in two places for as long as the grace, and moves between two servers as fast as it likes. The servers look,
+ * read and write in any order, and must not prove a duplicate. Returns how often they proved one anyway.
  */
 export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Promise<number> {
   const random = new Random(seed, "one item");
@@ -56,7 +56,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
   for (let step = 0; step < STEPS; step++) {
     move(step);
     if (random.chance(0.05)) random.pick([a, b]).restart();
-    // As bad luck would have it: mostly the one looks that has it just now.
+    // The worst case: usually the server looks that has the item at this moment.
     const having = [...at];
     const side = random.chance(0.97) ? (having[random.int(2)] ?? having[0]) : random.pick([a, b]);
     if (side === undefined) continue;
@@ -66,7 +66,7 @@ export async function provenOfOneItem(seed: number, mutant?: NetworkMutant): Pro
   }
   return proven;
 
-  /** It is somewhere, or on its way. Where a plugin gives first and takes later it is at both places, for less than the grace. */
+  /** The item is somewhere or on its way. A plugin that gives first and takes later has it at both places, for less than the grace. */
   function move(step: number): void {
     const [from] = at;
     if (at.size === 2) {

@@ -29,9 +29,9 @@ export interface NetworkRunOptions {
   /** Honest acts over all servers. */
   readonly acts: number;
   readonly mutant?: NetworkMutant | undefined;
-  /** How many milliseconds each server's wall clock is off; by the seed when absent. */
+  /** How many milliseconds each server's wall clock is off. Absent: drawn from the seed. */
   readonly clockOffsets?: readonly number[];
-  /** One more server, to which nobody goes; it dies, or stops in order, at these ticks. */
+  /** One more server that nobody goes to. It dies, or stops in order, at these ticks. */
   readonly idleServer?: { readonly diesAt: readonly number[]; readonly stopsAt: readonly number[] };
   readonly onProgress?: (acts: number) => void;
   readonly onTickEnd?: (said: readonly DetectorVerdict[]) => void;
@@ -43,19 +43,19 @@ export interface NetworkReport {
   readonly ticks: number;
   readonly tally: Tally;
   readonly complaints: readonly string[];
-  /** What was said and taken, in order: the same whatever the clocks show, and whatever becomes of a server that has none of it. */
+  /** What was said and taken, in order. Clocks do not change it, nor does the fate of a server that has none of the items. */
   readonly verdicts: readonly string[];
   readonly told: ReadonlyMap<string, number>;
-  /** What staff ordered to be given back, and what was. */
+  /** How often staff ordered something to be given back, and how many items were. */
   readonly restored: { readonly orders: number; readonly given: number };
   readonly forgiven: Readonly<Record<Forgiven, number>>;
-  /** Broken invariants by number, and what they were. */
+  /** Broken invariants, each with its number and what happened. */
   readonly broken: readonly string[];
   readonly errors: readonly string[];
   readonly hash: string;
 }
 
-/** From finding to proof when all servers are there, beyond the grace: four seconds by polling alone. */
+/** How long it takes from finding to proof if all servers are there, beyond the grace: four seconds with polling alone. */
 const PROTOCOL_TICKS = 80;
 const FULL_CHECK_TICKS = 500;
 /** Promises of an in-memory store settle within this many turns. */
@@ -107,7 +107,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
   );
   for (const traveller of travellers) stock(servers[0]!.world, traveller.kept[0]!, random.int(8), random);
   const journeys = new Journeys(travellers, servers, plugin, random, knobs);
-  // The plugin was there before this run: that it announces is known from then.
+  // The plugin existed before this run, so it is already known whether it announces.
   for (const server of servers) server.announces = journeys.announces;
   if (journeys.announces) for (const server of servers) server.synced(NIL_UUID);
   const staff = new NetworkStaff(servers, travellers, database, new Random(seed, "staff"));
@@ -210,7 +210,7 @@ export async function runNetwork(options: NetworkRunOptions): Promise<NetworkRep
     const story = random.pick(NETWORK_STORIES);
     const isFaulty = !random.chance(knobs.twinShare);
     if (to === undefined) return;
-    // From here on, and not when the story begins: a journey of the same tick must not take the traveller along.
+    // Set here and not when the story begins: a journey of the same tick must not take the traveller along.
     traveller.isBusy = true;
     const label = isFaulty ? story.id : `${story.id} twin`;
     told.set(label, (told.get(label) ?? 0) + 1);

@@ -36,12 +36,12 @@ export interface SimServerParts {
   readonly clockOffsetMs: number;
 }
 
-/** A join is believed after fifteen seconds at the latest, and a moment. */
+/** A join is believed after fifteen seconds at most, plus a moment. */
 const BELIEVED_TICKS = 310;
-/** The same once the plugin has said that it is done: the leaving record must have come, too. */
+/** The same after the plugin has said that it is done: the record of the leaving must have arrived, too. */
 const ANNOUNCED_TICKS = 60;
 
-/** One game server of the network, with the product in it: a world, a clock and a way to the database of its own. */
+/** One game server of the network, with the product on it. It has its own world, clock and way to the database. */
 export class SimServer implements Server {
   readonly name: string;
   readonly world: World;
@@ -57,10 +57,10 @@ export class SimServer implements Server {
   #link!: Link;
   #journal: Batch[] = [];
   isUp = true;
-  /** When it comes up again. */
+  /** The tick at which it comes up again. */
   upAtTick = 0;
   cutUntilTick = -1;
-  /** The sync plugin says when it is done with a player; those who stay on this server have their things in place at once. */
+  /** True if the sync plugin says when it is done with a player. Players who stay on this server have their items at once. */
   announces = false;
   readonly #joined = new Set<Session>();
   readonly #toAnnounce = new Map<Account, number>();
@@ -84,7 +84,7 @@ export class SimServer implements Server {
       truth,
       newId: () => `dddddddd-0000-4000-${letter}000-${(++ids).toString(16).padStart(12, "0")}`,
       tick: () => truth.tick,
-      // What other servers wrote down has the times of their clocks: nothing that was seen here.
+      // A time that another server wrote comes from another clock, so nothing was seen here at that time.
       tickAt: (timeMs: number) => this.clock.tickAt(timeMs, -1),
       displays: () => [],
       changedPlaces: (): PlaceKey[] => [],
@@ -127,14 +127,14 @@ export class SimServer implements Server {
     if (this.isUp) this.platform.tick();
   }
 
-  /** The plugin says that it has put a player's things in place. */
+  /** The plugin says that it has put a player's items in place. */
   synced(playerId: string): void {
     const { slots, ender } = this.world.accounts.get(playerId) ?? {};
     for (const own of [slots, ender]) if (own) own.unsettledUntil = knownBy(own.unsettledUntil, this.#parts.truth);
     this.detector.synced(playerId);
   }
 
-  /** Whoever joins is not looked at until it is known what is the player's. */
+  /** A player who joins is not looked at until it is known what belongs to him. */
   #noteJoins(): void {
     const { truth, seed } = this.#parts;
     const { sessions } = this.world;
@@ -163,24 +163,24 @@ export class SimServer implements Server {
   }
 
   crash(): void {
-    // Stories of one server do not take it down here: the network's weather does.
+    // Stories of one server do not take it down here; the network's weather does.
   }
 
   stop(): void {
-    // The same.
+    // The same as for `crash`.
   }
 
   stepClock(byMs: number): void {
     this.clock.step(byMs);
   }
 
-  /** Called by its life, in the acts of a tick. */
+  /** Called by `life`, in the phase `acts`. */
   schedule(): void {
     const { saveEveryTicks } = this.world.knobs;
     if ((this.world.tick + this.#parts.number * 97) % saveEveryTicks === 0) this.saveAll();
   }
 
-  /** The process dies with its world; `whileDown` is about what others kept for it. Comes up with what was written. */
+  /** The process dies with its world, and will come up with what was written. `whileDown` handles what others kept for it. */
   die(torn: "players" | "chunks" | undefined, downTicks: number, whileDown: () => void): void {
     const { truth } = this.#parts;
     this.#leave();
@@ -237,7 +237,7 @@ export class SimServer implements Server {
   }
 }
 
-/** When it is known what is a player's, once the plugin has said that it is done. A server that is away cannot write down the player's leaving. */
+/** When it is known what belongs to a player, after the plugin said it is done. A server that is away cannot record the leaving. */
 export function knownBy(otherwise: number, { tick, troubledTick }: Pick<Truth, "tick" | "troubledTick">): number {
   const isSomebodyAway = troubledTick >= tick - 1;
   return isSomebodyAway ? otherwise : Math.min(otherwise, tick + ANNOUNCED_TICKS);

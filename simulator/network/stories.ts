@@ -16,21 +16,21 @@ import type { SimServer } from "./sim-server.ts";
 import type { SyncPlugin } from "./sync-plugin.ts";
 import type { Traveller } from "./traveller.ts";
 
-/** What a story of several servers is told with. */
+/** What the stories of several servers work with. */
 export interface Stage {
   readonly truth: Truth;
   readonly items: Items;
   readonly random: Random;
   readonly plugin: SyncPlugin;
   readonly journeys: Journeys;
-  /** The server dies at the end of this tick. */
+  /** Lets the server die at the end of this tick. */
   readonly kill: (server: SimServer) => void;
 }
 
 export interface NetworkStory {
   readonly id: string;
   readonly title: string;
-  /** `from` is where the traveller is. Without the fault it is an honest look-alike, the same up to the last step. */
+  /** `from` is where the traveller is. Without the fault, it is an honest look-alike that differs only in the last step. */
   tell(stage: Stage, traveller: Traveller, from: SimServer, to: SimServer, isFaulty: boolean): Generator<number>;
 }
 
@@ -70,7 +70,7 @@ const twoServersAtOnce: NetworkStory = {
     if (traveller.session === undefined || !isLive(prize) || !to.isUp) return;
     const [mine] = traveller.holdersOn(from);
     const [other] = traveller.holdersOn(to);
-    // A story that was broken off may have left something there: the file is written over.
+    // A story that was cut short may have left something there. The player file is overwritten.
     for (const stack of other!.stacks()) items.end(stack);
     if (isFaulty)
       truth.duplication("D24", "the account was let in twice, with the same things", () => {
@@ -79,7 +79,7 @@ const twoServersAtOnce: NetworkStory = {
     else for (const [index, saved] of traveller.files.get(to)?.[0] ?? []) other!.put(items.ghost(saved), index);
     for (const stack of other!.stacks()) stack.isReserved = true;
     const second = join(to.world, traveller.accountOn(to));
-    // Once the first server has let the player go, the plugin puts the things in place: the old player file is not shown any longer.
+    // After the first server has let the player go, the plugin puts the items in place, and the old player file is no longer shown.
     const isOnBoth = () => isFaulty || (traveller.at === from && from.isUp);
     for (let left = random.between(20, 300); left > 0 && isOnBoth(); left -= 10) yield Math.min(left, 10);
     const [copy] = other!.stacks().filter(sameAs(prize));
@@ -124,7 +124,7 @@ const rolledBackAfterLeaving: NetworkStory = {
 
 export const NETWORK_STORIES: readonly NetworkStory[] = [staleSnapshot, twoServersAtOnce, rolledBackAfterLeaving];
 
-/** Something that the traveller has had for a while, and that free play leaves alone. */
+/** An item that the traveller has had for a while, and that free play leaves alone. */
 function treasure({ random }: Stage, { session, at }: Traveller): Stack | undefined {
   if (session === undefined || at === undefined) return undefined;
   const material = random.chance(0.75) ? random.pick(TOOLS) : BOX;
@@ -136,7 +136,7 @@ function treasure({ random }: Stage, { session, at }: Traveller): Stack | undefi
   return stack;
 }
 
-/** Into a chest, onto the ground, or into the hands of somebody who stays on that server. */
+/** Puts an item into a chest, onto the ground, or into the hands of a player who stays on that server. */
 function putAway({ random }: Stage, server: SimServer, session: Session, stack: Stack): void {
   const { world } = server;
   for (const part of withContents(stack)) part.isReserved = true;
@@ -158,7 +158,7 @@ function putAway({ random }: Stage, server: SimServer, session: Session, stack: 
   }
 }
 
-/** A loaded chunk that nobody comes near by chance, with the player in it. */
+/** Returns a loaded chunk that nobody comes near by chance, and puts the player into it. */
 function stageOn({ world }: SimServer, session: Session): Chunk {
   const chunk = world.privateChunk();
   chunk.tickets = 1;
@@ -168,7 +168,7 @@ function stageOn({ world }: SimServer, session: Session): Chunk {
   return chunk;
 }
 
-/** Until everything that is due must have come; then the things are used up. */
+/** Waits until everything due must have been told, then uses the items up. */
 function* restAndCleanUp({ truth, items, random }: Stage, prize: Stack, least = 900): Generator<number> {
   yield least + random.int(60);
   const lineages = new Set([...withContents(prize)].map(({ lineage }) => lineage));

@@ -6,21 +6,21 @@ import { savedStack } from "../world/snapshot.ts";
 import type { SimServer } from "./sim-server.ts";
 import type { Belongings, Traveller } from "./traveller.ts";
 
-/** How the plugin puts a player's things in place. */
+/** How the plugin puts a player's items in place. */
 export interface Arrival {
-  /** Ticks between the join and the moment at which things are in place. */
+  /** Ticks between the join and the moment at which the items are in place. */
   readonly afterTicks: number;
-  /** The plugin empties the player at once, and fills later. */
+  /** True if the plugin empties the player at once and fills him later. */
   readonly emptiesFirst: boolean;
-  /** It says so when it is done. */
+  /** True if the plugin says when it is done. */
   readonly announces: boolean;
-  /** The source has not let the player go when the join comes; it does so this many ticks later. */
+  /** Set if the source still has the player at the join. It lets him go this many ticks later. */
   readonly leavesAfterTicks?: number;
-  /** An older state is put in place instead of the last: the fault. */
+  /** The fault: an older state that is put in place instead of the last. */
   readonly stale?: Belongings;
 }
 
-/** Keeps what travellers own, as real plugins do: written when they leave, put in place when they join elsewhere. */
+/** Keeps what travellers own, as real plugins do: saves it when they leave, and puts it in place when they join elsewhere. */
 export class SyncPlugin {
   readonly #truth: Truth;
   readonly #items: Items;
@@ -30,7 +30,7 @@ export class SyncPlugin {
     this.#items = items;
   }
 
-  /** The player leaves, or has left: things go from the server into the plugin's keeping. */
+  /** The player leaves, or has left. The plugin takes the items over from the server. */
   leave(traveller: Traveller): void {
     const server = traveller.at;
     if (server === undefined) return;
@@ -47,10 +47,10 @@ export class SyncPlugin {
     traveller.saved = traveller.kept.map((kept) => kept.stacks().map((stack) => [stack.index, savedStack(stack)]));
   }
 
-  /** Joins a server, which shows its own old player file until the things are in place. */
+  /** The player joins a server, which shows its own old player file until the items are in place. */
   *arrive(traveller: Traveller, server: SimServer, how: Arrival): Generator<number, boolean> {
     const holders = traveller.holdersOn(server);
-    // A story that was broken off may have left something there: the file is written over.
+    // A story that was cut short may have left something there. The player file is overwritten.
     if (traveller.at !== server) this.#empty(traveller, server);
     for (const [part, file] of (traveller.files.get(server) ?? []).entries())
       for (const [index, saved] of file) holders[part]!.put(this.#items.ghost(saved), index);
@@ -83,7 +83,7 @@ export class SyncPlugin {
     return true;
   }
 
-  /** The server dies under the player, who will get what was last saved. Within `truth.duplication`. */
+  /** The server dies with the player on it, who will get what was last saved. Only within `truth.duplication`. */
   lost(traveller: Traveller, server: SimServer): void {
     this.#empty(traveller, server);
     if (traveller.at !== server) return;

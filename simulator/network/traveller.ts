@@ -3,22 +3,22 @@ import type { Slots } from "../world/slots.ts";
 import { type SavedSlot, savedSlots } from "../world/snapshot.ts";
 import type { SimServer } from "./sim-server.ts";
 
-/** What a player owns, part by part: slots, and ender chest. */
+/** What a player owns, in two parts: slots and ender chest. */
 export type Belongings = readonly (readonly SavedSlot[])[];
 
-/** A player who goes from server to server. Each server has a player file; what counts is what the sync plugin keeps. */
+/** A player who goes from server to server. Each server has a player file, but only what the sync plugin keeps counts. */
 export class Traveller {
   readonly name: string;
   readonly #accounts = new Map<SimServer, Account>();
-  /** What lies in each server's own player file, since the player was last there. */
+  /** The contents of each server's own player file since the player was last there. */
   readonly files = new Map<SimServer, Belongings>();
-  /** Where the things are while the player is nowhere. */
+  /** Where the items are while the player is on no server. */
   readonly kept: readonly Slots[];
-  /** Where the player's things are, once they are in place. */
+  /** The server that has the player's items, as soon as they are in place. */
   at: SimServer | undefined;
-  /** On the way, or part of a story: nothing else is begun with this player. */
+  /** True while travelling or in a story: nothing else begins with this player. */
   isBusy = false;
-  /** What the plugin wrote at its last regular save. */
+  /** What the plugin last saved. */
   saved: Belongings;
 
   constructor(name: string, servers: readonly SimServer[]) {
@@ -48,7 +48,7 @@ export class Traveller {
     return [slots, ender];
   }
 
-  /** The session at the place where the player's things are. */
+  /** The player's session on the server that has the items. */
   get session(): Session | undefined {
     return this.at && this.accountOn(this.at).session;
   }

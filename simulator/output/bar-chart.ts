@@ -8,7 +8,7 @@ export interface Series {
 export interface BarChart {
   readonly categories: readonly string[];
   readonly series: readonly Series[];
-  /** What the axis ends at; the largest value when left out. */
+  /** The end of the axis. Absent: the largest value. */
   readonly top?: number;
 }
 
@@ -18,7 +18,7 @@ const LEFT = 50;
 const BOTTOM = 40;
 const HEAD = 30;
 
-/** Grouped bars as an SVG image: names and numbers are our own, so nothing needs escaping. */
+/** Grouped bars as an SVG image. All names and numbers are our own, so nothing needs escaping. */
 export function barChart({ categories, series, top }: BarChart): string {
   const highest = top ?? Math.max(1, ...series.flatMap(({ values }) => values));
   const plot = HEIGHT - BOTTOM - HEAD;

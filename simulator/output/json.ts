@@ -8,7 +8,7 @@ export interface JsonReport {
   readonly acts: number;
   readonly hash: string;
   readonly detectors: Readonly<Record<string, Result>>;
-  /** Of the last of them, where a ledger of stackable goods is kept. */
+  /** From the last detector, if a ledger of stackable goods is kept. */
   readonly goods?: GoodsResult;
 }
 

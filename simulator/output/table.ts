@@ -33,7 +33,7 @@ export function table(measurements: readonly Measurement[]): string {
     .join("\n\n");
 }
 
-/** Everything that was duplicated, whether or not it could be seen, and what became of it; each silence with its cause. */
+/** Everything that was duplicated, whether or not it could be seen, and what became of it. Each silence has its cause. */
 function totalRows(measurements: readonly Measurement[]): string[][] {
   const row = (title: string, value: (result: Result) => number) => [
     title,
@@ -54,7 +54,7 @@ function totalRows(measurements: readonly Measurement[]): string[][] {
   ];
 }
 
-/** What would be a fault by the bare truth, and was not booked as one. */
+/** What would be a fault by the bare truth but was not booked as one. */
 function forgivenRows(measurements: readonly Measurement[]): string[][] {
   const rows = (Object.keys(FORGIVEN) as Forgiven[]).map((name) => [
     name,

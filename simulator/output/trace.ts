@@ -25,7 +25,7 @@ export async function trace(options: SimOptions, knobs: Knobs, itemId: string): 
   return chapters.join("\n");
 }
 
-/** Writes down whatever concerns one id. */
+/** Writes down everything that concerns one id. */
 class Diary {
   readonly lines: string[] = [];
   readonly #itemId: string;

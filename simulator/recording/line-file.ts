@@ -3,7 +3,7 @@ import { RollingHash } from "../rolling-hash.ts";
 
 const BUFFERED_CHARACTERS = 1 << 16;
 
-/** A file of one JSON value a line, written as the run goes on. */
+/** A file with one JSON value a line, written while the run goes on. */
 export class LineFile {
   readonly #file: number;
   readonly #hash = new RollingHash();

@@ -13,8 +13,8 @@ export interface RecordOptions {
 }
 
 /**
- * Writes down a world with which nobody interferes: its event stream with everything that can be looked at, and its truth.
- * The same seed and knobs give the same bytes. Returns one line a file, with its hash.
+ * Writes down a world that no detector interferes with: its event stream with everything that can be looked at, and its truth.
+ * The same seed and knobs give the same bytes. Returns one line for each file, with its hash.
  */
 export async function record({ knobs, seed, acts, streamFile, truthFile }: RecordOptions): Promise<string[]> {
   const stream = streamFile === undefined ? undefined : new LineFile(streamFile);

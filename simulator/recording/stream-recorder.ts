@@ -6,12 +6,12 @@ import type { LineFile } from "./line-file.ts";
 
 /**
  * A detector that only writes down what a detector is told and can see: events, announcements and restarts as they come, and
- * at each tick end every place that changed. With these lines a run can be gone through again without the simulator.
+ * every changed place at each tick end. With these lines a run can be replayed without the simulator.
  */
 export class StreamRecorder implements Detector {
   readonly #host: DetectorHost;
   readonly #file: LineFile;
-  /** Stacks by the order in which they came to light: the game compares them with `===`. */
+  /** Numbers stacks in the order in which they were first seen, because the game compares them with `===`. */
   readonly #objects = new WeakMap<object, number>();
   #objectCount = 0;
   #lastOnline = "";
@@ -55,7 +55,7 @@ export class StreamRecorder implements Detector {
   #tickEnd(): void {
     this.#online();
     const changed = new Set(this.#host.changedPlaces());
-    // Whoever watches gives ids at a tick end: here everything that can be seen has one from then on.
+    // A detector gives ids at a tick end. So from then on everything that can be seen has one.
     for (const place of changed) seeCopies(this.#host.platform, place, this.#host.newId);
     for (const place of changed) this.#look(place);
     this.#write({ kind: "tick-end" });

@@ -5,8 +5,8 @@ import type { Stack } from "../world/stack.ts";
 import type { LineFile } from "./line-file.ts";
 
 /**
- * Writes down what is true: instances as they come and go, sanctioned copies, what is resurrected, epochs; and at the end
- * every duplication, when each id was in which state, and what had to be said about contested cases.
+ * Writes down what is true: instances as they come and go, sanctioned copies, resurrections and epochs; and at the end every
+ * duplication, when each id was in which state, and what had to be said about contested cases.
  */
 export class TruthLog {
   readonly #parts: RunParts;
@@ -35,7 +35,7 @@ export class TruthLog {
     this.#write({ kind: "epoch" });
   }
 
-  /** After the last tick end. */
+  /** Called after the last tick end. */
   close(): void {
     const { truth, scorer } = this.#parts;
     const idOf = new Map([...truth.owners].flatMap(([id, owners]) => owners.map((lineage) => [lineage, id] as const)));
@@ -60,7 +60,7 @@ export class TruthLog {
   }
 }
 
-/** The states one after another, from a tick end until before another; the last one is open. */
+/** The states in order. `until` is the tick end at which the next begins; the last state has none. */
 function* intervalsOf({ log }: Watch): Generator<{ state: string; from: number; until?: number }> {
   let from = log[0]?.tick ?? 0;
   let state = log[0]?.state;

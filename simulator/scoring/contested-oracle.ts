@@ -3,7 +3,7 @@ import { SLACK_TICKS, type Truth } from "../truth/truth.ts";
 import type { Slots } from "../world/slots.ts";
 import type { Forgiven } from "./forgiven.ts";
 
-/** A copy turned up while the place that held the other one when it went dark is still dark: a claim must be opened. */
+/** A copy turned up while the place that held the other copy is still dark: a claim must be opened. */
 interface OpenClaim {
   readonly lineage: Lineage;
   readonly tick: number;
@@ -14,16 +14,16 @@ interface OpenClaim {
 interface Settlement {
   readonly lineage: Lineage;
   readonly touchedTick: number;
-  /** The last moment for it. */
+  /** The last tick end at which the settlement is in time. */
   readonly tick: number;
   isSettled: boolean;
 }
 
-/** Says what a careful observer must say about contested cases, and compares it with what was said. */
+/** Knows what a careful observer must say about contested cases, and compares it with what was said. */
 export class ContestedOracle {
   readonly #truth: Truth;
   readonly #forgiven: Record<Forgiven, number>;
-  /** Pairs of copies about which no claim is demanded. */
+  /** Pairs of copies for which no claim is expected. */
   readonly #spared = new Set<string>();
   readonly #claims = new Map<string, OpenClaim>();
   readonly #settlements = new Map<string, Settlement>();
@@ -35,7 +35,7 @@ export class ContestedOracle {
     this.#forgiven = forgiven;
   }
 
-  /** How long a claim may take, and a settlement after the second look: on a network as long as servers may take to hear of it. */
+  /** How long a claim may take, and a settlement after the second look. On a network, servers need time to hear of it. */
   get #slackTicks(): number {
     return SLACK_TICKS + this.#truth.storeTicks + (this.#truth.limits.answerTicks ?? 0);
   }
@@ -44,7 +44,7 @@ export class ContestedOracle {
     return this.#claims.size + this.#settlements.size;
   }
 
-  /** After the last tick end: what the store kept it from saying in time is no fault. */
+  /** Called after the last tick end. What was late because the store was away is no fault. */
   close(): void {
     for (const claim of this.#claims.values()) {
       if (claim.isOpened || !this.#truth.wasStoreAway(claim.tick, claim.tick + this.#slackTicks)) continue;
@@ -101,7 +101,7 @@ export class ContestedOracle {
   proven(lineage: Lineage): void {
     this.#said.add(lineage);
     this.#provenAt.set(lineage, this.#truth.tick);
-    // The verdicts of a tick end come after it: what is said at the last moment is still in time.
+    // Verdicts come after their tick end: what is said at the last moment is still in time.
     for (const settlement of this.#settlements.values()) {
       if (settlement.lineage === lineage && settlement.tick === this.#truth.tick) settlement.isSettled = true;
     }
@@ -116,7 +116,7 @@ export class ContestedOracle {
       // Nobody could look there before it went dark.
       if (mark.tick <= root.unsettledUntil) continue;
       for (const { stack: bright, root: place, isLit: isBright } of placements) {
-        // Another server is asked first, and may be silent: that is no claim of this kind.
+        // Another server is asked first and may not answer: that is no claim of this kind.
         if (place.serverName !== root.serverName) continue;
         if (!isBright || bright.litSince <= mark.tick || !touched.has(place) || bright.tag !== dark.tag) continue;
         if (!this.#canBeClaimed(place)) continue;
@@ -131,7 +131,7 @@ export class ContestedOracle {
     }
   }
 
-  /** On a network nothing opens a claim where it is not known yet what is the player's, or where the database cannot be reached. */
+  /** On a network, no claim is opened while it is not known yet what belongs to the player, or while the database is out of reach. */
   #canBeClaimed({ unsettledUntil, serverName }: Slots): boolean {
     const { tick, cutOffUntil } = this.#truth;
     return tick > Math.max(unsettledUntil, cutOffUntil.get(serverName) ?? -1);
@@ -147,7 +147,7 @@ export class ContestedOracle {
     return darkTick <= this.#truth.killedTick ? "the detector was killed" : undefined;
   }
 
-  /** The dark place came back before the claim had to be made: there is nothing to claim any more. */
+  /** The dark place came back before the claim was overdue, so there is nothing left to claim. */
   #excuseClaims(lineage: Lineage): void {
     for (const claim of this.#claims.values()) {
       if (claim.lineage !== lineage || claim.isOpened || this.#truth.tick > claim.tick + this.#slackTicks) continue;
@@ -156,10 +156,10 @@ export class ContestedOracle {
     }
   }
 
-  /** Only where a claim was due before: a settlement is the end of a claim. */
+  /** Only if a claim was due before: a settlement is the end of a claim. */
   #expectSettlement(lineage: Lineage): void {
     const { touchedAt, plusSince, placements } = lineage.watch!;
-    // On a network all servers have to be there, and it must be known what is whose.
+    // On a network, all servers must be there, and it must be known what belongs to whom.
     const since = Math.max(touchedAt, this.#truth.troubledTick, ...placements.map(({ root }) => root.unsettledUntil));
     if (touchedAt < 0 || this.#truth.tick !== since + this.#truth.limits.graceTicks + this.#slackTicks) return;
     for (const claim of this.#claims.values()) {

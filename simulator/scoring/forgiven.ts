@@ -1,12 +1,12 @@
 import type { Lineage } from "../truth/lineage.ts";
 import type { Truth } from "../truth/truth.ts";
 
-/** Ticks that the database's leave to take a copy is on its way. */
+/** How many ticks the database's permission to take a copy is on its way. */
 const ON_ITS_WAY_TICKS = 8;
 
 /**
- * Everything that would be a fault by the bare truth and is not booked as one, each with its reason. The list is closed: whatever is
- * not on it is a fault, and every run says how often each was used. The last seven are a network's only.
+ * Everything that would be a fault by the bare truth but is not booked as one, each with its reason. The list is closed: anything else
+ * is a fault. Every run says how often each reason was used. The last seven, except "used up since", exist only on a network.
  */
 export const FORGIVEN = {
   "way not heard of":
@@ -51,14 +51,14 @@ export function emptyForgiven(): Record<Forgiven, number> {
   return Object.fromEntries(Object.keys(FORGIVEN).map((what) => [what, 0])) as Record<Forgiven, number>;
 }
 
-/** True when there were two less than a message's way ago, and no detector took the other one: `takenTick` is when one last did. */
+/** True if there were two copies less than a message's way ago and no detector took the other. `takenTick` is when one last took a copy. */
 export function wasKeeperUsedUp({ tick }: Truth, { watch }: Lineage, takenTick: number | undefined): boolean {
   const since = tick - ON_ITS_WAY_TICKS;
   if (takenTick !== undefined && takenTick >= since) return false;
   return Array.from({ length: ON_ITS_WAY_TICKS }, (_, at) => since + at).some((at) => watch?.at(at)?.state === "D+");
 }
 
-/** True when there were two until a server died, less than a message's way ago. */
+/** True if there were two copies until a server died, less than a message's way ago. */
 export function hasKeeperDied({ epochTick, tick }: Truth, { watch }: Lineage): boolean {
   return tick - epochTick <= ON_ITS_WAY_TICKS && watch?.at(epochTick - 1)?.state === "D+";
 }

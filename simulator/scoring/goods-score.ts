@@ -7,37 +7,37 @@ import { kindOf, ledgerName, WATCHED, weightOf } from "../world/recipes.ts";
 
 export interface GoodsResult {
   readonly acts: number;
-  /** How often a player's growth of a material reached the threshold, or doubled since, so that somebody can know. */
+  /** How often a player's provable growth of a material reached the threshold, or doubled since. */
   readonly due: number;
   readonly recall: number;
   readonly misses: number;
   readonly dueByKind: Readonly<Record<string, number>>;
   readonly recallByKind: Readonly<Record<string, number>>;
-  /** Accounts (a player and a material) that reached the threshold by growth that somebody can prove. */
+  /** Accounts (a player and a material) whose provable growth reached the threshold. */
   readonly provable: number;
-  /** Accounts that reached it only together with growth that may as well have come from elsewhere. */
+  /** Accounts that reached it only together with growth that may have come from elsewhere. */
   readonly covered: number;
-  /** How many of those staff were told of all the same. */
+  /** How many of the covered accounts staff were told of anyway. */
   readonly coveredTold: number;
-  /** What most of the growth of a covered account cannot be proven for. */
+  /** Covered accounts by the reason for which most of their growth cannot be proven. */
   readonly coveredBy: Readonly<Partial<Record<Doubt, number>>>;
-  /** Of all that grew in accounts above their threshold, the share that staff were told of, and of which some player was blamed. */
+  /** The shares of all growth in accounts above their threshold that staff were told of, and that a player was blamed for. */
   readonly shareTold: number;
   readonly shareBlamed: number;
   /** The shares of it that staff were not told of, by what hides them. */
   readonly shareUntoldBy: Readonly<Partial<Record<Untold, number>>>;
-  /** Alerts that several players may have to do with. */
+  /** Alerts in which several players may be involved. */
   readonly shared: number;
-  /** Alerts about players who had not grown as much. */
+  /** Alerts about players who had grown less than the alert says. */
   readonly falseAlarms: number;
   readonly falseAlarmsPer100000Acts: number;
-  /** Alerts with fewer than had grown for certain. */
+  /** Alerts with less than had certainly grown. */
   readonly wrongNumbers: number;
   readonly latencyTicksP50: number;
   readonly latencyTicksP99: number;
 }
 
-/** Why staff were not told of something: nobody can prove it, or it is known, and too little to be told once more. */
+/** Why staff were not told of something: nobody can prove it, or it is too little since the last alert. */
 export type Untold = Doubt | "too little since it was told";
 
 export interface GoodsScore {
@@ -45,7 +45,7 @@ export interface GoodsScore {
   readonly complaints: readonly string[];
 }
 
-/** Compares what was said with what is true. Goods that can be turned into each other count as the lightest of them. */
+/** Compares what was said with what is true. Goods that can be turned into each other count in units of the lightest. */
 export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], acts: number): GoodsScore {
   const complaints: string[] = [];
   const shared = told.filter(({ playerIds }) => playerIds.length > 0);
@@ -150,7 +150,7 @@ export function scoreGoods(truth: GoodsTruth, told: readonly BalanceAlert[], act
   return { result, complaints };
 }
 
-/** What each player was blamed for and kind of goods. */
+/** What each player was blamed for, by kind of goods. */
 class Blame {
   readonly #alertsOf: Map<string, BalanceAlert[]>;
 
@@ -158,7 +158,7 @@ class Blame {
     this.#alertsOf = Map.groupBy(alerts, (alert) => keyOf(alert.playerId, kindOf(materialOf(alert)).name));
   }
 
-  /** In all, or with an alert and those before it, in units of the lightest material. */
+  /** In all, or up to and including an alert, in units of the lightest material. */
   unitsOf(playerId: string, kind: Material, upTo?: BalanceAlert): number {
     const latest = new Map<string, number>();
     for (const alert of this.#alertsOf.get(keyOf(playerId, kind.name)) ?? []) {
@@ -168,7 +168,7 @@ class Blame {
     return sum([...latest.values()], (units) => units);
   }
 
-  /** When it was so much. */
+  /** The tick at which the blame reached so many units. */
   tickOf(playerId: string, kind: Material, units: number): number | undefined {
     const alerts = this.#alertsOf.get(keyOf(playerId, kind.name)) ?? [];
     return alerts.find((alert) => this.unitsOf(playerId, kind, alert) >= units)?.tick;
@@ -185,7 +185,7 @@ interface DueStep {
   readonly least: number;
 }
 
-/** When what grew for certain reached the threshold, and each doubling of it. */
+/** When the provable growth reached the threshold, and each doubling of it. */
 function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): DueStep[] {
   const steps: DueStep[] = [];
   let least = growths[0]!.material.threshold!;
@@ -196,12 +196,12 @@ function dueSteps(truth: GoodsTruth, growths: readonly Growth[]): DueStep[] {
   return steps;
 }
 
-/** What makes the most of these doubtful. */
+/** The reason that makes most of these growths doubtful. */
 function mainDoubt(truth: GoodsTruth, growths: readonly Growth[]): Doubt {
   return [...doubtfulOf(truth, growths)].sort(([, one], [, other]) => other - one)[0]![0];
 }
 
-/** Shares out what was not told among its causes: first what is doubtful, and the rest was too little. */
+/** Divides what was not told among its causes: doubtful growth first; the rest was too little. */
 function untoldCauses(truth: GoodsTruth, growths: readonly Growth[], untold: number): [Untold, number][] {
   const doubtful = [...doubtfulOf(truth, growths)];
   const all = sum(doubtful, ([, amount]) => amount);
@@ -210,7 +210,7 @@ function untoldCauses(truth: GoodsTruth, growths: readonly Growth[], untold: num
   return [...causes, ["too little since it was told", untold - hidden]];
 }
 
-/** How much of these growths nobody can prove, by the reason. */
+/** How much of these growths nobody can prove, by reason. */
 function doubtfulOf(truth: GoodsTruth, growths: readonly Growth[]): Map<Doubt, number> {
   const amounts = new Map<Doubt, number>();
   for (const growth of growths) {

@@ -11,40 +11,40 @@ const COMPLETE_WITHIN_TICKS = 40;
 
 /** On a network: how long a server's confirmation of its copy is fresh. */
 const FRESH_TICKS = 200;
-/** The copies that may stay, each with the reason for which it is forgiven when the keep rule does not name it. */
+/** The copies that may stay. If the keep rule does not name a copy, the value is the reason for which that is forgiven. */
 type MayStay = ReadonlyMap<Stack, Forgiven | "named">;
 
-/** Judges what was taken away: wrongly, incompletely, or against the keep rule. */
+/** Judges removals: wrongful, incomplete, or against the keep rule. */
 export class RemovalAudit {
   readonly #truth: Truth;
   readonly #keepsOldest: boolean;
   readonly #forgiven: Record<Forgiven, number>;
   readonly #complain: (text: string) => void;
   readonly #provenAt = new Map<Lineage, number>();
-  /** When a copy was last taken by a detector. */
+  /** When a detector last took a copy. */
   readonly #takenAt = new Map<Lineage, number>();
-  /** What is not removed yet because the store does not answer. */
+  /** Lineages whose removal waits because the store does not answer. */
   readonly #storeForgiven = new Set<Lineage>();
-  /** The copies that were there when staff were told why nothing of them is taken. */
+  /** The copies that existed when staff were told why none of them is taken. */
   readonly #heldBack = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #namedWhenProven = new Map<Lineage, ReadonlySet<Stack>>();
   readonly #expected = new Map<Lineage, MayStay>();
-  /** Lineages of which this tick end took the original, with who held it and whether the keep rule demanded that. */
+  /** Lineages whose original was taken at this tick end, with its holder and whether the keep rule demanded that. */
   readonly #originalsTaken = new Map<Lineage, { readonly holder: string; readonly isForced: boolean }>();
   readonly counts = {
     removals: 0,
     wrongful: 0,
     incomplete: 0,
     policyErrors: 0,
-    /** The original went and a copy stayed with somebody else: because the keep rule says so, or without need. */
+    /** The original was taken and somebody else kept a copy: because the keep rule says so, or without need. */
     originalsForced: 0,
     originalsAvoidable: 0,
     heldBack: 0,
   };
-  /** No faults by the keep rule, but worth a look: originals that went, and what was held back. */
+  /** No faults by the keep rule, but worth a look: originals that were taken, and removals that were held back. */
   readonly remarks: string[] = [];
   readonly taken: { readonly tag: string | undefined; readonly data: Uint8Array }[] = [];
-  /** Lineages of which a detector took a copy: their run of `D+` was cut short by it. */
+  /** Lineages that a detector took a copy of, which cut their run of `D+` short. */
   readonly shortened = new Set<Lineage>();
   isRemoving = false;
 
@@ -61,11 +61,11 @@ export class RemovalAudit {
     this.#complain = complain;
   }
 
-  /** Called before the stack goes. */
+  /** Called before the stack disappears. */
   removed({ stack, count, data }: Removal): void {
     this.counts.removals++;
     this.taken.push({ tag: stack.tag, data });
-    // A stack of containers that is cut takes nothing out of them: what is left of it holds all of that still.
+    // If only some of a stack of containers are taken, the rest of the stack still holds all the contents.
     const gone = count >= stack.count ? [...withContents(stack)] : [stack];
     for (const part of gone) if (part.lineage) this.shortened.add(part.lineage);
     const { lineage } = stack;
@@ -85,19 +85,19 @@ export class RemovalAudit {
     const named = this.#named(lineage);
     const may = new Map<Stack, Forgiven | "named">();
     const planned = this.#namedWhenProven.get(lineage);
-    // What a crash put back on two servers has no order, whichever came to light first: the one stays that custody is with.
+    // Copies that a crash put back on two servers have no order, whichever came to light first: the copy with custody stays.
     const hasNoOrder = this.#isNetwork && lineage.original === undefined;
     if (named.size === 0 || planned?.size === 0 || hasNoOrder)
       for (const stack of lineage.instances) may.set(stack, "nobody was first");
-    // The store may know more than the looks since a crash: where the original stays, nobody has lost anything.
+    // The store may know more than the looks since a crash. If the original stays, nobody has lost anything.
     else if (!this.#keepsOldest && lineage.original !== undefined) may.set(lineage.original, "the original stayed");
-    // The plan was made when it was proven; a copy may have changed hands since.
+    // The plan was made at the proof; a copy may have changed hands since.
     for (const stack of planned ?? []) may.set(stack, "planned when proven");
     for (const stack of named) may.set(stack, "named");
     return may;
   }
 
-  /** The copy that stays can be seen; on a network it could a moment ago, and is in the dark since. */
+  /** True if the copy that stays can be seen. On a network it is enough that it could be seen a moment ago. */
   #isKeptInSight({ watch }: Lineage): boolean {
     if (watch?.state === "D+") return true;
     if (!this.#isNetwork || watch?.state !== "D-") return false;
@@ -123,7 +123,7 @@ export class RemovalAudit {
     return this.#truth.limits.answerTicks !== undefined;
   }
 
-  /** Nothing is taken of it, and staff were told why. */
+  /** No copy is taken, and staff were told why. */
   heldBack(lineage: Lineage, madeBy: string): void {
     if (this.#provenAt.delete(lineage)) this.#forgiven["held back"]++;
     this.#heldBack.set(lineage, new Set(lineage.instances));
@@ -133,7 +133,7 @@ export class RemovalAudit {
 
   proven(lineage: Lineage): void {
     if (!this.isRemoving || this.#provenAt.has(lineage)) return;
-    // One of them was out of sight, and is back: staff were told of these very copies, and are not told again.
+    // One of the copies was out of sight and is back. Staff were told of these same copies, and are not told again.
     const held = this.#heldBack.get(lineage);
     if (held?.size === lineage.instances.length && lineage.instances.every((stack) => held.has(stack))) {
       this.#forgiven["held back"]++;
@@ -145,7 +145,7 @@ export class RemovalAudit {
 
   tickEnd(): void {
     for (const [lineage, tick] of this.#provenAt) {
-      // Of whoever has just joined nobody knows yet what is the player's.
+      // For a player who has just joined, nobody knows yet what belongs to him.
       const unsettled = lineage.watch?.placements.map(({ root }) => root.unsettledUntil) ?? [];
       if (this.#truth.tick < Math.max(tick, this.#troubledTick, ...unsettled) + this.#completeWithin) continue;
       if (this.#truth.wasStoreAway(tick, this.#truth.tick) && lineage.watch?.state === "D+") {
@@ -179,7 +179,7 @@ export class RemovalAudit {
     }
   }
 
-  /** Servers that have to ask each other need that time for each pair of copies, and all of them. */
+  /** Servers that ask each other need this time too, for all pairs of copies. */
   get #completeWithin(): number {
     const { answerTicks, graceTicks } = this.#truth.limits;
     return COMPLETE_WITHIN_TICKS + (answerTicks === undefined ? 0 : answerTicks + graceTicks);
@@ -194,7 +194,7 @@ export class RemovalAudit {
     this.#originalsTaken.set(lineage, { holder: holderOf(lineage, original), isForced });
   }
 
-  /** What goes from a holder to the same holder is no loss to anybody; all else counts, whatever the reason. */
+  /** Counts originals whose holder lost them. If the same holder kept a copy, nobody lost anything. */
   #countOriginals(): void {
     for (const [lineage, { holder, isForced }] of this.#originalsTaken) {
       this.#originalsTaken.delete(lineage);
@@ -209,7 +209,7 @@ export class RemovalAudit {
     }
   }
 
-  /** The copies that the keep rule names; none where it does not decide. It names a place: copies there are alike. */
+  /** The copies that the keep rule names; empty if it does not decide. The rule names a place, so all copies there count. */
   #named(lineage: Lineage): ReadonlySet<Stack> {
     const { instances, watch } = lineage;
     const named = this.#keepsOldest
@@ -224,8 +224,8 @@ export class RemovalAudit {
 }
 
 /**
- * Those whose holder may be the first to have a transfer on record. A look writes one too, and may or may not have come by
- * before it had to: whoever could be seen with it by then may be the first. Nobody can say when the clock was set back since.
+ * The copies whose holder may be the first with a transfer on record. A look also writes one, and may have come earlier than it had to:
+ * any holder who could be seen with it by then may be the first. Nobody can tell if the clock was set back since.
  */
 function ofEarliestHolder(lineage: Lineage, clockSetBackTick: number): Stack[] {
   const { instances, firstVisibleWith, firstKnownWith, lastActorAt } = lineage;
@@ -244,13 +244,13 @@ function taken(part: Stack, removed: Stack, count: number): number {
   return part === removed ? Math.min(count, removed.count) : part.count;
 }
 
-/** These, and what else their holders have: what goes from somebody to himself robs nobody. */
+/** These copies and all others of their holders: if the same holder keeps another copy, nobody is robbed. */
 function ofOneHolder(lineage: Lineage, named: readonly Stack[]): Stack[] {
   const holders = new Set(named.map((stack) => holderOf(lineage, stack)));
   return lineage.instances.filter((stack) => holders.has(holderOf(lineage, stack)));
 }
 
-/** Whose it really is; of what lies somewhere and nobody put there, the place stands for its holder. */
+/** The account that really has it. If it lies somewhere and nobody put it there, the place stands for the holder. */
 function holderOf({ handledBy }: Lineage, stack: Stack): string {
   const root = rootOf(stack)?.root;
   return root === undefined ? "" : (root.ownerId ?? handledBy.get(root) ?? root.place);

@@ -4,7 +4,7 @@ import { emptyForgiven, type Forgiven } from "./forgiven.ts";
 import type { Scorer } from "./scorer.ts";
 import { addTotals, emptyTotals, silenceOf, silentOf, type Totals } from "./totals.ts";
 
-/** What one detector did in one run, or in several taken together. */
+/** What one detector did in one run, or in several runs added up. */
 export interface Result {
   /** Duplications that left copies, due or not; `silent` adds up `silentBecause`. */
   readonly totals: {
@@ -27,22 +27,22 @@ export interface Result {
   readonly incompleteRemovals: number;
   readonly policyErrors: number;
   readonly removals: number;
-  /** Removals that took the original from one holder and left a copy with another: as the keep rule demands, or not. */
+  /** Removals that took the original from one holder and left a copy with another: because the keep rule demands it, or not. */
   readonly originalsForced: number;
   readonly originalsAvoidable: number;
-  /** Proven ids of which nothing was taken, because it cannot be known which copy was there first. */
+  /** Proven ids whose copies all stayed, because it cannot be known which was there first. */
   readonly heldBack: number;
   readonly lostEvidence: number;
   readonly latencyTicksP99: number;
   readonly score: number;
 }
 
-/** What a result is worked out from; several runs add up. */
+/** The counts behind a result. Several runs add up. */
 export interface Tally {
   acts: number;
   readonly totals: Totals;
   readonly forgiven: Record<Forgiven, number>;
-  /** Due events and those of them that were detected, by family. */
+  /** Due events, and due events that were detected, by family. */
   readonly due: Record<string, number>;
   readonly found: Record<string, number>;
   /** Events that leave only a surplus, by family; reported apart. */
@@ -190,7 +190,7 @@ export function resultOf(t: Tally): Result {
   };
 }
 
-/** Points as the definitions give them; each part falls linearly with its faults. */
+/** Points as the definitions give them. Each part falls linearly with its faults. */
 function scoreOf(t: Tally, recall: number, misses: number): number {
   const actsInHundredThousands = Math.max(1, t.acts / 100_000);
   const points =
@@ -207,7 +207,7 @@ function scoreOf(t: Tally, recall: number, misses: number): number {
   return Math.round(Math.min(cap, points) * 10) / 10;
 }
 
-/** Cost is measured by the judge benchmark, on real loads; here it is taken as met. */
+/** The judge benchmark measures cost, on real loads; here it counts as met. */
 const COST_POINTS = 2;
 
 function share(faults: number, opportunities: number): number {

@@ -11,10 +11,10 @@ import { emptyForgiven } from "./forgiven.ts";
 import { RemovalAudit } from "./removal-audit.ts";
 import { silenceOf } from "./totals.ts";
 
-/** Ticks within which servers of a network answer each other, or what they saw is no evidence any more. */
+/** How many ticks servers of a network have to answer each other. After that, what they saw is no longer evidence. */
 const ANSWER_TICKS = 200;
 
-/** A sighting within this many ticks of the alarm is the one that raised it, not the last confirmation before. */
+/** A sighting within this many ticks before the alarm is the one that raised it, not the last confirmation before it. */
 const RAISING_TICKS = 40;
 
 /** Compares what a detector says with what is true. */
@@ -25,19 +25,19 @@ export class Scorer {
   readonly removals: RemovalAudit;
   /** The tick end at which each event was first detected. */
   readonly detectedAt = new Map<DuplicationEvent, number>();
-  /** Since when it was touched, or else observable, when it was detected: a removal may end that before it is due. */
+  /** Since when the event was touched, or else observable, at its detection. A removal may end that before the event is due. */
   readonly detectableSince = new Map<DuplicationEvent, number>();
-  /** Events that were detected after their time. */
+  /** Events that were detected too late. */
   readonly late = new Set<DuplicationEvent>();
-  /** Events about one of whose ids something was suspected since. */
+  /** Events with an id that was suspected since. */
   readonly suspected = new Set<DuplicationEvent>();
   readonly #eventsOf = new Map<Lineage, DuplicationEvent[]>();
   readonly alarms = { hard: 0, soft: 0, proven: 0, suspected: 0, evidenceGaps: 0 };
-  /** One line a fault, for whoever wants to know why. */
+  /** One line for each fault, with the reason. */
   readonly complaints: string[] = [];
-  /** One line for each duplication of which nothing was said, or nothing but a suspicion, with the cause. */
+  /** One line for each duplication that nothing was said about, or only a suspicion, with the cause. */
   readonly silences: string[] = [];
-  /** What was said of stackable goods; it is scored by itself. */
+  /** What was said about stackable goods. It is scored separately. */
   readonly balances: BalanceAlert[] = [];
   #eventsKnown = 0;
 
@@ -47,7 +47,7 @@ export class Scorer {
     this.removals = new RemovalAudit(truth, keepsOldest, this.forgiven, (text) => this.#complain(text));
   }
 
-  /** Called at each tick end, before the detector is. */
+  /** Called at each tick end, before the detector. */
   tickEnd(touched: Parameters<ContestedOracle["tickEnd"]>[0]): void {
     this.contested.tickEnd(touched);
   }
@@ -56,7 +56,7 @@ export class Scorer {
     this.removals.removed(removal);
   }
 
-  /** The detector said that it takes nothing of this id. */
+  /** The detector said that it takes no copy of this id. */
   heldBack(itemId: string): void {
     for (const lineage of this.#truth.owners.get(itemId) ?? [])
       if (lineage.weight > 1) this.removals.heldBack(lineage, this.#madeBy(lineage));
@@ -73,7 +73,7 @@ export class Scorer {
     this.removals.tickEnd();
   }
 
-  /** After the last tick end: says what was due and never came. */
+  /** Called after the last tick end. Reports what was due and never came. */
   close(): void {
     for (const event of this.#truth.events) {
       if (event.dueTick < 0) continue;
@@ -100,12 +100,12 @@ export class Scorer {
       this.#complain(text);
   }
 
-  /** Its copies went with a box that was told and taken, before there was anything to say of them. */
+  /** True if its copies went with a box that was told and taken, before there was anything to say about them. */
   wasTaken({ lineages, dueTick }: DuplicationEvent): boolean {
     return dueTick < 0 && lineages.length > 0 && lineages.every((lineage) => this.removals.shortened.has(lineage));
   }
 
-  /** Not a fault by itself, unless it was due: but each silence, and each suspicion that stayed one, can be traced. */
+  /** Names each silence, and each suspicion that stayed one, so that it can be traced. It is a fault only if the event was due. */
   #nameSilence(event: DuplicationEvent): void {
     if (event.evidence === "surplus" || this.detectedAt.has(event) || this.wasTaken(event)) return;
     const cause = silenceOf(event, this.#truth.limits);
@@ -141,14 +141,14 @@ export class Scorer {
         );
       }
       for (const lineage of copied) {
-        // After a crash a copy may carry the id that it had before it was given another.
+        // After a crash, a copy may carry the id that it had before it was given another.
         const carries = ({ stack, isLit }: Placement) => isLit && tagAt(stack, tick) === itemId;
         const visible = lineage.watch!.at(tick)!.placements.filter(carries);
         const found = visible.filter((placement) => cited.some((copy) => isAt(placement, copy)));
         const missing = visible.filter((copy) => !found.includes(copy));
         if (missing.length > 0 && !this.#isForgivenGap(cited, missing, tick))
           lacking.push(`${itemId} at ${missing.map(({ place, slot }) => `${place}[${slot}]`).join(" and ")}`);
-        // What another server saw may have gone on within that server before it was told.
+        // The copy that another server saw may have moved within that server before this was told.
         const moved = cited.filter(
           (copy) => copy.tick < 0 && !found.some((placement) => isAt(placement, copy)) && wasAt(lineage, copy, tick),
         );
@@ -165,7 +165,7 @@ export class Scorer {
     }
   }
 
-  /** One of the places cited went dark in that tick, and was looked at before it did. */
+  /** True if one of the cited places went dark in that tick, and was looked at before it did. */
   #hasLeft(itemId: string, cited: readonly CitedCopy[], tick: number): boolean {
     const hasLeft = (this.#truth.owners.get(itemId) ?? []).some(({ watch }) => {
       const [before, after] = [watch?.at(tick - 1), watch?.at(tick)];
@@ -179,7 +179,7 @@ export class Scorer {
   #isForgivenGap(cited: readonly CitedCopy[], missing: readonly Placement[], tick: number): boolean {
     const known = missing.filter(({ stack, root }) => stack.knownRoot === root);
     const lacking = known.filter(({ root }) => root.unsettledUntil < tick);
-    // Of other servers it knows what it asked for: whoever speaks must name all that is in sight there.
+    // A server knows of other servers only what it asked for. But it must name every copy that is in sight on its own.
     const speakers = new Set(cited.filter((copy) => copy.tick >= 0).map(({ place }) => serverOf(place)));
     if (cited.every(({ place }) => place === "")) this.forgiven["names no place"]++;
     else if (known.length === 0) this.forgiven["came without a word"]++;
@@ -189,7 +189,7 @@ export class Scorer {
     return true;
   }
 
-  /** What another server saw, it saw at some moment before: the last at which there were two. */
+  /** Another server saw its copy at some earlier moment. Returns the last tick at which there were two. */
   #whenBoth(itemId: string, lastTick: number): number {
     for (const { watch } of this.#truth.owners.get(itemId) ?? []) {
       const log = watch?.log ?? [];
@@ -201,7 +201,7 @@ export class Scorer {
     return lastTick;
   }
 
-  /** One of two was placed or used up, and the other is cited: whether there were two, the events of the world tell. */
+  /** One of two copies was placed or used up, and the other is cited. The events of the world tell whether there were two. */
   #copiedBeforeTheEnd(itemId: string, cited: readonly CitedCopy[]): Lineage[] {
     const end = cited.find(({ place }) => place === ENDED);
     if (end === undefined || cited.length < 2) return [];
@@ -249,14 +249,14 @@ export class Scorer {
     }
   }
 
-  /** Something about it was lost since it was last confirmed, so that nobody could know: or what a cited place held when it went dark. */
+  /** True if an event about it was lost since it was last confirmed, or a cited place went dark without an event. Nobody could know. */
   #wasUnobserved({ lostTick, confirmedTick, confirmedBefore }: Lineage, cited: readonly CitedCopy[]): boolean {
     const raising = this.#truth.tick - RAISING_TICKS;
     const lost = Math.max(lostTick, ...cited.map(({ place }) => this.#truth.darkWithoutWord.get(place) ?? -1));
     return lost >= 0 && lost >= (confirmedTick > raising ? confirmedBefore : confirmedTick);
   }
 
-  /** How it came to be copied last, for whoever wants to know why. */
+  /** How it was last copied; for remarks. */
   #madeBy(lineage: Lineage): string {
     const event = this.#eventsOf.get(lineage)?.at(-1);
     return event === undefined ? "" : `${event.family} of tick ${event.tick}, ${event.how}`;
@@ -268,7 +268,7 @@ export class Scorer {
       const event = events[this.#eventsKnown]!;
       for (const lineage of event.lineages) {
         const known = this.#eventsOf.get(lineage);
-        // A copy of what is proven and still there joins its case: it needs no second alert.
+        // A further copy of an item that is proven and still there joins its case. It needs no second alert.
         const open = known?.find((earlier) => this.detectedAt.has(earlier) && lineage.watch!.plusSince >= 0);
         if (open && lineage.watch!.plusSince < event.tick) {
           this.forgiven["joined its case"]++;
@@ -295,7 +295,7 @@ function tagOfLineage(lineage: Lineage, truth: Truth): string {
   return `lineage ${lineage.number}`;
 }
 
-/** Of a place as a network cites it; empty where there is one server. */
+/** The server of a place as a network cites it; empty if there is only one server. */
 function serverOf(place: string): string {
   return /^server:([^/]*)\//.exec(place)?.[1] ?? "";
 }
@@ -305,7 +305,7 @@ function isAt({ place, slot, location }: Placement, copy: CitedCopy): boolean {
   return copy.place === place && (copy.slot === undefined || copy.slot === slot);
 }
 
-/** It was there within the time that an answer takes, counted back from this tick. */
+/** True if a copy was there within the time that an answer takes, counted back from this tick. */
 function wasAt({ watch }: Lineage, copy: CitedCopy, tick: number): boolean {
   const log = watch?.log ?? [];
   return log.some(({ placements, tick: since }, at) => {
@@ -319,7 +319,7 @@ function describe({ place, slot, location, tick }: CitedCopy): string {
   return `${place || location}${slot ? `[${slot}]` : ""}@${tick}`;
 }
 
-/** What is told late may be about a copy that has lost its id since. */
+/** A late verdict may be about a copy that has lost its id since. */
 function tagAt({ tag, lostTag }: Stack, tick: number): string | undefined {
   return lostTag !== undefined && lostTag.tick > tick ? lostTag.tag : tag;
 }

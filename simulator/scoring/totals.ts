@@ -1,7 +1,7 @@
 import type { DuplicationEvent } from "../truth/duplication-event.ts";
 import { type Limits, SLACK_TICKS } from "../truth/truth.ts";
 
-/** Why nothing was said about a duplication: every one that is silent has exactly one of these causes. */
+/** Why nothing was said about a duplication. Every silent one has exactly one of these causes. */
 export const SILENCES = {
   missed: "it was due",
   "no id in common": "no two of its copies ever carried the same id",
@@ -39,7 +39,7 @@ export function silentOf({ silent }: Totals): number {
   return Object.values(silent).reduce((sum, count) => sum + count, 0);
 }
 
-/** Why nothing was said, from what could be seen until the end. */
+/** Why nothing was said, judged by what could be seen until the end. */
 export function silenceOf({ dueTick, visibility }: DuplicationEvent, { graceTicks }: Limits): Silence {
   if (dueTick >= 0) return "missed";
   if (!visibility.hadCommonId) return "no id in common";

@@ -15,7 +15,7 @@ export class CastingOffice {
     this.#world = world;
   }
 
-  /** False when a story of three actors could not be cast. */
+  /** False if a story of three actors could not be cast. */
   get hasFree(): boolean {
     return this.#extras.length < MAX_EXTRAS - 3 || this.#extras.filter(({ isCast }) => !isCast).length >= 3;
   }

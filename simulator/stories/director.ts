@@ -12,7 +12,7 @@ import { Story } from "./story.ts";
 interface Telling {
   readonly story: Story;
   readonly script: Script;
-  /** When it goes on. */
+  /** The tick in which it goes on. */
   tick: number;
   phase: Phase;
 }
@@ -36,7 +36,7 @@ export class Director {
     this.#office = new CastingOffice(world);
   }
 
-  /** How often each kind was told, twins apart (`D01`, `D01 twin`). */
+  /** How often each kind was told. Twins are counted apart (`D01`, `D01 twin`). */
   get told(): ReadonlyMap<string, number> {
     return this.#told;
   }
@@ -49,7 +49,7 @@ export class Director {
     return this.#office.isExtra(account);
   }
 
-  /** Begins new stories, in the acts of a tick. */
+  /** Begins new stories, in the phase `acts`. */
   begin(): void {
     if (this.isClosing || this.#server.isGoingDown) return;
     const { exploitsPerThousand, lookAlikesPerThousand, actsPerTick } = this.#knobs;
@@ -63,14 +63,14 @@ export class Director {
     }
   }
 
-  /** Tells one kind from the next acts on, whatever the rates say. */
+  /** Tells one kind of story, starting with the next acts, whatever the rates say. */
   tell(id: string, isFaulty = true): void {
     const kind = [...FAMILIES, ...GOODS_FAMILIES, ...LOOK_ALIKES].find((candidate) => candidate.id === id);
     if (kind === undefined) throw new RangeError(`There is no story ${id}.`);
     this.#begin(kind, isExploit(kind) ? this.#world.streams.exploits : this.#world.streams.lookAlikes, isFaulty);
   }
 
-  /** Moves on what is due in this phase. */
+  /** Moves the stories on that are due in this phase. */
   run(phase: Phase): void {
     const tick = this.#world.tick;
     for (const telling of this.#tellings) {
@@ -78,7 +78,7 @@ export class Director {
     }
   }
 
-  /** The server goes down: stories end where they are, but for the one that is about it. */
+  /** Ends all stories where they stand, because the server goes down. Only the story that took it down goes on. */
   abandonAll(except?: Story): void {
     for (const telling of this.#tellings) {
       if (telling.story === except) continue;

@@ -4,26 +4,26 @@ import type { Story } from "./story.ts";
 export const PHASES = ["arrivals", "acts", "blocks", "entities", "tasks", "chunks", "saves"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A number: go on in the acts of so many ticks later. A phase: go on in that phase, of this tick if it is still to come. */
+/** A number: go on in the acts of so many ticks later. A phase: go on in that phase, in this tick if it is still to come. */
 export type Wait = number | Phase;
 
-/** What happens, step by step. It is dropped where it stands when the server dies. */
+/** What happens, step by step. A script is dropped where it stands when the server goes down. */
 export type Script = Generator<Wait, void, void>;
 
 /** One kind of exploit or honest behaviour. */
 export interface StoryKind {
-  /** `D07`, `H12`; a word for a way in which goods grow. */
+  /** `D07`, `H12`; for a way in which goods grow, a word. */
   readonly id: string;
   readonly title: string;
-  /** The look-alike or family that is told from it only by its last step. */
+  /** The look-alike or family that differs from it only in the last step. */
   readonly twin: string;
-  /** How it stands for what needs several servers. */
+  /** For a story that needs several servers: how this one stands for it. */
   readonly note?: string;
-  /** Told only where the server's own life allows it. */
+  /** Told only when the server crashes or stops. */
   readonly needs?: "crash" | "stop";
   /**
-   * For an exploit `isFaulty` says whether its last fault happens; for a look-alike it says that what another plugin
-   * should announce is not announced, where `hasUnannouncedTwin`.
+   * For an exploit, `isFaulty` says whether its last fault happens. For a look-alike with `hasUnannouncedTwin`, it says that
+   * another plugin does not announce what it should.
    */
   tell(story: Story): Script;
   readonly hasUnannouncedTwin?: boolean;

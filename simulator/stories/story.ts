@@ -25,7 +25,7 @@ export class Story {
   readonly #office: CastingOffice;
   readonly #actors: Account[] = [];
   readonly #chunks: Chunk[] = [];
-  /** Everything that the story brought into the world, and takes out of it again. */
+  /** Everything that the story brought into the world, and removes again at its end. */
   readonly things = new Set<Stack>();
   readonly #blocks = new Set<Slots>();
   readonly #entities = new Set<Slots>();
@@ -48,13 +48,13 @@ export class Story {
     this.#office = office;
   }
 
-  /** A loaded chunk, more often than not one where others play on; whoever is given stands in it. */
+  /** Returns a loaded chunk, usually one where others play, and puts the given players into it. */
   stage(...sessions: readonly Session[]): Chunk {
     const among = this.random.chance(0.6) ? this.#amongOthers() : undefined;
     return this.#begin(among ?? this.world.privateChunk(), sessions);
   }
 
-  /** A loaded chunk of its own, which can go dark: nobody comes there by chance. */
+  /** Returns a loaded chunk of the story's own, which can go dark because nobody comes there by chance. */
   remoteStage(...sessions: readonly Session[]): Chunk {
     return this.#begin(this.world.privateChunk(), sessions);
   }
@@ -67,7 +67,7 @@ export class Story {
     return chunk;
   }
 
-  /** Where somebody who is in no story is just now. */
+  /** Returns the chunk of a player who is in no story. */
   #amongOthers(): Chunk | undefined {
     const free = [...this.world.sessions].filter(({ account, isDead }) => !account.isCast && !isDead);
     const chunk = free.length === 0 ? undefined : this.world.chunkAt(this.random.pick(free).account.at);
@@ -79,7 +79,7 @@ export class Story {
     session.window = undefined;
   }
 
-  /** Lets a chunk of the story's go dark. */
+  /** Lets a chunk of the story go dark. */
   leaveDark(chunk: Chunk): void {
     chunk.tickets = 0;
     unloadChunk(this.world, chunk);
@@ -90,14 +90,14 @@ export class Story {
     loadChunk(this.world, chunk);
   }
 
-  /** An actor who is online. */
+  /** Returns an actor who is online. */
   player(): Session {
     const account = this.#office.cast(this.random);
     this.#actors.push(account);
     return account.session!;
   }
 
-  /** A chest that nobody else uses; or, where others play, often one of theirs. */
+  /** Returns a chest that nobody else uses or, where others play, often one of theirs. */
   chest(chunk: Chunk, capacity?: number): Slots {
     const shared = capacity === undefined && this.random.chance(0.5) ? sharedChest(chunk) : undefined;
     return shared ?? this.ownChest(chunk, capacity);
@@ -114,7 +114,7 @@ export class Story {
     return slots;
   }
 
-  /** Into the slot where it was, or the next that is free; others may have filled the chest meanwhile. */
+  /** Puts a stack back into its slot, or into a free one: others may have filled the chest meanwhile. */
   putBack(slots: Slots, stack: Stack, index: number): void {
     if (slots.slots[index] === undefined) slots.put(stack, index);
     else if (!slots.add(stack)) this.world.items.end(stack);
@@ -126,12 +126,12 @@ export class Story {
     return block;
   }
 
-  /** Something in nobody's slots yet. */
+  /** Makes an item that is in nobody's slots yet. */
   treasureInHand(): Stack {
     return this.keep(randomItem(this.world, this.random, 3));
   }
 
-  /** Something that a player has had for long: plain, or a box or bundle with things in it, sometimes deep. */
+  /** Gives a player an item to keep: a plain one, or a box or bundle with items in it, sometimes nested deeply. */
   treasure(session: Session, material: Material = this.#anyMaterial()): Stack {
     const { world, random } = this;
     if (session.slots.freeSlot(INVENTORY_SLOTS) < 0) this.#makeRoom(session);
@@ -143,7 +143,7 @@ export class Story {
     return this.keep(stack);
   }
 
-  /** Takes a thing out of free play, and remembers to take it out of the world. */
+  /** Takes an item out of free play, and out of the world when the story ends. */
   keep(stack: Stack): Stack {
     for (const part of withContents(stack)) part.isReserved = true;
     this.things.add(stack);
@@ -158,7 +158,7 @@ export class Story {
       () => {
         copy = this.keep(this.world.items.copy(original));
         place(copy);
-        // There was no room for it.
+        // There was no room for the copy.
         if (copy.home === undefined) this.world.items.end(copy);
       },
       family,
@@ -170,7 +170,7 @@ export class Story {
     return this.world.truth.duplication(family, how, step);
   }
 
-  /** True while the thing is somewhere: nobody used it up, and no detector took it. */
+  /** True while the item is somewhere: nobody used it up, and no detector took it. */
   isLive(stack: Stack): boolean {
     return !stack.isEnded && stack.home !== undefined;
   }
@@ -180,12 +180,12 @@ export class Story {
     session.slots.add(lift(stack), INVENTORY_SLOTS);
   }
 
-  /** The session of an actor, who is made to join when offline. */
+  /** Returns the actor's session. An actor who is offline joins. */
   backOnline(account: Account): Session {
     return account.session ?? join(this.world, account);
   }
 
-  /** Puts everything back in order: things are used up, the stage is emptied, the actors go their own ways. */
+  /** Puts everything back in order: uses the items up, empties the stage and lets the actors go. */
   finish(): void {
     for (const thing of this.things) if (this.isLive(thing)) this.world.items.end(thing);
     for (const account of this.#actors) this.#office.release(account, this.random);
@@ -194,14 +194,14 @@ export class Story {
       if (holder.chunk?.isPrivate === false) this.#clear(holder);
   }
 
-  /** The server died: nothing is put in order, the actors are free. */
+  /** The server died: nothing is put in order, but the actors are free. */
   abandon(): void {
     for (const account of this.#actors) this.#office.abandon(account);
     for (const chunk of this.#chunks) this.#leave(chunk);
     for (const block of this.#blocks) block.isReserved = false;
   }
 
-  /** Ends a second session or a session that nobody plays any more. */
+  /** Ends a second session, or one that nobody plays any more. */
   end(session: Session): void {
     if (this.world.sessions.has(session)) quit(this.world, session);
   }
@@ -210,7 +210,7 @@ export class Story {
     chunk.tickets = chunk.isPrivate ? 0 : Math.max(0, chunk.tickets - 1);
   }
 
-  /** What the story brought to where others play is gone with it. */
+  /** Removes what the story brought to a place where others play. */
   #clear(holder: Slots): void {
     const { chunk } = holder;
     const isThere = chunk!.blocks.get(holder.place) === holder || chunk!.entities.get(holder.place) === holder;

@@ -1,4 +1,4 @@
-/** An invariant of the simulated world does not hold: the bench itself is broken, and its numbers mean nothing. */
+/** Thrown if an invariant of the simulated world does not hold: the bench itself is broken, and its numbers mean nothing. */
 export class InvariantError extends Error {
   /** The invariant's number in the simulator's list. */
   readonly invariant: number;

@@ -4,7 +4,7 @@ import type { Stack } from "../world/stack.ts";
 import type { World } from "../world/world.ts";
 import { InvariantError } from "./invariant-error.ts";
 
-/** The full form of the invariants that concern the whole state; throws at the first that is broken. */
+/** Checks the invariants that concern the whole state, in their full form. Throws at the first that is broken. */
 export function checkWorld(...worlds: readonly [World, ...World[]]): void {
   const [world] = worlds;
   const seen = new Set<Stack>();

@@ -7,19 +7,19 @@ interface Before {
 }
 
 /**
- * A server that dies ends everything there, and puts back what was saved. Copies on other servers are not touched by it: what is put back
- * where it was is known for as long as before, and whichever was the original still is.
+ * A server that dies ends everything on it, and puts back what was saved. Copies on other servers stay as they are. An item that
+ * is put back where it was has been known for as long as before, and the original stays the original.
  */
 export class PutBack {
   readonly #before = new Map<Lineage, Before>();
 
-  /** Something is about to change about it. */
+  /** Called before something about a lineage changes. */
   note(lineage: Lineage): void {
     const { original, instances } = lineage;
     if (!this.#before.has(lineage)) this.#before.set(lineage, { original, instances: [...instances] });
   }
 
-  /** Everything was put back. */
+  /** Called when everything was put back. */
   finish(): void {
     for (const [lineage, { original, instances }] of this.#before) {
       const gone = instances.filter(({ isEnded }) => isEnded);

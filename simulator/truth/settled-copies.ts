@@ -3,8 +3,8 @@ import type { Lineage } from "./lineage.ts";
 import type { Placement } from "./watch.ts";
 
 /**
- * The copy whose custody is unbroken when others come to light at this tick end: the one that has been known, and followed by what
- * was reported, for longest; that it was dark meanwhile does not break it. `undefined` when none was known, or two for as long.
+ * The copy whose custody is unbroken when others come to light at this tick end: the one that has been known for longest, and
+ * followed by what was reported. Being dark meanwhile does not break custody. `undefined` if no copy was known, or two for equally long.
  */
 export function settledCopies(placements: readonly Placement[], tick: number): ReadonlySet<Stack> | undefined {
   const known = placements.filter(({ stack, root }) => stack.knownRoot === root && stack.knownSince >= 0);
@@ -15,8 +15,8 @@ export function settledCopies(placements: readonly Placement[], tick: number): R
 }
 
 /**
- * True when nobody can tell at this tick end which copy is the one that was known: it went on without a word, another came
- * to light at the same place, or both were reported as the way that it went in this tick.
+ * True if nobody can tell at this tick end which copy is the one that was known: it moved without being reported, another
+ * came to light at the same place, or both places were reported with it in this tick.
  */
 export function isAmbiguous(
   lineage: Lineage,

@@ -5,14 +5,14 @@ interface Counted {
   readonly count: number;
 }
 
-/** How many items these are. Every session that is played can do something with what it has: what two of them have is two. */
+/** How many items these are. What two sessions have counts twice, because each session can do something with it. */
 export function sumCounts(copies: readonly Counted[]): number {
   return copies.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
- * True when nothing tells them from one record of an account that is served twice: each is in slots of its own, all of one
- * account and of one kind.
+ * True if the copies may as well be one record of an account that is served twice: each is in slots of its own, and all slots are
+ * of one account and one kind.
  */
 export function isOneRecord(copies: readonly Counted[]): boolean {
   const [first] = copies;

@@ -15,19 +15,19 @@ export interface Limits {
   readonly graceTicks: number;
   readonly sweepTicks: number;
   readonly scanTicks: number;
-  /** Beyond the grace: what servers of a network take to ask each other. */
+  /** How long the servers of a network take to ask each other; comes on top of the grace. */
   readonly answerTicks?: number;
-  /** What a store that is there takes to answer before something can be told. */
+  /** How long a store that works takes to answer before something can be told. */
   readonly storeTicks?: number;
 }
 
 /** Slack that the definitions allow. */
 export const SLACK_TICKS = 2;
 
-/** What waits for the store is done this long after it answers again, and is said without it after as long. */
+/** Whatever waits for the store is done this long after it answers again. It is told without the store after the same time. */
 const STORE_TICKS = 45;
 
-/** Hears of every instance, for a truth that is written down. */
+/** Hears of every instance, so that the truth can be written down. */
 export interface Witness {
   born(stack: Stack): void;
   ended(stack: Stack): void;
@@ -39,7 +39,7 @@ export interface Witness {
 interface Cause {
   readonly kind: "duplication" | "rollback";
   readonly before: Map<Lineage, number>;
-  /** Originals that ended within it: a crash ends everything, and puts back what was saved. */
+  /** Originals that ended within the cause: a crash ends everything and puts back what was saved. */
   readonly ended: Map<Lineage, Stack>;
   readonly putBack: PutBack;
 }
@@ -56,32 +56,32 @@ export class Truth {
   #lineages = 0;
   #cause: Cause | undefined;
   tick = 0;
-  /** The newest tick end after an unclean stop; what rests on history alone is void before it. */
+  /** The tick end after the last unclean stop. Before it, nothing that rests on history alone counts. */
   epochTick = -1;
-  /** When the detector was last killed by itself: it cannot know that the world went on, so its history is as void to it. */
+  /** When only the detector was last killed. It cannot know that the world went on, so its history does not count either. */
   killedTick = -1;
-  /** When the wall clock was last set back: times from before and after do not tell what came first. */
+  /** When the wall clock was last set back. Times from before and after do not tell what came first. */
   clockSetBackTick = -1;
-  /** Dark places of which nothing that reached the detector said so, and since when. */
+  /** Dark places whose going dark was not reported to the detector in time, and since when they are dark. */
   readonly darkWithoutWord = new Map<PlaceKey, number>();
-  /** The run is about to end; nothing becomes due after the last tick at which there is time to tell it. */
+  /** The run is about to end. Nothing becomes due after `lastDueTick`, because there would be no time left to tell it. */
   isClosing = false;
   lastDueTick = Number.POSITIVE_INFINITY;
-  /** The stretches of ticks in which the detector's store did not answer at once. */
+  /** The spans of ticks in which the detector's store did not answer at once. */
   readonly #storeAway: { readonly from: number; until: number }[] = [];
-  /** The last tick at which some server of a network could not take part: it was down, or cut off from the database. */
+  /** The last tick at which a server of a network could not take part, because it was down or cut off from the database. */
   troubledTick = -1;
-  /** By server of a network: until when what it writes down does not reach the database. */
+  /** By server of a network: until when what it writes does not reach the database. */
   cutOffUntil: ReadonlyMap<string, number> = new Map();
   witness: Witness | undefined;
-  /** Kept where a ledger of stackable goods is measured. */
+  /** Present if a ledger of stackable goods is measured. */
   goods: GoodsTruth | undefined;
 
   constructor(limits: Limits) {
     this.limits = limits;
   }
 
-  /** From a touch to the second look, at most. */
+  /** The longest time from a touch to the second look. */
   get confirmTicks(): number {
     return this.limits.graceTicks + (this.limits.answerTicks ?? 0) + SLACK_TICKS;
   }
@@ -90,14 +90,14 @@ export class Truth {
     return this.limits.storeTicks ?? 0;
   }
 
-  /** The detector's store does not answer at this moment. */
+  /** Called when the detector's store does not answer at this moment. */
   storeWasAway(): void {
     const last = this.#storeAway.at(-1);
     if (last !== undefined && last.until >= this.tick - SLACK_TICKS) last.until = this.tick;
     else this.#storeAway.push({ from: this.tick, until: this.tick });
   }
 
-  /** True when the detector's store did not answer at some moment from one tick to another, or shortly before. */
+  /** True if the detector's store did not answer at some moment between these ticks, or shortly before. */
   wasStoreAway(from: number, until: number): boolean {
     return this.#storeAway.some((away) => away.from <= until && away.until >= from - STORE_TICKS);
   }
@@ -110,7 +110,7 @@ export class Truth {
     return new Lineage(++this.#lineages);
   }
 
-  /** An instance comes to be. A second one of its lineage needs a cause. */
+  /** An instance comes into being. A second one of its lineage needs a cause. */
   born(stack: Stack): void {
     const { lineage } = stack;
     if (lineage === undefined) return;
@@ -125,7 +125,7 @@ export class Truth {
     this.#hash.number(lineage.number);
   }
 
-  /** An instance ceases to be. */
+  /** An instance ends. */
   ended(stack: Stack): void {
     const { lineage } = stack;
     if (lineage === undefined) return;
@@ -138,7 +138,7 @@ export class Truth {
       if (!ended?.has(lineage)) ended?.set(lineage, stack);
       lineage.original = undefined;
     }
-    // Whatever is left alone is what later copies are made of.
+    // If only one instance is left, later copies are made of that one.
     if (lineage.instances.length === 1) lineage.original = lineage.instances[0];
     this.witness?.ended(stack);
     this.#hash.number(-stack.instance);
@@ -161,7 +161,7 @@ export class Truth {
     else if (!owners.includes(lineage)) owners.push(lineage);
   }
 
-  /** Runs a step that makes more items than there were; `undefined` when it turned out not to. */
+  /** Runs a step that should make more items. Returns `undefined` if it made none. */
   duplication(family: string, how: string, step: () => void): DuplicationEvent | undefined {
     const grown = this.#within("duplication", step).filter(([lineage, before]) => lineage.weight > Math.max(before, 1));
     if (grown.length === 0) return undefined;
@@ -174,23 +174,23 @@ export class Truth {
     );
   }
 
-  /** It lives although its end was confirmed. */
+  /** Marks an item that lives although its end was confirmed. */
   resurrected(lineage: Lineage): void {
     lineage.isResurrected = true;
     this.witness?.resurrected(lineage);
   }
 
-  /** More items than before, no two of which share an id. */
+  /** Records more items than before, no two of which share an id. */
   surplus(family: string, how: string): DuplicationEvent {
     return this.#record(family, how, "surplus", []);
   }
 
-  /** Runs a step that puts units back to what they were; nothing is to blame for what reappears. */
+  /** Runs a step that puts units back to what they were. What reappears is nobody's fault. */
   rollback(step: () => void): void {
     this.#within("rollback", step);
   }
 
-  /** The process died with the world. What became due so late that nobody had the time to tell it is not due, as at the end of a run. */
+  /** The process died with the world. Events that became due too late for anybody to tell them are not due, as at the end of a run. */
   crashed(): void {
     this.epochTick = this.tick;
     for (const event of this.events) {
@@ -200,7 +200,7 @@ export class Truth {
     }
   }
 
-  /** Takes over the state at the end of a tick. `touched` is what something reported in this tick involved. */
+  /** Takes over the state at the end of a tick. `touched` has the places that the events reported in this tick involved. */
   tickEnd(changed: ReadonlySet<Slots>, touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
     for (const root of changed) this.#learnWhatIsVisible(root);
     this.#learnWhatIsKnown(touched, lit);
@@ -218,7 +218,7 @@ export class Truth {
     for (const root of changed) forEachIn(root, (stack) => forgetOtherRoots(stack, root));
   }
 
-  /** Something reported leads to a look at the end of its tick; a scan or sweep passes everything in its time. */
+  /** A place named in an event is looked at when its tick ends. A scan or sweep reaches every place in time. */
   #learnWhatIsKnown(touched: ReadonlySet<Slots>, lit: Iterable<Slots>): void {
     for (const root of touched) if (root.isLit) forEachIn(root, (stack) => this.#known(stack, root));
     const { scanTicks, sweepTicks } = this.limits;
@@ -228,14 +228,14 @@ export class Truth {
     for (const root of lit) {
       if (!(root.kind === "player" ? isScan : isSweep)) continue;
       forEachIn(root, (stack) => {
-        // Where it was at the last pass already, the detector's own pass must have come by in between.
+        // It was here at the last pass already, so the detector's own pass must have come by since then.
         if (stack.passedRoot === root) this.#known(stack, root);
         stack.passedRoot = root;
       });
     }
   }
 
-  /** A move both ends of which were reported does not make it unknown in between. */
+  /** It stays known during a move if both ends of the move were reported. */
   #known(stack: Stack, root: Slots): void {
     const { lineage, knownRoot } = stack;
     if (knownRoot === root || lineage === undefined) return;
@@ -243,7 +243,7 @@ export class Truth {
       knownRoot !== undefined && lineage.isReportedAt(knownRoot, this.tick) && lineage.isReportedAt(root, this.tick);
     if (!isFollowed) {
       stack.knownSince = this.tick;
-      // On a network the database may learn of it that much later.
+      // On a network, the database may learn of it only then.
       stack.knownBy = Math.max(this.tick, root.unsettledUntil, this.cutOffUntil.get(root.serverName) ?? -1);
     }
     stack.knownRoot = root;
@@ -292,7 +292,7 @@ export class Truth {
     return [...cause.before];
   }
 
-  /** Something reported, or a pass over all places, had shown it a while ago, and it still has no id. */
+  /** True if an event or a pass over all places showed it a while ago, and it still has no id. */
   #isIdOverdue({ instances }: Lineage): boolean {
     const isOverdue = ({ tag, knownSince }: Stack) =>
       tag === undefined && knownSince >= 0 && knownSince + this.confirmTicks < this.tick;
@@ -324,8 +324,8 @@ export class Truth {
   }
 
   /**
-   * A touch is one copy involved in something. It counts once a second copy is known where it is: a copy that came to lie
-   * somewhere without a word can only be found by the sweep.
+   * A touch means that an event or scan involved one copy. It counts as soon as a second copy is known to be where it is: only the sweep
+   * can find a copy that got somewhere without being reported.
    */
   #noteTouches(watch: Watch, touched: ReadonlySet<Slots>): void {
     if (watch.touchedAt >= 0) return;
@@ -339,7 +339,7 @@ export class Truth {
       watch.touchedAt = this.tick;
   }
 
-  /** Due: touched and still so at the second look, or so for a whole sweep. */
+  /** An event is due if two copies are still visible at the second look after a touch, or have been visible for a whole sweep. */
   #judgeDue(event: DuplicationEvent): void {
     const { sweepTicks } = this.limits;
     const confirm = this.confirmTicks;
@@ -378,7 +378,7 @@ export class Truth {
   }
 }
 
-/** Where it was known before, it is not known when it comes back there without a word. */
+/** Forgets where it was known before: if it comes back there without being reported, it is not known there. */
 function forgetOtherRoots(stack: Stack, root: Slots): void {
   if (stack.knownRoot !== root) stack.knownRoot = undefined;
   if (stack.passedRoot !== root) stack.passedRoot = undefined;

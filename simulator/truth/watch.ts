@@ -5,7 +5,7 @@ import type { Lineage } from "./lineage.ts";
 import { isAmbiguous, settledCopies } from "./settled-copies.ts";
 import { isOneRecord, sumCounts } from "./sum-counts.ts";
 
-/** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` risen, `Z` none. */
+/** `S` one, `D+` two or more visible or a stack above 1, `D-` two or more with at most one visible, `R` resurrected, `Z` none. */
 export type LineageState = "S" | "D+" | "D-" | "R" | "Z";
 
 /** Where one instance was at a tick end. */
@@ -19,24 +19,24 @@ export interface Placement {
   readonly isLit: boolean;
 }
 
-/** What the placements were from a tick end on. */
+/** The placements and the state, from a tick end until the next entry. */
 interface Entry {
   readonly tick: number;
   readonly placements: readonly Placement[];
   readonly state: LineageState;
 }
 
-/** Follows a lineage that has, or had, more than one instance: where each was at every tick end, and its state. */
+/** Follows a lineage that has, or had, more than one instance: the place of each at every tick end, and the state. */
 export class Watch {
   readonly lineage: Lineage;
   readonly log: Entry[] = [];
-  /** The first tick end of the present run of `D+` in which they are more than one record; -1 outside of one. */
+  /** The first tick end of the present run of `D+` in which the copies are more than one record; -1 outside of one. */
   plusSince = -1;
-  /** The copies that were in sight before the present run began; `undefined` when nobody can tell. */
+  /** The copy whose custody was unbroken when the present run began; `undefined` if nobody can tell. */
   settled: ReadonlySet<Stack> | undefined;
-  /** A visible copy was touched in this run: by something reported, or by a scan. */
+  /** True if an event or a scan touched a visible copy in this run. */
   isTouched = false;
-  /** The first tick end of the present run at which that is so and two copies are known where they are; -1 before. */
+  /** The first tick end of this run at which `isTouched` is set and two copies are known where they are; -1 before. */
   touchedAt = -1;
 
   constructor(lineage: Lineage) {
@@ -51,12 +51,12 @@ export class Watch {
     return this.log.at(-1)?.placements ?? [];
   }
 
-  /** What was at that tick end. */
+  /** The entry for a tick end. */
   at(tick: number): Entry | undefined {
     return this.log.findLast((entry) => entry.tick <= tick);
   }
 
-  /** Takes over the state at a tick end. Returns true when something changed. */
+  /** Takes over the state at a tick end. Returns true if something changed. */
   update(tick: number, changed: ReadonlySet<Slots>): boolean {
     if (!this.#isChanged(changed)) return false;
     const placements: Placement[] = [];
@@ -89,7 +89,7 @@ export class Watch {
     return true;
   }
 
-  /** A crash can bring a copy back with the id that it had before it was given another: no id is double then. */
+  /** True if visible copies share an id. After a crash, a copy may come back with an older id: then no id is double. */
   hasCommonId(): boolean {
     const lit = this.placements.filter(({ isLit }) => isLit);
     if (this.lineage.isIdOverdue) return sumCounts(lit) > 1 && !isOneRecord(lit);
@@ -98,7 +98,7 @@ export class Watch {
     return [...byTag.values()].some((copies) => sumCounts(copies) > 1 && !isOneRecord(copies));
   }
 
-  /** Whether two copies carry one id, in sight or not; and whether two in sight do that are views of one record. */
+  /** Whether two copies share an id, visible or not; and whether two visible ones share an id but are views of one record. */
   ids(): { readonly sharesId: boolean; readonly areViews: boolean } {
     const tagged = this.placements.filter(({ stack }) => stack.tag !== undefined);
     const byTag = [...Map.groupBy(tagged, ({ stack }) => stack.tag).values()];

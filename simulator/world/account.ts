@@ -13,7 +13,7 @@ export type Archetype =
   | "afk"
   | "minigame";
 
-/** A player's account: the record that is stored while nobody plays it. One save unit. */
+/** A player's account: the record that is stored while nobody plays. One save unit. */
 export class Account {
   readonly id: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export class Account {
   at: Location;
   isCreative = false;
   session: Session | undefined;
-  /** Taken by a story: random play leaves it alone. */
+  /** True while it plays in a story. Free play leaves it alone. */
   isCast = false;
-  /** Its things are kept by a plugin for all servers of a network: no server's own saves have a say. */
+  /** True if a plugin keeps its items for all servers of a network. The saves of a single server then leave it out. */
   isSynced = false;
   /** Nobody plays it before this tick. */
   awayUntil = 0;
-  /** Leaves for good at this tick. */
+  /** At this tick the account disappears with all its items. */
   leavesAt = Number.POSITIVE_INFINITY;
   /** Crafts, eats and places nothing before this tick. */
   makesNothingUntil = 0;
@@ -52,10 +52,10 @@ export interface Session {
   readonly slots: Slots;
   readonly player: SimPlayer;
   readonly joinedTick: number;
-  /** The container that is open; what happens to it is the game's business. */
+  /** The container that is open. The game decides what happens to it. */
   window: Slots | undefined;
   windowSince: number;
   isDead: boolean;
-  /** Another session has taken the account over: this one does nothing more, and ends at this tick. */
+  /** Set when another session took the account over. This one does nothing more, and ends at this tick. */
   endsAt: number | undefined;
 }

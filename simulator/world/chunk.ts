@@ -12,12 +12,12 @@ export class Chunk {
   readonly entities = new Map<string, Slots>();
   /** Blocks that players placed, which drop themselves when broken. */
   readonly placed: Slots;
-  /** What keeps it loaded beside players who are near. */
+  /** Reasons to stay loaded although no player is near. */
   tickets = 0;
   isLoaded = false;
-  /** The last tick at which somebody was near. */
+  /** The last tick at which a player was near. */
   neededTick = -1;
-  /** Belongs to a story, out of everybody's way. */
+  /** True if it belongs to a story, far from everybody else. */
   isPrivate = false;
 
   constructor(world: string, cx: number, cz: number, ground: Slots, placed: Slots) {
@@ -29,7 +29,7 @@ export class Chunk {
     ground.chunk = this;
   }
 
-  /** What can be looked at while it is loaded. */
+  /** Places that can be looked at while the chunk is loaded. */
   *slots(): Generator<Slots> {
     yield this.ground;
     yield* this.blocks.values();

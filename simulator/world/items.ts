@@ -4,7 +4,7 @@ import { type Changes, lift, Slots } from "./slots.ts";
 import type { SavedSlot, SavedStack } from "./snapshot.ts";
 import { rootOf, Stack, withContents } from "./stack.ts";
 
-/** Makes and ends instances, and tells the truth about each. */
+/** Makes and ends instances, and tells the truth about each of them. */
 export class Items {
   readonly #truth: Truth;
   readonly #changes: Changes;
@@ -16,12 +16,12 @@ export class Items {
     this.#changes = changes;
   }
 
-  /** Instances made so far: whoever has a smaller number was made before. */
+  /** The number of the newest instance. Older instances have smaller numbers. */
   get lastInstance(): number {
     return this.#instances;
   }
 
-  /** How many of a stackable material there should be: sources less sinks, and what duplication added. */
+  /** How many of a stackable material there should be: sources minus sinks, plus what duplication added. */
   totalOf(material: Material): number {
     return this.#totals.get(material) ?? 0;
   }
@@ -30,31 +30,31 @@ export class Items {
     return this.#totals.keys();
   }
 
-  /** A new item of its own. It has no id before the detector gives it one. */
+  /** Makes a new item. It has no id until the detector gives it one. */
   mint(material: Material, count = 1): Stack {
     const stack = this.#make(material, isTracked(material) ? this.#truth.newLineage() : undefined, count);
     this.#born(stack);
     return stack;
   }
 
-  /** One of a material, to be shown in an event: it is nowhere in the world. */
+  /** Makes one of a material to show in an event. It is nowhere in the world. */
   sample(material: Material): Stack {
     return this.#make(material, undefined, 1);
   }
 
-  /** A copy with the same ids, as far as there are any. Only within `truth.duplication`. */
+  /** Makes a copy with the same ids, if there are any. Only within `truth.duplication`. */
   copy(original: Stack): Stack {
     return this.#cloned(original, (stack) => stack.lineage);
   }
 
-  /** A sanctioned copy: it carries the same ids until somebody gives it fresh ones, and is another item. */
+  /** Makes a sanctioned copy. It is another item, although it carries the same ids until somebody gives it fresh ones. */
   sanctionedCopy(original: Stack): Stack {
     const copy = this.#cloned(original, (stack) => stack.lineage && this.#truth.newLineage());
     this.#truth.witness?.sanctioned(copy, original);
     return copy;
   }
 
-  /** Makes again what was written. Only within `truth.duplication` or `truth.rollback`. */
+  /** Makes a saved stack again. Only within `truth.duplication` or `truth.rollback`. */
   revive(saved: SavedStack): Stack {
     const stack = this.#make(saved.material, saved.lineage, saved.count);
     stack.tag = saved.tag;
@@ -65,19 +65,19 @@ export class Items {
     return stack;
   }
 
-  /** Shows what was written, with the same ids, as things of their own: nobody's, until something overwrites them. */
+  /** Makes a saved stack again with the same ids but as other items, which belong to nobody until something overwrites them. */
   ghost(saved: SavedStack): Stack {
     return this.revive(this.#asGhost(saved));
   }
 
-  /** What was taken out of the world and written down, as a stack that is not in the world yet. */
+  /** Reads what was taken out of the world and written down, as a stack that is not in the world yet. */
   decode(data: Uint8Array): Stack {
     return this.#draft(JSON.parse(new TextDecoder().decode(data)));
   }
 
-  /** A draft comes into the world: somebody meant it to, so that all of it is new. */
+  /** Brings a draft into the world. Somebody meant that, so all of it counts as new. */
   admit(draft: Stack): void {
-    // Staff give a stack of several back as what it was.
+    // Staff may give back a stack of several.
     this.#truth.rollback(() => {
       for (const stack of withContents(draft)) {
         if (isTracked(stack.material)) stack.lineage = this.#truth.newLineage();
@@ -91,7 +91,7 @@ export class Items {
     for (const [index, inner] of saved) slots?.put(this.revive(inner), index);
   }
 
-  /** The item and everything in it is no more. */
+  /** Ends the item and everything in it. */
   end(stack: Stack): void {
     const root = rootOf(stack)?.root;
     lift(stack);
@@ -113,7 +113,7 @@ export class Items {
     stack.home?.touch();
   }
 
-  /** The tag is lost on the way: from here on nothing tells it from a new item. */
+  /** The tag gets lost: from now on nothing distinguishes it from a new item. */
   loseTag(stack: Stack): void {
     this.#truth.ended(stack);
     stack.lostTag = { tag: stack.tag, tick: this.#truth.tick };

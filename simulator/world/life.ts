@@ -23,11 +23,11 @@ export class Life {
   readonly #world: World;
   readonly #director: Director;
   readonly #server: Pick<ServerLife, "schedule">;
-  /** Of a world of goods. */
+  /** Only in a world of goods. */
   #machines: Machines | undefined;
   /** Honest acts so far. */
   acts = 0;
-  /** How long a tick takes: more than it should when the server cannot keep up. */
+  /** How long a tick takes: longer than it should if the server cannot keep up. */
   tickMs = TICK_MS;
 
   constructor(world: World, director: Director, server: Pick<ServerLife, "schedule">) {
@@ -45,7 +45,7 @@ export class Life {
     this.#later();
   }
 
-  /** The same without free play: the run comes to its end. */
+  /** The same without free play, because the run comes to its end. */
   rest(): void {
     this.#early();
     this.#director.run("arrivals");

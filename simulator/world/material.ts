@@ -4,11 +4,11 @@ import type { Contents } from "../../src/core/index.ts";
 export interface Material {
   readonly name: string;
   readonly maxStack: number;
-  /** Set when items of it hold others. */
+  /** Set if items of this material hold others. */
   readonly holds?: Contents["kind"];
   /** Slots inside. */
   readonly innerSlots?: number;
-  /** Of goods: the excess that staff are told of. No ledger is kept of the others. */
+  /** For goods: the excess that staff hear of. Goods without one have no ledger. */
   readonly threshold?: number;
 }
 
@@ -16,7 +16,7 @@ const plain = (name: string): Material => ({ name: `minecraft:${name}`, maxStack
 const stackable = (name: string): Material => ({ name: `minecraft:${name}`, maxStack: 64 });
 const watched = (name: string, threshold: number): Material => ({ ...stackable(name), threshold });
 
-/** Things that never stack and hold nothing: the ones that carry ids. */
+/** Things that never stack and hold nothing. Like boxes and bundles, they carry ids. */
 export const TOOLS: readonly Material[] = [
   plain("diamond_sword"),
   plain("netherite_pickaxe"),
@@ -49,7 +49,7 @@ export const APPLE: Material = stackable("apple");
 export const DIRT: Material = stackable("dirt");
 export const TNT: Material = stackable("tnt");
 
-/** Those that lie about where no ledger is kept, and where one is. */
+/** Stackables to find in a world without a ledger, and goods for a world with one. */
 export const STACKABLES: readonly Material[] = [DIAMOND, GOLD_INGOT, DIRT];
 export const GOODS: readonly Material[] = [
   ...[DIAMOND, DIAMOND_BLOCK, GOLD_NUGGET, GOLD_INGOT, GOLD_BLOCK],

@@ -19,7 +19,7 @@ const ARCHETYPES: readonly Archetype[] = [
   "minigame",
 ];
 
-/** Fills a new world: chests, frames, accounts and what they own. Nothing of it has an id yet. */
+/** Fills a new world with chests, frames, accounts and what they own. No item has an id yet. */
 export function populate(world: World, nameOf = (number: number) => `Player${number}`): void {
   const { knobs, streams } = world;
   const random = streams.world;
@@ -49,10 +49,10 @@ export function stock(world: World, slots: Slots, count: number, random: Random)
   }
 }
 
-/** An item as they lie about: a tool, a few diamonds, or a box with more items in it. */
+/** Makes a random item: a tool, a stack such as diamonds, or a box with more items in it. */
 export function randomItem(world: World, random: Random, depth: number): Stack {
   const { boxShare, stackableShare } = world.knobs;
-  // The seeds of the network's tests were chosen when ids came from here: one draw more keeps its worlds what they were.
+  // The seeds of the network tests were chosen when ids were drawn here. One more draw keeps their worlds unchanged.
   if (world.serverName !== "") random.float();
   const stackables = world.knobs.goods === undefined ? STACKABLES : GOODS;
   if (random.chance(stackableShare)) return world.items.mint(random.pick(stackables), random.between(1, 64));

@@ -14,7 +14,7 @@ import {
   WHEAT,
 } from "./material.ts";
 
-/** Goods of which a ledger is kept. */
+/** Goods that have a ledger. */
 export const WATCHED: readonly Material[] = GOODS.filter(({ threshold }) => threshold !== undefined);
 /** What comes out of the ground. */
 export const MINED: readonly Material[] = [DIAMOND, GOLD_INGOT, GOLD_NUGGET, WHEAT, APPLE, DIRT];
@@ -59,7 +59,7 @@ const EXCHANGED: readonly (readonly (readonly [Material, number])[])[] = [
   ],
 ];
 
-/** The lightest of what a material can be turned into and back. */
+/** The lightest material that this one can be turned into and back. */
 export function kindOf(material: Material): Material {
   const kind = EXCHANGED.find((exchanged) => exchanged.some(([one]) => one === material));
   return kind === undefined ? material : kind[0]![0];

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 type Unit = Chunk | Account | Slots;
 
-/** Versions of one save unit: the last that all units share, and a newer one of its own. */
+/** Versions of one save unit: the last that all units share, and a newer one that only it has. */
 interface Versions {
   common: Snapshot | undefined;
   own: Snapshot | undefined;
@@ -35,8 +35,8 @@ export class Saves {
   }
 
   /**
-   * Puts everything back to what was written: all units to the last common save, or those of one kind to their newer
-   * own version. Nothing may be loaded. Within `truth.rollback` or `truth.duplication`.
+   * Puts everything back to what was written: all units to the last common save, or the units of one kind to their own newer
+   * version. Nothing may be loaded. Only within `truth.rollback` or `truth.duplication`.
    */
   restore(newer: "players" | "chunks" | undefined): void {
     const chosen = new Map<Unit, Snapshot | undefined>();
@@ -69,7 +69,7 @@ export class Saves {
 
   #snapshot(unit: Unit): Snapshot {
     const snapshot = takeSnapshot(++this.#version, this.#world.tick, holdersOf(unit));
-    // A session that took the account over has what is to be stored.
+    // If a session took the account over, its slots are what must be stored.
     if ("ender" in unit && unit.session !== undefined) snapshot.slots.set(unit.slots, savedSlots(unit.session.slots));
     return snapshot;
   }

@@ -7,11 +7,11 @@ import type { World } from "./world.ts";
 /** A stack as the platform port shows it. */
 export class SimItem implements Item {
   readonly #world: World;
-  /** The truth's own stack; detectors see `stack` only. */
+  /** The stack as the truth knows it; detectors see only `stack`. */
   readonly inner: Stack;
   readonly #count: number | undefined;
 
-  /** `count`: how many there were when it was told, if not now. */
+  /** `count` says how many there were when the event happened; absent, it is how many there are now. */
   constructor(world: World, stack: Stack, count?: number) {
     this.#world = world;
     this.inner = stack;
@@ -85,6 +85,6 @@ class SimContents implements Contents {
   }
 
   writeBack(): void {
-    // Changes are made in the world's own stacks at once.
+    // Changes were made in the world's own stacks already.
   }
 }

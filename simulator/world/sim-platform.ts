@@ -72,7 +72,7 @@ export class SimPlatform implements Platform {
   }
 
   isGone(place: PlaceKey): boolean {
-    // A second session leaves no record behind: what it held is gone with it.
+    // A second session leaves no record behind, so what it held is gone with it.
     const isEndedSession = place.includes("#") && !this.#world.lit.has(place);
     return isEndedSession || this.#world.goneEntities.has(place) || placeKind(place) === "window";
   }
@@ -89,7 +89,7 @@ export class SimPlatform implements Platform {
     this.#commands = commands;
   }
 
-  /** Somebody types a command of the detector's. */
+  /** Runs a command of the detector that somebody typed. */
   run(words: readonly string[], caller: Caller): void {
     this.#commands?.run("doubletake", caller, words);
   }
@@ -98,7 +98,7 @@ export class SimPlatform implements Platform {
     return new SimItem(this.#world, this.#world.items.decode(data));
   }
 
-  /** Exists no more, in surroundings that can be seen. */
+  /** True if the place no longer exists and its surroundings can be seen. */
   #isKnownEmpty(place: PlaceKey): boolean {
     switch (placeKind(place)) {
       case "block": {
@@ -129,7 +129,7 @@ export class SimPlatform implements Platform {
   }
 }
 
-/** The stack that a slot's name begins with, and the indices that lead into it. */
+/** The outer stack that a slot name begins with, and the indices that lead into it. */
 function slotPath(slots: Slots | undefined, slot: string): [Stack | undefined, ...number[]] {
   for (const stack of slots?.slots ?? []) {
     if (stack === undefined) continue;

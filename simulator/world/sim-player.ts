@@ -12,7 +12,7 @@ export class SimPlayer implements Player {
   readonly #world: World;
   readonly #account: Account;
   readonly #slots: Slots;
-  /** Nothing comes from the client any more from this tick on. */
+  /** From this tick on, the client sends nothing. */
   silentFrom = Number.POSITIVE_INFINITY;
 
   constructor(world: World, account: Account, slots: Slots) {
@@ -37,7 +37,7 @@ export class SimPlayer implements Player {
     return this.#account.isCreative;
   }
 
-  /** A client sends something at every tick. */
+  /** A client sends something in every tick. */
   lastInput(): number {
     return Math.min(this.#world.tick, this.silentFrom);
   }
@@ -47,7 +47,7 @@ export class SimPlayer implements Player {
   }
 
   send(): void {
-    // Nobody of the simulated players reads.
+    // No simulated player reads messages.
   }
 
   give(item: Item): boolean {

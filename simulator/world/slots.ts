@@ -5,7 +5,7 @@ import { rootOf, type Stack } from "./stack.ts";
 
 export type SlotsKind = "player" | "ender" | "block" | "ground" | "entity" | "window" | "inside" | "store" | "display";
 
-/** Collects what changed in this tick, for detectors that look at everything that may have changed. */
+/** Collects the slots that changed in this tick, for detectors that look at everything that may have changed. */
 export class Changes {
   readonly slots = new Set<Slots>();
 }
@@ -13,9 +13,9 @@ export class Changes {
 /** Anything with slots: a player, a container, the ground of a chunk, the inside of a box, a plugin's storage. */
 export class Slots {
   readonly kind: SlotsKind;
-  /** Empty for what is no place of its own: the inside of an item, a plugin's storage. */
+  /** Empty if it is no place of its own, like the inside of an item or a plugin's storage. */
   readonly place: PlaceKey;
-  /** The same among all servers of a network. */
+  /** Unique among all servers of a network. */
   readonly address: PlaceKey;
   readonly serverName: string;
   /** The account whose place it is. */
@@ -23,7 +23,7 @@ export class Slots {
   readonly capacity: number;
   readonly slots: (Stack | undefined)[] = [];
   readonly #changes: Changes;
-  /** Can be looked at now. */
+  /** True if it can be looked at now. */
   isLit = false;
   /** The item whose inside this is. */
   owner: Stack | undefined;
@@ -34,11 +34,11 @@ export class Slots {
   isReserved = false;
   /** Set for a block that is a placed box. */
   isBox = false;
-  /** When a delivered event last said that it goes dark, and the newest instance of that moment. */
+  /** When a delivered event last said that this goes dark, and the newest instance at that moment. */
   darkMark: { readonly tick: number; readonly instance: number } | undefined;
-  /** Something has been in it: it is worth a report when it comes or goes. */
+  /** True if anything was ever in it. Only then is it reported when it loads or unloads. */
   hasBeenFilled = false;
-  /** Until this tick a plugin may still be filling it: what it shows is no item of anybody's yet. */
+  /** Until this tick a plugin may still be filling it, so its contents belong to nobody yet. */
   unsettledUntil = -1;
   /** The account whose things a sync plugin keeps here. */
   keptFor: string | undefined;
@@ -68,7 +68,7 @@ export class Slots {
     this.touch();
   }
 
-  /** Puts it into the first free slot below `limit`; false when there is none. */
+  /** Puts a stack into the first free slot below `limit`. Returns false if there is none. */
   add(stack: Stack, limit = this.capacity): boolean {
     const index = this.freeSlot(limit);
     if (index < 0) return false;
@@ -81,7 +81,7 @@ export class Slots {
     return -1;
   }
 
-  /** Takes a stack out; it is in flight then. */
+  /** Takes a stack out. It is then in flight. */
   lift(stack: Stack): Stack {
     if (stack.home !== this) throw new InvariantError(2, `instance ${stack.instance} is not in ${this.place}`);
     this.slots[stack.index] = undefined;
@@ -93,7 +93,7 @@ export class Slots {
     return stack;
   }
 
-  /** Things are put into the slots below this one: of a player's into the inventory. */
+  /** The slots below this one are for storage. For a player, that is the inventory. */
   get storage(): number {
     return this.kind === "player" ? INVENTORY_SLOTS : this.capacity;
   }

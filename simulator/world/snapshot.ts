@@ -3,7 +3,7 @@ import type { Material } from "./material.ts";
 import type { Slots } from "./slots.ts";
 import type { Stack } from "./stack.ts";
 
-/** A stack as it was written: enough to make it again. */
+/** A stack as it was written, with all that is needed to make it again. */
 export interface SavedStack {
   readonly material: Material;
   readonly lineage: Lineage | undefined;
@@ -15,7 +15,7 @@ export interface SavedStack {
 
 export type SavedSlot = readonly [index: number, stack: SavedStack];
 
-/** What a save unit was, holder by holder. */
+/** The contents of a save unit, holder by holder. */
 export interface Snapshot {
   readonly version: number;
   readonly tick: number;
@@ -40,7 +40,7 @@ export function savedStack({ material, lineage, count, tag, edition, inside }: S
   return { material, lineage, count, tag, edition, inside: inside && savedSlots(inside) };
 }
 
-/** True when a holder is exactly what was written: what was loaded is what was saved. */
+/** True if a holder has what was written, tags aside. */
 export function isAsSaved(holder: Slots, saved: readonly SavedSlot[]): boolean {
   return JSON.stringify(plainSlots(savedSlots(holder))) === JSON.stringify(plainSlots(saved));
 }

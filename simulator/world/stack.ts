@@ -4,46 +4,47 @@ import type { Slots } from "./slots.ts";
 
 /**
  * One physical stack: an instance as the ground truth counts it. It is in one slot of one `Slots`, or in flight within a
- * tick. What the game would call the same stack object in two slots is two stacks here that share an `object`.
+ * tick. If the game has one stack object in two slots, these are two stacks here that share an `object`.
  */
 export class Stack {
   readonly instance: number;
   readonly material: Material;
-  /** What it descends from by copying; absent for materials that stack, which carry no id. */
+  /** Shared with its duplicates. Absent for materials that stack, which carry no id. */
   lineage: Lineage | undefined;
   count = 1;
-  /** What is stored under `doubletake:id`. */
+  /** The id stored under `doubletake:id`. */
   tag: string | undefined;
-  /** What was stored there until it got lost on the way, and when that was. */
+  /** The id that was stored there until it got lost, and when that happened. */
   lostTag: { readonly tag: string | undefined; readonly tick: number } | undefined;
   /** Grows when the item is renamed, repaired or enchanted. */
   edition = 0;
   inside: Slots | undefined;
   home: Slots | undefined;
   index = -1;
-  /** Names the ground entity that it is, while it lies on the ground. */
+  /** The name of the ground entity, while it lies on the ground. */
   entity = "";
-  /** Entities cannot be picked up before this tick. */
+  /** It cannot be picked up from the ground before this tick. */
   pickUpFrom = 0;
-  /** The other slot's stack, when both are one object of the game. */
+  /** The stack in the other slot, if both are one object of the game. */
   alias: Stack | undefined;
-  /** What the game would compare with `===`. */
+  /** The object that the game would compare with `===`. */
   object: object = this;
-  /** The place at which something reported, or a pass over all places, must have shown it; and where the last pass found it. */
+  /** The place where an event or a pass over all places must have shown it, and the place where the last pass found it. */
   knownRoot: Slots | undefined;
   passedRoot: Slots | undefined;
-  /** Since when it has been known where it is, moves that were reported included; and when that place last changed. */
+  /** Since when it has been known where it is. A move that was reported does not interrupt that. */
   knownSince = -1;
-  /** When everybody must know of it by whom it is judged: later where a server is asked about what another one knows. */
+  /** When everybody who judges it must know where it is: later if one server asks another. */
   knownBy = -1;
+  /** When the place where it is known to be last changed. */
   knownMoveTick = -1;
-  /** The tick end from which on it has been visible without a break; -1 while it is not. */
+  /** The tick end since which it has been visible without a break; -1 while it is not. */
   litSince = -1;
   /** Where it was when it ended. */
   lastRoot: Slots | undefined;
-  /** It is no more; what it held went with it. */
+  /** True if it ended, with everything in it. */
   isEnded = false;
-  /** Taken out of free play: part of a story. */
+  /** True if it is part of a story: free play leaves it alone. */
   isReserved = false;
 
   constructor(instance: number, material: Material, lineage: Lineage | undefined) {
@@ -53,7 +54,7 @@ export class Stack {
   }
 }
 
-/** The outermost place that a stack is in, and the way down to it; `undefined` while it is in flight. */
+/** The outermost place that a stack is in, and the path down to it; `undefined` while it is in flight. */
 export function rootOf(stack: Stack): { readonly root: Slots; readonly slot: string } | undefined {
   let path = "";
   let at: Stack = stack;
@@ -66,7 +67,7 @@ export function rootOf(stack: Stack): { readonly root: Slots; readonly slot: str
   }
 }
 
-/** What stacks of it, in a box included. */
+/** The goods in a stack, with those in a box. */
 export function goodsIn(stack: Stack, count = stack.count): Goods {
   return stack.inside === undefined
     ? [[stack.material, count]]

@@ -36,7 +36,7 @@ export interface Removal {
   readonly data: Uint8Array;
 }
 
-/** What the servers of one network have in common: instances, and what changed in this tick. */
+/** What the servers of one network share: instances, and what changed in this tick. */
 export interface Network {
   readonly serverName: string;
   readonly items: Items;
@@ -50,7 +50,7 @@ export class World {
   readonly truth: Truth;
   readonly channel: EventChannel;
   readonly changes: Changes;
-  /** Empty when it is alone. */
+  /** Empty if the server is in no network. */
   readonly serverName: string;
   readonly items: Items;
   readonly accounts = new Map<string, Account>();
@@ -58,19 +58,19 @@ export class World {
   readonly chunks = new Map<string, Chunk>();
   /** What can be looked at now. */
   readonly lit = new Map<PlaceKey, Slots>();
-  /** Entities that are no more, with the chunk they were in. */
+  /** Entities that no longer exist, with the chunk that they were in. */
   readonly goneEntities = new Map<PlaceKey, Chunk>();
   /** Plugin storages: a vault, an auction house, a mailbox, a grave. Never visible. */
   readonly stores = new Map<string, Slots>();
-  /** Menus, previews and mirrors: copies for the eye, never shown through the port. Careless detectors count them. */
+  /** Menus, previews and mirrors: copies that are only for show. The platform port never shows them; careless detectors count them. */
   readonly displays = new Set<Slots>();
-  /** What is written to disk; absent in runs without crashes, to which it would make no difference. */
+  /** What is written to disk. Absent in runs without crashes, where it would make no difference. */
   readonly saves: Saves | undefined;
-  /** Set by the run: told about every removal. */
+  /** Set by the run. Called at every removal. */
   onRemoval: (removal: Removal) => void = () => undefined;
-  /** Set by the run: another plugin tells the detector what it is about to do. */
+  /** Set by the run. Another plugin tells the detector what it is about to do. */
   announce: (announcement: Announcement) => void = () => undefined;
-  /** Something was given back to a player. */
+  /** Called when something was given back to a player. */
   onGiven: (stack: Stack) => void = () => undefined;
   #numbers = 0;
   #privateChunks = 0;
@@ -90,12 +90,12 @@ export class World {
     return this.truth.tick;
   }
 
-  /** What is true of goods, where a ledger is kept. */
+  /** The truth about goods. Only in a world with a ledger. */
   get goods(): GoodsTruth {
     return this.truth.goods!;
   }
 
-  /** A number that was not used before in this run. */
+  /** Returns a number that was not used before in this run. */
   fresh(): number {
     return ++this.#numbers;
   }
@@ -108,7 +108,7 @@ export class World {
     return account;
   }
 
-  /** Begins to serve an account: its slots can be looked at from here on. */
+  /** Begins to serve an account. Its slots can be looked at from now on. */
   openSession(account: Account, number = 1): Session {
     const slots =
       number === 1 ? account.slots : this.#newSlots("player", playerPlace(account.id, number), PLAYER_SLOTS);
@@ -136,7 +136,7 @@ export class World {
     this.darken(account.ender);
   }
 
-  /** What a second session leaves behind is the record: what is stored under the account is overwritten. */
+  /** Makes the contents of a second session the account's record. What was stored there is overwritten. */
   keepRecord({ account, slots }: Session): void {
     for (const stack of account.slots.stacks()) this.items.end(stack);
     for (const stack of slots.stacks()) {
@@ -161,14 +161,14 @@ export class World {
     return chunk;
   }
 
-  /** A chunk that nobody comes near by chance. */
+  /** Returns a chunk that nobody comes near by chance. */
   privateChunk(): Chunk {
     const chunk = this.chunk("world", 10_000 + (this.#privateChunks++ % 512) * 3, 10_000 + this.#privateChunks * 3);
     chunk.isPrivate = true;
     return chunk;
   }
 
-  /** Nobody will ever come there again. */
+  /** Removes a chunk that nobody will come to again. */
   dropChunk(chunk: Chunk): void {
     this.chunks.delete(chunkKey(chunk.world, chunk.cx, chunk.cz));
     this.saves?.forget(chunk);
@@ -178,7 +178,7 @@ export class World {
     return this.chunks.get(chunkKey(world, cx, cz))?.isLoaded === true;
   }
 
-  /** A new block container somewhere in a chunk. */
+  /** Adds a block container somewhere in a chunk. */
   addBlock(chunk: Chunk, capacity = CHEST_SLOTS): Slots {
     const number = this.fresh();
     const location = {
@@ -198,7 +198,7 @@ export class World {
     slots.chunk?.blocks.delete(slots.place);
   }
 
-  /** A frame, stand, cart or mount. */
+  /** Adds a frame, stand, cart or mount. */
   addEntity(chunk: Chunk, capacity: number): Slots {
     const slots = this.#newSlots("entity", entityPlace(chunk.world, `e${this.fresh()}`), capacity);
     chunk.entities.set(slots.place, slots);
@@ -211,14 +211,14 @@ export class World {
     this.goneEntities.set(slots.place, slots.chunk!);
   }
 
-  /** What a window shows whose block is gone goes with it. */
+  /** Closes a window. If its block is gone, its contents are gone too. */
   closeWindow(session: Session): void {
     const { window } = session;
     session.window = undefined;
     if (window?.kind === "window") this.#drop(window);
   }
 
-  /** The contents of a window whose block or entity is gone: visible as long as it is open. */
+  /** The contents of a window whose block or entity is gone. They are visible until it is closed. */
   orphanWindow(session: Session): Slots {
     const slots = this.#newSlots("window", `window:${session.account.id}`, CHEST_SLOTS);
     slots.location = session.account.at;
@@ -226,7 +226,7 @@ export class World {
     return slots;
   }
 
-  /** Shows something in a menu or as a preview: what is seen there is no item of the world. */
+  /** Shows something in a menu or as a preview. What is shown is no item of the world. */
   openDisplay(shown: Stack, kind: "menu" | "preview" = "menu"): Slots {
     const display = this.#newSlots("display", `${kind}:${this.fresh()}`, CHEST_SLOTS);
     display.add(this.items.sanctionedCopy(shown));
@@ -239,7 +239,7 @@ export class World {
     this.displays.delete(display);
   }
 
-  /** What lives only as long as the process: second sessions, windows without a block, menus. */
+  /** Drops what ends with the process: second sessions, windows without a block, menus. */
   dropTransients(): void {
     for (const session of [...this.sessions]) {
       if (session.account.session === session) continue;
@@ -275,7 +275,7 @@ export class World {
     slots.touch();
   }
 
-  /** A detector writes a tag. It changes what is stored on the item, never what the item is. */
+  /** A detector writes a tag. That changes what is stored on the item, but never which item it is. */
   writeTag(stack: Stack, tag: string | undefined): void {
     stack.tag = tag;
     if (stack.alias) stack.alias.tag = tag;

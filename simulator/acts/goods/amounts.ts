@@ -4,7 +4,7 @@ import type { Slots } from "../../world/slots.ts";
 import type { Stack } from "../../world/stack.ts";
 import type { World } from "../../world/world.ts";
 
-/** How much of a material lies here, boxes not opened. */
+/** How much of a material is in the slots themselves, boxes not opened. */
 export function countOf(slots: Slots, material: Material): number {
   return stacksOf(slots, material).reduce((sum, { count }) => sum + count, 0);
 }
@@ -15,7 +15,7 @@ export function roomFor(slots: Slots, material: Material): number {
   return (slots.storage - slots.filled + stacks.length) * material.maxStack - countOf(slots, material);
 }
 
-/** Puts goods in: onto stacks that are there first. Returns how many found room. */
+/** Adds goods, first to stacks that are already there. Returns how many found room. */
 export function addGoods(world: World, slots: Slots, material: Material, count: number): number {
   let left = count;
   for (const stack of stacksOf(slots, material)) {
@@ -31,7 +31,7 @@ export function addGoods(world: World, slots: Slots, material: Material, count: 
   return count - left;
 }
 
-/** Takes goods out. Returns how many there were. */
+/** Takes goods out. Returns how many it took. */
 export function takeGoods(world: World, slots: Slots, material: Material, count: number): number {
   let left = count;
   for (const stack of stacksOf(slots, material).reverse()) {
@@ -43,13 +43,13 @@ export function takeGoods(world: World, slots: Slots, material: Material, count:
   return count - left;
 }
 
-/** One of this very stack is used up. */
+/** Uses up one of this particular stack. */
 export function takeOne(world: World, stack: Stack): void {
   if (stack.count === 1) world.items.end(stack);
   else world.items.recount(stack, stack.count - 1);
 }
 
-/** Moves up to so many, as far as there is room. Returns how many. */
+/** Moves up to so many goods, as far as there is room. Returns how many it moved. */
 export function moveGoods(world: World, from: Slots, to: Slots, material: Material, count: number): number {
   const wanted = Math.min(count, roomFor(to, material));
   return wanted <= 0 ? 0 : addGoods(world, to, material, takeGoods(world, from, material, wanted));
@@ -59,7 +59,7 @@ export function stacksOf(slots: Slots, material: Material): Stack[] {
   return slots.stacks().filter((stack) => stack.material === material);
 }
 
-/** A stack of goods that stack, at random. */
+/** A random stack of goods. */
 export function anyGoods(slots: Slots, random: Random): Stack | undefined {
   const goods = slots.stacks().filter(({ material }) => material.maxStack > 1);
   return goods.length === 0 ? undefined : random.pick(goods);

@@ -32,7 +32,7 @@ export const emptyBox: Act = (world, session, random) => {
   return true;
 };
 
-/** A box that stands as a block drops with everything in it; whoever has it open keeps looking at it for a while. */
+/** Breaks a placed box, which drops with everything in it. Another player who has it open sees its contents for a while longer. */
 export const breakBox: Act = (world, session) => {
   const block = [...world.chunkAt(session.account.at).blocks.values()].find(({ isBox }) => isBox);
   if (block === undefined) return false;
@@ -42,7 +42,7 @@ export const breakBox: Act = (world, session) => {
   return true;
 };
 
-/** A chest breaks, and another one is built soon: what was in it lies on the ground. */
+/** Breaks a chest, whose contents fall to the ground. Another chest is built in the same chunk. */
 export const breakChest: Act = (world, session) => {
   const block = openedBy(world, session);
   const chunk = world.chunkAt(session.account.at);
@@ -52,14 +52,14 @@ export const breakChest: Act = (world, session) => {
   return true;
 };
 
-/** Takes a container away; what it held must be put somewhere. */
+/** Removes a container. The caller must put its contents somewhere. */
 export function breakContainer(world: World, session: Session, block: Slots): Stack[] {
   const { ground } = block.chunk!;
   const { channel, goods } = world;
   const contents = block.stacks();
   const isSpillTold = channel.emit({ kind: "sighting", action: "BLOCK_BREAK", slots: ground, session });
   const isEndTold = channel.emit({ kind: "going-dark", action: "BLOCK_BREAK", slots: block, session });
-  // What is found on the ground later may have come from anywhere.
+  // Goods that are found on the ground later may have come from anywhere.
   if (isEndTold && !isSpillTold)
     for (const [material, count] of contents.flatMap((stack) => goodsIn(stack)))
       goods.lostUnseen(material, count, [block.place]);
@@ -75,7 +75,7 @@ export function breakContainer(world: World, session: Session, block: Slots): St
   return contents;
 }
 
-/** The block behind a window is gone, and the window still shows what was in it. */
+/** The block behind a window is gone, but the window still shows what was in it. */
 function keepWindow(world: World, session: Session, shown: readonly Stack[]): void {
   session.window = world.orphanWindow(session);
   session.windowSince = world.tick;

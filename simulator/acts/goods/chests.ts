@@ -55,12 +55,12 @@ export const takeBox: Act = (world, session, random) => {
   return transferred(world, session, chest, box, goodsIn(box));
 };
 
-/** The container that a player has open, as long as it is there and near. */
+/** The container that a player has open, while it exists and is near. */
 export function openedBy(world: World, { window, account }: Session): Slots | undefined {
   return window !== undefined && world.chunkAt(account.at).blocks.get(window.place) === window ? window : undefined;
 }
 
-/** What somebody put in without a word of it has come by itself, as far as anybody can see. */
+/** If an event about putting something in is not heard in time, the goods seem to have come by themselves. */
 function putIn(world: World, session: Session, chest: Slots, stack: Stack, moved: Goods): true {
   if (!tell(world, session, chest, stack, moved))
     for (const [material] of moved) world.goods.fed(chest.place, material);

@@ -10,7 +10,7 @@ import { addGoods, anyBox, anyGoods, someOf, stacksOf, takeGoods } from "./amoun
 const MAX_GROUND = 30;
 const MANY_STACKS = 18;
 
-/** A block breaks, and what it drops lies on the ground. */
+/** Breaks a block, whose drop lies on the ground. */
 export const mine: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   if (ground.filled > MAX_GROUND) return false;
@@ -22,7 +22,7 @@ export const mine: Act = (world, session, random) => {
   return true;
 };
 
-/** Picks a stack up: all of it, or what there is room for, of which nothing is said. */
+/** Picks up a whole stack, or as much as there is room for. Picking up a part is not reported. */
 export const pickUp: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   const lying = ground.stacks().filter(({ pickUpFrom }) => pickUpFrom <= world.tick);
@@ -65,7 +65,7 @@ export const dropBox: Act = (world, session, random) => {
   return box !== undefined;
 };
 
-/** Who carries a lot throws some of it away. */
+/** A player who carries a lot throws a stack away. */
 export const throwAway: Act = (world, session, random) => {
   const stack = anyGoods(session.slots, random);
   if (stack === undefined || session.slots.filled < MANY_STACKS) return false;
@@ -73,7 +73,7 @@ export const throwAway: Act = (world, session, random) => {
   return true;
 };
 
-/** Two stacks on the ground become one, or one of them vanishes: it burns, or lay there too long. */
+/** Two stacks on the ground become one, or one of them vanishes because it burns or lay there too long. */
 export const groundChanges: Act = (world, session, random) => {
   const { ground } = world.chunkAt(session.account.at);
   const stack = anyGoods(ground, random);

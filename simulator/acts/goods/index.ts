@@ -10,7 +10,7 @@ import { breakBlock, craft, eat, placeBlock, rearrange } from "./making.ts";
 
 const { openContainer, placeBox, walk, travel, relog, die } = ITEM_ACTS;
 
-/** Every legal operation of free play with goods, and how often players do it, in parts of about a thousand. */
+/** Every legal act of free play with goods, and how often players do it, in parts of about a thousand. */
 const ACTS = {
   mine: [mine, 120],
   pickUp: [pickUp, 190],
@@ -51,7 +51,7 @@ type ActName = keyof typeof ACTS;
 const WEIGHTS = Object.fromEntries(Object.entries(ACTS).map(([name, [, weight]]) => [name, weight]));
 const MAKING: ReadonlySet<ActName> = new Set(["craft", "eat", "placeBlock", "placeBox"]);
 
-/** What a player does next; `undefined` for whoever just came, and for cheats who are to make nothing now. */
+/** Chooses what a player does next; `undefined` right after a join, in a superseded session, and for cheats who must make nothing now. */
 export function nextGoodsAct(world: World, { account, joinedTick, endsAt }: Session, random: Random): Act | undefined {
   if (joinedTick === world.tick || endsAt !== undefined) return undefined;
   const name = random.weighted(WEIGHTS) as ActName;

@@ -7,11 +7,11 @@ import { addGoods, anyGoods, stacksOf } from "./amounts.ts";
 
 const WINDOW_TICKS = 40;
 
-/** Windows without a block close, superseded sessions end, and whoever came for a while leaves for good. */
+/** Closes windows without a block, ends superseded sessions, and removes accounts that came only for a while. */
 export function comeAndGo(world: World): void {
   const { tick } = world;
   for (const session of [...world.sessions]) {
-    // Where a player has come to is there, and can be looked at, before he does anything.
+    // The chunk that a player came to is loaded, and can be looked at, before he does anything.
     chunkUnder(world, session.account.at);
     if (session.window?.kind === "window" && session.windowSince + WINDOW_TICKS <= tick) world.closeWindow(session);
     if (session.endsAt !== undefined && session.endsAt <= tick) quit(world, session);
@@ -24,7 +24,7 @@ export function comeAndGo(world: World): void {
   }
 }
 
-/** Staff give something by a command. */
+/** Staff give something by command. */
 export const give: Act = (world, session, random) => {
   addGoods(world, session.slots, random.pick(WATCHED), random.between(1, 64));
   world.goods.appearedOnPurpose(session.account.id);
@@ -32,7 +32,7 @@ export const give: Act = (world, session, random) => {
   return true;
 };
 
-/** Another plugin says that it gives something; half of them say what, and how many. */
+/** Another plugin announces that it gives something. Half of the announcements say what and how many. */
 export const grant: Act = (world, session, random) => {
   const material = random.pick(WATCHED);
   const amount = addGoods(world, session.slots, material, random.between(1, 64));
@@ -42,7 +42,7 @@ export const grant: Act = (world, session, random) => {
   return true;
 };
 
-/** Creative mode: goods out of nothing, and away into nothing. */
+/** Creative mode: goods come from nothing and vanish into nothing. */
 export const create: Act = (world, session, random) => {
   const { account, slots } = session;
   world.goods.appearedOnPurpose(account.id);
@@ -70,7 +70,7 @@ export const leaveCreative: Act = (world, session) => {
   return true;
 };
 
-/** The account joins again before its first session has ended: the second sees what was stored, and goes on with it. */
+/** The account joins again before its first session has ended. The second session goes on with the items of the first. */
 export const joinTwice: Act = (world, session, random) => {
   const { account } = session;
   if (session.number !== 1 || account.isCreative) return false;

@@ -4,7 +4,7 @@ import type { Slots } from "../../world/slots.ts";
 import type { World } from "../../world/world.ts";
 import { addGoods, anyGoods, takeGoods } from "./amounts.ts";
 
-/** A line works for a while and then rests for long. */
+/** A line works for a while and then rests for a long time. */
 const LINE_PERIOD_TICKS = 4000;
 const LINE_WORKS_TICKS = 120;
 
@@ -14,7 +14,7 @@ interface Line {
   readonly offset: number;
 }
 
-/** Works as long as it rests. */
+/** A farm works as long as it rests. */
 const FARM_PERIOD_TICKS = 2000;
 
 interface Farm {
@@ -24,7 +24,7 @@ interface Farm {
 }
 
 /**
- * Hoppers: goods go from chest to chest, and from the ground into chests, and nothing says so. Farms: what grows there is in the
+ * Hoppers move goods from chest to chest and from the ground into chests, and nothing is reported. What grows in farms is in the
  * chest before anybody can look at it.
  */
 export class Machines {

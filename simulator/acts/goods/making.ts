@@ -7,7 +7,7 @@ import { interacted, layDown } from "../carrying.ts";
 import type { Act } from "../item-acts.ts";
 import { addGoods, anyGoods, countOf, roomFor, stacksOf, takeGoods, takeOne } from "./amounts.ts";
 
-/** Crafts once, or as often as the ingredients allow. */
+/** Crafts once, or as often as ingredients and room allow, but at most eight times. */
 export const craft: Act = (world, session, random) => {
   const { slots } = session;
   const possible = MAKINGS.filter(({ from }) => from.every(([material, count]) => countOf(slots, material) >= count));
@@ -24,14 +24,14 @@ export const craft: Act = (world, session, random) => {
   return true;
 };
 
-/** What is reported is the stack that the output went onto. */
+/** The event reports the stack that the output went onto. */
 export function tellCrafted(world: World, session: Session, { makes }: Making, moved: Goods): boolean {
   const stack = stacksOf(session.slots, makes).at(-1);
   if (stack === undefined) return false;
   return world.channel.emit({ kind: "interaction", action: "CRAFTED", session, stack, count: stack.count, moved });
 }
 
-/** Takes some off a stack and puts them elsewhere, or puts two together: nothing becomes more or less. */
+/** Moves the first stack to the first free slot: nothing becomes more or less. */
 export const rearrange: Act = (world, session, random) => {
   const stack = anyGoods(session.slots, random);
   if (stack === undefined) return false;
@@ -58,7 +58,7 @@ export const placeBlock: Act = (world, session) => {
   return true;
 };
 
-/** A placed block drops itself. */
+/** Breaks a placed block, which drops itself. */
 export const breakBlock: Act = (world, session) => {
   const { placed, ground } = world.chunkAt(session.account.at);
   const block = placed.stacks().at(-1);
@@ -68,7 +68,7 @@ export const breakBlock: Act = (world, session) => {
   return true;
 };
 
-/** The last of a stack is reported; whether the others are depends on the game. */
+/** Eats one of a stack. The last one is always reported; the others only on some game servers. */
 export const eat: Act = (world, session, random) => {
   const { slots } = session;
   const stack = slots.stacks().find(({ material }) => FOOD.has(material));

@@ -2,7 +2,7 @@ import type { Material } from "../../world/material.ts";
 import { kindOf, type Making, weightOf } from "../../world/recipes.ts";
 import type { GoodsTruth } from "./goods-truth.ts";
 
-/** Something was made in a player's hands. */
+/** Something that a player crafted. */
 export interface Made {
   readonly tick: number;
   readonly playerId: string;
@@ -11,8 +11,8 @@ export interface Made {
 }
 
 /**
- * How much a player has created of a kind of goods, in units of its lightest material. What was made of ingredients of another
- * kind that had grown in the same hands shows as what was made.
+ * How much a player has created of a kind of goods, in units of its lightest material. Goods made from ingredients of another kind
+ * count too, if such ingredients had grown in the same hands.
  */
 export function createdBy(truth: GoodsTruth, playerId: string, kind: Material, to: number): number {
   let sum = 0;

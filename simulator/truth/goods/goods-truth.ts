@@ -7,66 +7,66 @@ import { goodsIn } from "../../world/stack.ts";
 import type { Made } from "./created-by.ts";
 import { Handlings } from "./handlings.ts";
 
-/** Words may come so much later. */
+/** How much later events and announcements may come. */
 export const EARLY_TICKS = 20;
 
-/** Goods that came from nowhere, and whose gain that is: the player in whose hands or handled container they were first. */
+/** Goods that came from nowhere. The gain belongs to the player who first had them, in hand or in a container that he handled. */
 export interface Growth {
   readonly tick: number;
   readonly kind: string;
   readonly playerId: string;
   readonly material: Material;
   readonly amount: number;
-  /** False when nothing that was reported names the player: then it is nobody's, as far as anybody can know. */
+  /** False if nothing that was reported names the player: then nobody can know whose it is. */
   readonly isAttributable: boolean;
-  /** The container it was in first; missing when it was in somebody's hands. */
+  /** The container that it was in first; absent if it was in somebody's hands. */
   readonly container?: PlaceKey;
-  /** Where it was first. */
+  /** The place that it was in first. */
   readonly place: PlaceKey;
-  /** A container that it was put into before anybody may have looked at it. */
+  /** A container that it was put into before anybody could look at it. */
   readonly passedInto?: PlaceKey;
-  /** True when the player was in creative mode, in which goods may come out of nothing. */
+  /** True if the player was in creative mode, where goods may come from nothing. */
   readonly isCreative?: boolean;
-  /** When somebody last looked there before it grew. */
+  /** When the place was last looked at before it grew. */
   readonly knownTick: number;
-  /** When somebody last looked at the player's hands before it grew. */
+  /** When the player's hands were last looked at before it grew. */
   readonly handsKnownTick?: number;
-  /** When somebody first looked there after it grew. */
+  /** When the place was first looked at after it grew. */
   seenTick: number;
 }
 
-/** Goods that left unseen. */
+/** Goods that left without being seen. */
 export interface Loss {
   readonly tick: number;
   /** In units of the lightest material of its kind. */
   readonly units: number;
   readonly places: readonly PlaceKey[];
-  /** When somebody last looked there before it left. */
+  /** When the places were last looked at before it left. */
   readonly knownTick: number;
-  /** The only players who may have it; anybody when that is missing. */
+  /** The only players who may have it. Absent: anybody may. */
   readonly near?: ReadonlySet<string>;
 }
 
-/** Something feeds a container, from the first time on for as long as it can be seen. */
+/** Something feeds a container, from the first time until the container goes dark. */
 interface FedSpan {
   readonly material: Material;
   readonly from: number;
   to: number | undefined;
 }
 
-/** What really happened to goods. */
+/** The truth about goods. */
 export class GoodsTruth {
   readonly #time: { readonly tick: number };
   /** How often all players are looked at. */
   readonly scanTicks: number;
   readonly #hash = new RollingHash();
   readonly growths: Growth[] = [];
-  /** The server went down, and a world without its last minutes came back. */
+  /** When the server crashed and came back without its last minutes. */
   readonly crashes: number[] = [];
-  /** The server stopped in order: everything was looked at just before. */
+  /** When the server stopped in order. Everything was looked at just before. */
   readonly stops: number[] = [];
   readonly makings: Made[] = [];
-  /** When goods appeared on purpose at which player: gifts, kits, creative mode, another session of the same account. */
+  /** When goods appeared at each player on purpose: gifts, kits, creative mode, another session of the same account. */
   readonly #onPurpose = new Map<string, number[]>();
   readonly handlings = new Handlings();
   readonly #lookedAt = new Map<PlaceKey, number>();
@@ -94,13 +94,13 @@ export class GoodsTruth {
     return this.#hash.digest();
   }
 
-  /** Something was reported. When that does not arrive in time, the goods that it moved left their place unseen. */
+  /** An event was emitted. If it does not arrive in time, the goods that it moved left their place unseen. */
   heard(event: SimEvent, isInTime: boolean): void {
     const { kind, action, session, slots, touched = [] } = event;
     const playerId = session?.account.id;
     if (playerId !== undefined && action === "CONTAINER_OPEN")
       this.handlings.opened({ tick: this.tick, place: slots!.place, playerId });
-    // What is dropped and picked up is said with its number: nobody mistakes it for what others do there.
+    // Events about dropping and picking up say how many, so nobody mistakes them for what others do there.
     if (playerId !== undefined && kind === "interaction")
       for (const { place } of touched) if (placeKind(place) !== "ground") this.handled(place, playerId);
     if (isInTime) return;
@@ -123,7 +123,7 @@ export class GoodsTruth {
     this.#unseenGrowths.set(growth.place, [...(this.#unseenGrowths.get(growth.place) ?? []), growth]);
   }
 
-  /** Somebody looks at a place. */
+  /** The detector looks at a place. */
   looked(place: PlaceKey): void {
     this.#lookedAt.set(place, this.tick);
     for (const growth of this.#unseenGrowths.get(place) ?? []) growth.seenTick = this.tick;
@@ -131,7 +131,7 @@ export class GoodsTruth {
   }
 
   /**
-   * Goods left one of these places and nothing said so in time. Whoever gained as much at about that time may have got just
+   * Goods left one of these places and no event said so in time. A player who gained as much at about that time may have got
    * these: no observer can tell.
    */
   lostUnseen(material: Material, count: number, places: readonly PlaceKey[]): void {
@@ -143,8 +143,8 @@ export class GoodsTruth {
   }
 
   /**
-   * Something falls onto a ground where this lies. Nobody can tell that from what was there before: as much may have been picked
-   * up without a word since somebody looked, by one of those who are there.
+   * Something falls onto a ground with these goods on it. Nobody can tell it from what was there before: since the last look, a player who
+   * is near may have picked up as much without a report.
    */
   fell(ground: PlaceKey, lying: Goods, near: ReadonlySet<string>): void {
     const knownTick = this.#lookedAt.get(ground) ?? this.tick - 1;
@@ -160,26 +160,26 @@ export class GoodsTruth {
     this.makings.push({ tick: this.tick, playerId, making, times });
   }
 
-  /** Goods appear on purpose at a player. */
+  /** Goods appear at a player on purpose. */
   appearedOnPurpose(playerId: string): void {
     const ticks = this.#onPurpose.get(playerId) ?? [];
     ticks.push(this.tick);
     this.#onPurpose.set(playerId, ticks);
   }
 
-  /** True when what a player gained may have appeared on purpose, in the hands first, for all that anybody can tell. */
+  /** True if the player's gain may have appeared on purpose, in the hands first: no observer can tell. */
   isOnPurpose({ playerId, knownTick, handsKnownTick = knownTick, seenTick }: Growth): boolean {
     const since = Math.min(knownTick, handsKnownTick);
     const isThen = (tick: number) => tick > since - EARLY_TICKS && tick <= seenTick + EARLY_TICKS;
     return this.#onPurpose.get(playerId)?.some(isThen) === true;
   }
 
-  /** Goods were used up, and there is word of it, which has nobody look: it may come late and twice. */
+  /** Goods were used up. The event about it may come late or twice, and leads to no look. */
   usedUp(place: PlaceKey, material: Material, count: number): void {
     this.#used.push({ tick: this.tick, place, material, count });
   }
 
-  /** How much less of a growth was to be seen because of what was used up there between the same two looks. */
+  /** How much of a growth was hidden because goods were used up there between the same two looks. */
   usedBeside({ place, material, knownTick, seenTick }: Growth): number {
     let sum = 0;
     for (const used of this.#used) {
@@ -194,7 +194,7 @@ export class GoodsTruth {
     this.handlings.add({ tick: this.tick, place, playerId });
   }
 
-  /** Something came into a container, and nobody was said to have put it there. */
+  /** Something came into a container, and no event says who put it there. */
   fed(place: PlaceKey, material: Material): void {
     const spans = this.#fed.get(place) ?? [];
     if (!spans.some((span) => span.material === material && span.to === undefined))
@@ -202,14 +202,14 @@ export class GoodsTruth {
     this.#fed.set(place, spans);
   }
 
-  /** A container cannot be seen any more: when it comes back, nobody knows what feeds it. */
+  /** A container went dark. When it comes back, nobody knows what feeds it. */
   wentDark(place: PlaceKey): void {
     for (const span of this.#fed.get(place) ?? []) span.to ??= this.tick;
   }
 
   /**
-   * The heaviest goods of a kind with which a container was fed at a tick, or was found to be while what had grown there was still
-   * looked for, in units of its lightest material; 0 when it was not. Nobody can tell what somebody let grow there, or made of that, from what came by itself.
+   * The weight of the heaviest goods of a kind that a container was fed with at a tick, or later while its growth was still looked for,
+   * in units of the lightest material; 0 if it was not fed. Nobody can tell growth there, or what is made of it, from what feeds it.
    */
   fedWith(place: PlaceKey, kind: Material, at: number, lookedForUntil: number): number {
     const isThen = ({ from, to = Number.POSITIVE_INFINITY }: FedSpan) => from <= lookedForUntil && at <= to;
@@ -217,27 +217,27 @@ export class GoodsTruth {
     return Math.max(0, ...spans.map(({ material }) => weightOf(material)));
   }
 
-  /** A player came or went, and nothing said so in time. */
+  /** A player joined or left, and no event said so in time. */
   cameOrWentUnseen(playerId: string): void {
     const ticks = this.#unseenComings.get(playerId) ?? [];
     ticks.push(this.tick);
     this.#unseenComings.set(playerId, ticks);
   }
 
-  /** True when the server went down before anybody could tell what grew: what is still looked for then is forgotten, but for what words of it cannot come any more. */
+  /** True if the server went down before anybody could tell what grew. A clean stop counts only while events about it may still come. */
   hasStopped({ tick: from, seenTick }: Growth, to: number): boolean {
     const isBetween = (tick: number) => tick >= from && tick <= to;
     return this.crashes.some(isBetween) || this.stops.some((tick) => isBetween(tick) && tick <= seenTick + EARLY_TICKS);
   }
 
-  /** True when what a player held was out of sight for a moment in between. */
+  /** True if what a player held was out of sight for a moment between these ticks. */
   hasComeOrGoneUnseen(playerId: string, from: number, to: number): boolean {
     return this.#unseenComings.get(playerId)?.some((tick) => tick >= from && tick <= to) === true;
   }
 
   /**
-   * What left unseen from one tick to another, both included, that a growth may be. What was still known to be elsewhere
-   * when the growth was seen is not it, unless it left the very place.
+   * Goods that left unseen between these ticks, both included, and may be this growth. Goods that were still known to be elsewhere
+   * when the growth was seen are not, unless they left the very same place.
    */
   unseenBetween(kind: Material, from: number, to: number, growth: Growth): Loss[] {
     return (this.#losses.get(kind) ?? []).filter(({ tick, places, knownTick, near }) => {

@@ -1,13 +1,13 @@
 import type { PlaceKey } from "../../../src/core/index.ts";
 
-/** One player handled something at a place. */
+/** A player handled something at a place. */
 export interface Handling {
   readonly tick: number;
   readonly place: PlaceKey;
   readonly playerId: string;
 }
 
-/** Who handled what where. */
+/** Records which player handled something where. */
 export class Handlings {
   readonly #byPlace = new Map<PlaceKey, Handling[]>();
   readonly #byPlayer = new Map<string, Handling[]>();
@@ -18,28 +18,28 @@ export class Handlings {
     note(this.#byPlayer, handling.playerId, handling);
   }
 
-  /** A player opened a container: what others do there may come into these hands without a word, until another one is opened. */
+  /** A player opened a container. Until he opens another, what others do there may reach his hands without being reported. */
   opened(opening: Handling): void {
     note(this.#openings, opening.playerId, opening);
   }
 
-  /** The container that a player had open. */
+  /** The container that a player opened last. */
   openOf(playerId: string, at: number): PlaceKey | undefined {
     return this.#openings.get(playerId)?.findLast(({ tick }) => tick <= at)?.place;
   }
 
-  /** True when somebody else did anything, from one tick to another, at the container that a player had open by then. */
+  /** True if somebody else did anything, between these ticks, at the container that a player had open. */
   isOpenShared(playerId: string, from: number, to: number): boolean {
     const others = this.#byPlace.get(this.openOf(playerId, to) ?? "");
     return others?.some(({ playerId: who, tick }) => who !== playerId && tick >= from && tick <= to) === true;
   }
 
-  /** Where a player handled anything, from one tick to another, both included: one may have been swapped for another. */
+  /** Where a player handled anything, between these ticks, both included. Goods may have been swapped there. */
   of(playerId: string, from: number, to: number): readonly Handling[] {
     return this.#byPlayer.get(playerId)?.filter(({ tick }) => tick >= from && tick <= to) ?? [];
   }
 
-  /** True when somebody else did anything at the same place within so many ticks. */
+  /** True if somebody else did anything at the same place within so many ticks. */
   isShared({ place, tick, playerId }: Handling, within: number): boolean {
     const isOther = (other: Handling) => other.playerId !== playerId && Math.abs(other.tick - tick) <= within;
     return this.#byPlace.get(place)?.some(isOther) === true;

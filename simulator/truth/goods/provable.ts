@@ -5,15 +5,15 @@ import { EARLY_TICKS, type GoodsTruth, type Growth, type Loss } from "./goods-tr
 import type { Handling } from "./handlings.ts";
 
 /**
- * Goods that leave unseen may be what somebody gained as long before or after as it takes to look at everything twice: a pass over
- * all places takes about 35 ticks, nobody goes without a look for much longer, and what left is seen as much later.
+ * Goods that leave unseen may be what somebody gained up to this long before or after. It takes that long to look at everything twice:
+ * a pass over all places takes about 35 ticks, nobody goes without a look for much longer, and a loss is seen as late as a gain.
  */
 const SAME_TIME_TICKS = 140;
-/** Recipes one after the other. */
+/** How many recipes may follow one another. */
 const MAX_STEPS = 2;
-/** A hopper or dropper at each side of a container, one item a tick. */
+/** A hopper or dropper at each side of a container, each with one item a tick. */
 const FED_PER_TICK = 6;
-/** What grew is told within two scans of all players, and the passes over all places beside them. */
+/** Growth is told within two scans of all players and the passes over all places that run beside them. */
 export const DEADLINE_TICKS = 480;
 
 /** Why nobody can prove that something grew. */
@@ -28,7 +28,7 @@ export type Doubt =
   | "as much was lost unseen"
   | "may be made of what was lost unseen";
 
-/** How much of a growth nothing else can explain, to whoever sees all that there is to see, and why it is not more. */
+/** The part of a growth that nothing else can explain, even to an observer who sees all there is to see, and why it is not more. */
 export function provablePart(truth: GoodsTruth, growth: Growth): { readonly part: number; readonly doubt?: Doubt } {
   const { amount, material } = growth;
   const { rest, doubt } = traceable(truth, growth);
@@ -42,8 +42,8 @@ export function provablePart(truth: GoodsTruth, growth: Growth): { readonly part
 }
 
 /**
- * How much of all growths of an account, after each of them, nothing else can explain. What was lost unseen is at most one of
- * them: either it is set against each growth by itself, or all of it that may be any of them against all together.
+ * The part of all growths of an account, after each of them, that nothing else can explain. A loss explains at most one growth: either
+ * each growth is reduced by its own losses, or their sum is reduced by all losses together. The larger result counts.
  */
 export function provableSums(truth: GoodsTruth, growths: readonly Growth[]): number[] {
   const losses = new Map<Material, Set<Loss>>();
@@ -76,18 +76,18 @@ function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, { units }) => sum + units, 0);
 }
 
-/** Part of a piece hides a piece. */
+/** Rounds up: a part of a piece may hide a whole piece. */
 function inMaterial(material: Material, units: number): number {
   return Math.ceil(units / weightOf(material));
 }
 
-/** What is left of a growth when everything is taken off that nobody can tell, whatever was lost elsewhere. */
+/** The part of a growth that is left without everything that nobody can tell apart. Losses elsewhere are not counted here. */
 function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; readonly doubt?: Doubt } {
   const { tick, playerId, material, amount, isAttributable, container, passedInto, knownTick, seenTick } = growth;
   const lookedForUntil = tick + DEADLINE_TICKS;
   if (!isAttributable) return { rest: 0, doubt: "nothing names the player" };
   if (truth.hasStopped(growth, lookedForUntil)) return { rest: 0, doubt: "the server stopped" };
-  // What the player left with, or had before anybody looked, is not known.
+  // Nobody knows what the player left with, or had before the first look.
   const lastKnown = Math.min(knownTick, tick - truth.scanTicks);
   if (truth.hasComeOrGoneUnseen(playerId, lastKnown, Math.min(seenTick, lookedForUntil)))
     return { rest: 0, doubt: "came or went unseen" };
@@ -95,7 +95,7 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   if (truth.isOnPurpose(growth)) return { rest: 0, doubt: "given on purpose" };
   const until = Math.min(seenTick, lookedForUntil);
   const handled = truth.handlings.of(playerId, knownTick - EARLY_TICKS, until + EARLY_TICKS);
-  // It may be what somebody else did there, of whom there may be word only later.
+  // Somebody else may have done it there, and that may be reported only later.
   const isShared = (handling: Handling) => truth.handlings.isShared(handling, EARLY_TICKS);
   const since = Math.min(knownTick, growth.handsKnownTick ?? knownTick) - EARLY_TICKS;
   if (handled.some(isShared) || truth.handlings.isOpenShared(playerId, since, until + EARLY_TICKS))
@@ -111,7 +111,7 @@ function traceable(truth: GoodsTruth, growth: Growth): { readonly rest: number; 
   return fed > 0 ? { rest, doubt: "something feeds the container" } : { rest };
 }
 
-/** How much there is of a kind, and what can be made of the rest; nothing is made of itself, by way of something else. */
+/** How much there is of a kind, with what can be made from other kinds. Nothing is made from itself by way of another kind. */
 function withMade(kind: Material, unitsOf: (kind: Material) => number, chain: readonly Material[] = []): number {
   if (chain.includes(kind)) return 0;
   let all = unitsOf(kind);

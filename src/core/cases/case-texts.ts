@@ -11,7 +11,7 @@ import type { TrickCount } from "../story/tricks.ts";
 /** Places named in one alert; the case has them all. */
 const MAX_PLACES = 4;
 
-/** What staff read behind the headline: what was seen where, in the language of `messages`. */
+/** The text of an alert below its headline: what was seen where, in the language of `messages`. */
 export function caseDetails(
   messages: Messages,
   shared: SharedWords,

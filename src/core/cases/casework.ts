@@ -41,7 +41,7 @@ interface CaseworkParts {
   readonly log: Log;
   readonly newId: NewId;
   readonly recorder: Recorder;
-  /** Keeps what the store refuses, and tries again. */
+  /** Keeps writes that the store refuses, and retries them. */
   readonly writes: RetriedWrites;
   readonly holders: Holders;
   readonly alerts: Alerts;
@@ -60,7 +60,7 @@ interface CaseworkParts {
 export class Casework {
   /** Which cases are one trick. */
   readonly tricks = new Tricks();
-  /** Whether copies are taken away by themselves. */
+  /** Whether extra copies are removed automatically. */
   readonly brake: RemovalBrake;
   readonly staff: StaffActs;
   readonly #parts: CaseworkParts;
@@ -72,7 +72,9 @@ export class Casework {
   readonly #returnCheck: ReturnCheck;
   readonly #greeting: StaffGreeting;
   #toLookAt: readonly PlaceKey[] = [];
-  /** Of ids in contested and proven verdicts: the account that acted on the item. Who was merely seen with it is not here. */
+  /**
+   * By the id of a contested or proven verdict: the account that acted on the item. A player who was merely seen with it is not in here.
+   */
   readonly #actorOn = new Map<string, string>();
 
   constructor(parts: CaseworkParts) {
@@ -135,17 +137,17 @@ export class Casework {
     );
   }
 
-  /** `doubtSinceMs`: what went in or out of quarantine since then may disagree with the world, after an unclean stop. */
+  /** `doubtSinceMs`: after an unclean stop, what went into or out of quarantine since then may disagree with the world. */
   async connect(store: Store, openCases: StoredOpenCases, doubtSinceMs: number | undefined): Promise<void> {
     await this.brake.connect(store);
     this.#cases.connect(store, openCases);
-    // Nothing waits for it: until it is read, tricks are counted from this start on.
+    // Nothing waits for this. Until it is read, only tricks since this start are counted.
     this.tricks
       .read(store)
       .catch((error: unknown) => this.#parts.log.warn(`Tricks of earlier runs are not counted: ${error}`));
     this.#greeting.connect();
     this.#untold.connect(store);
-    // What is doubtful must be known before anything is handed over.
+    // Doubtful entries must be known before anything is handed over.
     const { isUnclean } = this.#parts.judging.crashDoubt;
     await this.#check.connect(store, doubtSinceMs, isUnclean, (itemIds) => this.#cases.copiesOf(itemIds));
     this.#restoring.connect(store);
@@ -153,22 +155,22 @@ export class Casework {
     this.#toLookAt = [...this.#check.doubtfulPlaces, ...this.#returnCheck.doubtfulPlaces];
   }
 
-  /** All that earlier runs left open is known: which copy was there first can be said, and extra ones may go. */
+  /** Called when everything that earlier runs left open is known: then it is known which copy was there first, and extra ones may go. */
   beginRemoving(store: Store): void {
     this.#removal.connect(store);
   }
 
-  /** True while places have not been looked at that would tell whether an item is in quarantine or in the world. */
+  /** True until every place has been looked at that would show whether an item is in quarantine or in the world. */
   get hasDoubts(): boolean {
     return this.#check.hasDoubts || this.#returnCheck.hasDoubts;
   }
 
-  /** True when what is on record about quarantine may not be so. */
+  /** True if the records of quarantine may be wrong. */
   get isUnsettled(): boolean {
     return this.#restoring.isUnsettled;
   }
 
-  /** The store cannot be read now: staff are told what is found all the same. */
+  /** Called when the store cannot be read: staff are still told what is found. */
   connectWithoutMemory(store: Store): void {
     this.#cases.connect(store);
   }
@@ -184,7 +186,7 @@ export class Casework {
     this.#cases.addVerdict(this.#withServer(verdict));
   }
 
-  /** Other servers read the case as well: it says on which of them its copies are. */
+  /** Adds the server's name to each copy, because other servers read the case too. */
   #withServer(verdict: Verdict): Verdict {
     const { server } = this.#parts;
     if (!server.hasOthers || !("copies" in verdict)) return verdict;
@@ -205,12 +207,12 @@ export class Casework {
     this.#greeting.onJoin(playerId);
   }
 
-  /** Now and then, when other servers share the store: what staff ordered there may concern players who are here. */
+  /** Reads what staff on other servers ordered for players who are here. Called now and then. */
   readOrders(): void {
     this.#restoring.readOrders().catch(() => undefined);
   }
 
-  /** At a tick end, after the looks and before their verdicts are filed: what is due is taken out or handed over. */
+  /** At a tick end, after the looks and before their verdicts are filed: takes out or hands over what is due. */
   moveQuarantined(): void {
     this.#lookAtDoubtful();
     this.#removal.carryOutDue();
@@ -228,7 +230,7 @@ export class Casework {
     await this.#cases.drain();
   }
 
-  /** What was looked at before the store could say that it is in doubt is looked at once more. */
+  /** Looks again at doubtful places that were looked at before the store could say that they are in doubt. */
   #lookAtDoubtful(): void {
     if (this.#toLookAt.length === 0) return;
     const { presence, visibleCopies } = this.#parts.judging;

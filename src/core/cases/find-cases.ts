@@ -1,15 +1,15 @@
 import type { CaseFilter, CaseRecord, Page, StoreQuestions } from "../store.ts";
 
-/** Cases that are looked through at a time where the store cannot filter by itself. */
+/** Cases that are read at a time when the store cannot filter by itself. */
 const CASES_A_TIME = 200;
 
 export const CASE_CHOICES = ["open", "closed", "all"] as const;
 type CaseChoice = (typeof CASE_CHOICES)[number];
 
-/** Which cases are meant: `closed` are all that staff or the service have done with. */
+/** `closed` means all cases that staff or the service are done with. */
 export interface WantedCases {
   readonly which: CaseChoice;
-  /** Named by the case, or holder of one of its copies. */
+  /** The player whom the case names, or who holds one of its copies. */
   readonly playerId?: string | undefined;
   readonly sinceMs?: number | undefined;
 }

@@ -14,9 +14,9 @@ const HARMLESS = /^(?=.{1,64}$)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.#-]*( [\p{L}\p{M}\
 const NAMES_SOMEBODY = /\{(?:player|uuid)\}/;
 
 /**
- * Runs the operator's `on-proven` commands for a case. Names are data: what is no harmless argument is not filled in, and the
- * command is not run. Nothing is cut out of a name to make it one, for what is left may be the name of somebody else. What
- * concerns a player runs only when the case's player `hasActed` on the item: a copy may have been pushed into anybody's hands.
+ * Runs the operator's `on-proven` commands for a case. A command does not run if one of its values is not a harmless argument. Nothing is
+ * cut out of a name to make it harmless, because the rest may be somebody else's name. A command that names a player runs only if the
+ * case's player `hasActed` on the item: a copy may have been pushed into anybody's hands.
  */
 export function runOnProven(
   record: CaseRecord,
@@ -59,7 +59,7 @@ function filledIn(command: string, record: CaseRecord): string | undefined {
     case: String(record.number),
   };
   let isSafe = true;
-  // A placeholder that the operator has put into quotes needs no others.
+  // A placeholder that the operator has already quoted needs no more quotes.
   const line = command.replaceAll(/("?)\{([a-z]+)\}\1/g, (placeholder, _quote, name: string) => {
     if (!Object.hasOwn(values, name)) return placeholder;
     const value = values[name as keyof typeof values];
@@ -73,7 +73,7 @@ function harmless(text: string): string | undefined {
   return HARMLESS.test(text) ? text : undefined;
 }
 
-/** With spaces in it, it is still one argument. */
+/** Quotes a value with spaces, so that it stays one argument. */
 function asArgument(value: string): string {
   return value.includes(" ") ? `"${value}"` : value;
 }

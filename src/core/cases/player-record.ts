@@ -1,17 +1,17 @@
 import type { CaseRecord, CaseStatus, QuarantinedItem, StoreQuestions } from "../store.ts";
 import { findCases } from "./find-cases.ts";
 
-/** What there is about a player. */
+/** What is on record about a player. */
 interface PlayerRecord {
-  /** Those that name the player, or one of whose copies he held; the newest first. */
+  /** Cases that name the player, or in which the player held a copy; newest first. */
   readonly cases: readonly CaseRecord[];
   readonly verdicts: Readonly<Record<CaseStatus, number>>;
-  /** How many items were taken from him in them, and how many of those were given back or are on their way. */
+  /** Items that were taken from the player in these cases. `returned` counts those that were given back or are on their way. */
   readonly taken: number;
   readonly returned: number;
 }
 
-/** Cases that are counted. */
+/** The most cases that are counted. */
 const MAX_COUNTED = 1000;
 
 export async function playerRecord(

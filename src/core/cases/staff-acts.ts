@@ -6,7 +6,7 @@ import { type HeldFilter, isHeldSince, type RestoreOutcome, type Restoring } fro
 import type { Removal } from "./removal/removal.ts";
 import type { CopiesElsewhere } from "./removal/removal-plans.ts";
 
-/** Open cases that are gone through for one about a copied world. */
+/** Open cases that are searched for those about a copied world. */
 const MOST_OPEN_CASES = 1000;
 
 interface StaffActsParts {
@@ -37,14 +37,14 @@ export class StaffActs {
     return this.#parts.cases.addAct(number, { act: "dismiss", by, note: reason }, "dismissed");
   }
 
-  /** A decided case is open again: what is found of its items joins it. Nobody is told anew. */
+  /** Opens a decided case again: new findings of its items join it. Staff are not told again. */
   reopen(number: number, by: string, reason = ""): Promise<CaseRecord | undefined> {
     return this.#parts.cases.addAct(number, { act: "reopen", by, note: reason }, "open");
   }
 
   /**
-   * Takes the visible extra copies of a case's ids away, whatever `auto-remove-duplicates` says. Resolves with how many ids
-   * had some; when none had, nothing was done and nothing goes on record.
+   * Takes away the visible extra copies of a case's ids, whatever `auto-remove-duplicates` says. Resolves with the number of ids that had
+   * extra copies. If none had, nothing is done and nothing goes on record.
    */
   async remove(number: number, by: string): Promise<number | undefined> {
     const record = await this.#parts.cases.find(number);
@@ -56,7 +56,7 @@ export class StaffActs {
     return extra.length;
   }
 
-  /** `note` goes on record with the act, e.g. the name of the player who is to get the items. */
+  /** `note` goes on record with the act, e.g. the name of the player who gets the items. */
   async restore(
     number: number,
     by: string,
@@ -74,7 +74,7 @@ export class StaffActs {
     return [...(await store.quarantined({ state: "held" })), ...taking].filter(isHeldSince(filter));
   }
 
-  /** Gives back everything that was taken in a stretch of time, case by case, to whom it was taken from. */
+  /** Gives everything that passes the filter back to the players it was taken from, case by case. */
   async restoreSince(filter: HeldFilter, by: string): Promise<Omit<RestoreOutcome, "alreadyReturned">> {
     const held = await this.heldSince(filter);
     const returning: QuarantinedItem[] = [];
@@ -97,7 +97,7 @@ export class StaffActs {
     return number;
   }
 
-  /** Staff gave the ids of a copied world to the original alone: its cases are closed with it. */
+  /** Staff gave the items of a copied world fresh ids, so that only the original has the old ones. Closes the cases about it. */
   async reissuedWorld(server: string, count: number, by: string): Promise<void> {
     const open = await this.#parts.store().cases({ status: "open" }, { offset: 0, limit: MOST_OPEN_CASES });
     const about = open.filter(

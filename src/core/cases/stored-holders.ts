@@ -6,22 +6,22 @@ import { isOwned, locationOfPlace, type PlaceKey, recordOf } from "../model/plac
 import type { SeenCopy } from "../model/seen-copy.ts";
 import type { Custody, Store } from "../store.ts";
 
-/** Copies of one case whose holders the store is asked for. Who makes more copies than this is one of few anyway. */
+/** Copies of one case whose holders the store is asked for. More copies than this have few holders anyway. */
 const MAX_QUESTIONS = 64;
 
-/** What is written with the block that it concerns. All else is written where the player stands, and that may be on a chest. */
+/** Acts that are recorded at the block that they concern. All others are recorded where the player stands, and that may be on a chest. */
 const ACTS_AT_A_BLOCK: readonly Action[] = ["CONTAINER_TRANSFER", "BLOCK_PLACE"];
 
 interface CopyAt {
   readonly itemId: string;
   readonly place: PlaceKey;
-  /** When known from earlier. */
+  /** Set if already known. */
   readonly holderId?: string;
 }
 
 /**
- * Who holds copies and what these players are called, where this process does not know it: after a restart, or when more has
- * happened than is remembered. `Holders` remembers what the store says.
+ * Asks the store who holds copies, and for the names of the holders, if this process does not know: after a restart, or when more has
+ * happened than it remembers. `Holders` remembers the answers.
  */
 export class StoredHolders {
   readonly #holders: Holders;
@@ -30,7 +30,7 @@ export class StoredHolders {
     this.#holders = holders;
   }
 
-  /** Asks for all that is not known of these copies. Rejects when the store cannot answer. */
+  /** Asks for everything that is unknown about these copies. Rejects when the store cannot answer. */
   async learn(copies: readonly CopyAt[], store: Store): Promise<void> {
     const unknown = copies.filter(({ itemId, place, holderId = NIL_UUID }) => {
       return holderId === NIL_UUID && !isOwned(place) && this.#holders.holderOf(itemId, place).id === NIL_UUID;
@@ -64,7 +64,7 @@ export class StoredHolders {
   }
 }
 
-/** The player of the last transfer at that place. */
+/** The holder on record at that place; if there is none, the player of the last transfer there. */
 async function holderInStore(
   itemId: string,
   place: PlaceKey,

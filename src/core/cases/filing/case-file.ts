@@ -8,21 +8,23 @@ import { playerName } from "../../model/player-name.ts";
 import { type SeenCopy, whereIs } from "../../model/seen-copy.ts";
 import type { CaseAct, CaseRecord } from "../../store.ts";
 
-/** Copies of one id that a case keeps: those that were seen last. Whoever makes a stack two and one in turns fills no store. */
+/**
+ * Copies of one id that a case keeps: those that were seen last. A player who keeps splitting and merging a stack must not fill the store.
+ */
 const MAX_COPIES_AN_ID = 64;
-/** The same for what the service did again and again: the first time, and the last. */
+/** The same limit for an act that the service repeats: the first and the latest ones are kept. */
 const MAX_REPEATED_ACTS = 8;
 
-/** Tricks of which a case tells how the copies came to be. */
+/** Births that a case keeps, one for each trick. */
 const MAX_BIRTHS = 4;
 
-/** Who does what no player did. */
+/** The name on record for acts of the service itself. */
 export const SERVICE = "Doubletake";
 
-/** Verdicts that belong together: one trick on many ids, or one crash, is one case. */
+/** A verdict that becomes part of a case. */
 export type CaseVerdict = ProvenVerdict | ContestedVerdict;
 
-/** The same key for what one incident made: a crash, or ids that share their places. */
+/** Returns the same key for all verdicts of one incident: a crash, a copied world, or ids that share their places. */
 export function incidentOf(verdict: CaseVerdict): string {
   if (verdict.kind === "proven" && verdict.isFromCrash) return "crash";
   if (verdict.kind === "contested" && verdict.cause !== undefined) return verdict.cause;
@@ -57,12 +59,12 @@ export function openCase(verdicts: readonly CaseVerdict[], nowMs: number): CaseR
   };
 }
 
-/** A copied world is a matter for whoever runs the servers: nobody has anything twice who could use it. */
+/** A copied world only concerns the operator: no player has gained a usable copy. */
 export function caseSeverity(type: CaseRecord["type"], cause: string): Severity {
   return type === "DUPLICATE_SUSPECTED" && cause === "copied-world" ? "MEDIUM" : ALERT_TYPES[type];
 }
 
-/** The case with what was found since. A claim that is proven becomes the graver type; nothing on record is lost. */
+/** Returns the case with what was found since. A claim that is proven becomes the graver type; nothing on record is lost. */
 export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], nowMs: number): CaseRecord {
   const isProven = record.type === "DUPLICATE_ITEM" || verdicts.some(({ kind }) => kind === "proven");
   const type = isProven ? "DUPLICATE_ITEM" : record.type;
@@ -78,7 +80,7 @@ export function joinCase(record: CaseRecord, verdicts: readonly CaseVerdict[], n
   };
 }
 
-/** What was found before what is on record, each copy once. Only ids that were found again are gone through: a case may have hundreds. */
+/** Puts the found copies before those on record, each copy once. Compares only ids that were found again: a case may have hundreds. */
 export function withFound(known: readonly SeenCopy[], found: readonly SeenCopy[]): SeenCopy[] {
   const ids = new Set(found.map(({ itemId }) => itemId));
   const again = new Set(found.map(copyKey));
@@ -86,13 +88,13 @@ export function withFound(known: readonly SeenCopy[], found: readonly SeenCopy[]
   return latestOfEach([...found, ...known.filter((copy) => !isFoundAgain(copy))], ids);
 }
 
-/** The same for a copy that is seen again, by whichever server. */
+/** Returns the same key for a copy that is seen again, by any server. */
 function copyKey(copy: SeenCopy): string {
   const { server, place } = whereIs(copy);
   return `${copy.itemId} ${server} ${place} ${copy.slot}`;
 }
 
-/** The case with what was done about it, by staff or by the service. */
+/** Returns the case with an act of staff or of the service. */
 export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
   const isRepeated = (other: CaseAct) =>
     act.by === SERVICE && other.act === act.act && other.by === act.by && other.note === act.note;
@@ -101,7 +103,7 @@ export function withAct(record: CaseRecord, act: CaseAct): CaseRecord {
   return { ...record, updatedMs: act.atMs, acts: [...record.acts.filter((other) => other !== dropped), act] };
 }
 
-/** One of each trick, those first that are on record. */
+/** One birth of each trick. Those on record come first. */
 export function mergeBirths(known: readonly Birth[] = [], found: readonly Birth[] = []): Pick<CaseRecord, "births"> {
   const births = new Map(known.map((birth) => [birth.trick, birth]));
   for (const birth of found) if (births.size < MAX_BIRTHS && !births.has(birth.trick)) births.set(birth.trick, birth);
@@ -112,7 +114,7 @@ function birthsOf(verdicts: readonly CaseVerdict[]): Birth[] {
   return verdicts.flatMap(({ birth }) => birth ?? []);
 }
 
-/** Of other ids than these nothing was added. */
+/** Limits only these ids, because nothing was added to the others. */
 function latestOfEach(copies: readonly SeenCopy[], ids: ReadonlySet<string>): SeenCopy[] {
   const counts = new Map<string, number>();
   return copies.filter(({ itemId }) => {

@@ -28,10 +28,10 @@ export function caseFinding(record: CaseRecord, latest: readonly SeenCopy[], tri
   };
 }
 
-/** Ids of a case whose transfers go on record with it; of the others they are in the items' own histories. */
+/** Ids of a case whose transfers go on record with it. The transfers of the others are only in the items' own histories. */
 const IDS_WITH_TRANSFERS = 64;
 
-/** What the items of a case went through before. */
+/** Reads the earlier transfers of a case's items. */
 export async function transfersOf({ itemIds }: CaseRecord, store: Store): Promise<CaseRecord["transfers"]> {
   const histories = await Promise.all(
     itemIds.slice(0, IDS_WITH_TRANSFERS).map(async (itemId) => {

@@ -12,7 +12,7 @@ import { caseFinding, transfersOf } from "./case-finding.ts";
 import { addUnsavedFinding, findingsSaved, type OpenCase, unsavedChange } from "./open-case.ts";
 import type { OpenCases } from "./open-cases.ts";
 
-/** Ticks that an alert waits for the number of its case: two seconds. Then staff are told without. */
+/** Ticks that an alert waits for the number of its case: two seconds. After that, staff are told without it. */
 export const MAX_WAIT_TICKS = 40;
 
 /** Overdue cases that staff are told of in one tick. */
@@ -34,7 +34,7 @@ export interface CaseWriterParts {
 export class CaseWriter {
   readonly #parts: CaseWriterParts;
   readonly #open: OpenCases;
-  /** Cases that are on their way to the store, with the tick since which they are. */
+  /** Cases that are not stored yet, each with the tick since when. */
   readonly #unsaved = new Map<OpenCase, number>();
   #store: Store | undefined;
 
@@ -47,7 +47,7 @@ export class CaseWriter {
     this.#store = store;
   }
 
-  /** Staff do not wait for a store that is slow. */
+  /** Tells staff of cases that have waited too long for a slow store. */
   finishTickEnd(): void {
     const { tick } = this.#parts.clock;
     let told = 0;
@@ -84,7 +84,7 @@ export class CaseWriter {
     entry.saving = entry.nextSaving;
   }
 
-  /** Writes a change behind what is on its way already, once. Rejects when the store does not take it. */
+  /** Writes a change after the writes that are already under way, without retrying. Rejects when the store does not take it. */
   async change(entry: OpenCase, change: CaseChange): Promise<void> {
     const written = entry.saving.then(() => this.#store!.changeCase(entry.record.number, change));
     entry.saving = written.then(
@@ -94,7 +94,7 @@ export class CaseWriter {
     await written;
   }
 
-  /** A case may go on while it is written: what was found or done meanwhile is part of the next writing. */
+  /** Writes a case, which may grow meanwhile: what is found or done during the write is part of the next one. */
   async #write(entry: OpenCase, isAgain: boolean): Promise<void> {
     const store = this.#store!;
     try {
@@ -118,7 +118,7 @@ export class CaseWriter {
   async #nameHolders(entry: OpenCase, store: Store): Promise<void> {
     const { storedHolders } = this.#parts;
     const { unsavedIds } = entry;
-    // What is on record was completed then: of a case that grows only the new part is gone through.
+    // Copies on record were completed when they were written. Only the new part of a growing case is gone through.
     if (unsavedIds.size === 0) return;
     const isUnsaved = ({ itemId }: SeenCopy) => unsavedIds.has(itemId);
     await storedHolders.learn([...entry.record.copies.filter(isUnsaved), ...entry.latest.filter(isUnsaved)], store);
@@ -146,7 +146,7 @@ export class CaseWriter {
     );
   }
 
-  /** One alert for each type that a case has while it is open. False when that was told already. */
+  /** Raises one alert for each type that a case has while it is open. False if staff have had it already, or the case is not open. */
   #tell(entry: OpenCase): boolean {
     const { record, latest, told } = entry;
     const { tricks, clock } = this.#parts;
@@ -161,7 +161,7 @@ export class CaseWriter {
     this.#guard(`The alert about ${record.itemIds[0]} failed`, () => this.#parts.alerts.raise(finding()));
   }
 
-  /** Whoever is told may fail: neither the game nor the next case suffers. */
+  /** A listener may throw. That must not affect the game or the next case. */
   #guard(failed: string, act: () => void): void {
     try {
       act();
@@ -171,7 +171,7 @@ export class CaseWriter {
   }
 }
 
-/** A store that did not answer may have kept the case all the same. */
+/** Finds the case in the store: a store that did not answer may still have kept it. */
 async function findNumber(entry: OpenCase, store: Store): Promise<void> {
   const { itemIds, openedMs } = entry.record;
   const stored = await store.cases({ itemId: itemIds[0]!, sinceMs: openedMs }, { offset: 0, limit: 100 });
@@ -179,7 +179,7 @@ async function findNumber(entry: OpenCase, store: Store): Promise<void> {
   if (same !== undefined) entry.record = { ...entry.record, number: same.number };
 }
 
-/** A case that has its number is added to: other servers may have written about it too. */
+/** Adds to a case that already has its number, because other servers may have written about it too. */
 async function putOnRecord(entry: OpenCase, store: Store): Promise<void> {
   const { unsavedActs: acts, unsavedStatus: status, findings } = entry;
   if (entry.record.number === 0) {

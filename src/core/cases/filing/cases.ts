@@ -13,11 +13,11 @@ import { VerdictFiling } from "./verdict-filing.ts";
 /** Ticks between two questions about what other servers wrote: five seconds. */
 const HEARING_TICKS = 100;
 
-/** What the store has of open cases. */
+/** The open cases in the store. */
 export interface StoredOpenCases {
-  /** The newest. */
+  /** The newest ones, with all their evidence. */
   readonly read: readonly CaseRecord[];
-  /** All of them, those that were read included, the newest first. */
+  /** All of them, including those in `read`, newest first. */
   readonly all: readonly CaseItems[];
   readonly revision: number;
 }
@@ -30,7 +30,7 @@ export class Cases {
   readonly #writer: CaseWriter;
   readonly #filing: VerdictFiling;
   #acting: Promise<unknown> = Promise.resolve();
-  /** Up to which other servers' cases are known. */
+  /** The revision up to which other servers' changes are known. */
   #revision: number | undefined;
   #isHearing = false;
   #store: Store | undefined;
@@ -42,8 +42,9 @@ export class Cases {
   }
 
   /**
-   * Cases that are still open from before a restart, or on another server: what is found again joins them. The others are read when
-   * something is found of their items. `revision` is of before they were read; without one it is not asked what others write.
+   * Takes over cases that are still open from before a restart, or on another server: new findings join them. Cases that are not in `read`
+   * are read when something is found of their items. `revision` dates from before they were read; without it, other servers' changes are
+   * not read.
    */
   connect(store: Store, { read = [], all = [], revision }: Partial<StoredOpenCases> = {}): void {
     this.#store = store;
@@ -62,8 +63,8 @@ export class Cases {
   }
 
   /**
-   * At the end of a tick, once a tick: what belongs together becomes one case. `isComplete` is false when more verdicts are
-   * due than one tick end could reach: then they are waited for, within reason.
+   * Called once at the end of each tick: verdicts that belong together become one case. `isComplete` is false when more verdicts are due
+   * than one tick end could reach: then filing waits for them, within reason.
    */
   fileVerdicts(isComplete: boolean): void {
     this.#filing.finishTickEnd(this.#store !== undefined, isComplete);
@@ -72,7 +73,7 @@ export class Cases {
     this.#writer.finishTickEnd();
   }
 
-  /** The case that an id belongs to, while it is open and something was found of it in this run. */
+  /** The open case that an id belongs to; `undefined` when there is none, or when it has not been read yet. */
   openCaseOf(itemId: string): CaseRecord | undefined {
     return this.#open.ofItem(itemId)?.record;
   }
@@ -107,20 +108,20 @@ export class Cases {
   }
 
   /**
-   * Something was done about a case: it goes on record with who did it and when. Resolves with the case as it is now;
-   * `undefined` when there is no such case. Rejects, and the case is as it was, when the store cannot keep it.
+   * Puts an act on record, with who did it and when. Resolves with the case as it is now; `undefined` when there is no such case. Rejects,
+   * and leaves the case as it was, when the store cannot keep it.
    */
   addAct(number: number, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord | undefined> {
     return this.#oneByOne(async () => {
       const stored = await this.#store?.caseByNumber(number);
       if (stored === undefined) return undefined;
-      // Whoever acts does so on what the case is now, whichever server made it so.
+      // The act applies to the case as it is now, whichever server changed it.
       this.#learn(stored);
       return this.#act(this.#open.ofNumber(number) ?? storedOpenCase(stored), act, status);
     });
   }
 
-  /** The service itself did something about a case: it goes on record as soon as the store can keep it. */
+  /** Puts an act of the service itself on record, as soon as the store can keep it. */
   addNote(number: number, act: Omit<CaseAct, "atMs">): void {
     const { clock, writes, log } = this.#parts;
     const done = { ...act, atMs: clock.now() };
@@ -139,7 +140,7 @@ export class Cases {
   }
 
   async #act(entry: OpenCase, act: Omit<CaseAct, "atMs">, status?: CaseStatus): Promise<CaseRecord> {
-    // The store is away, and the case itself waits for it: whoever asks now is told so.
+    // The store is away, and the case itself waits for it: the caller is told so.
     if (entry.failure !== undefined) throw entry.failure;
     const { record } = entry;
     const done = { ...act, atMs: this.#parts.clock.now() };
@@ -161,7 +162,7 @@ export class Cases {
     }
   }
 
-  /** One after another. */
+  /** Runs acts one after another. */
   #oneByOne<T>(act: () => Promise<T>): Promise<T> {
     const acted = this.#acting.then(act);
     this.#acting = acted.catch(() => undefined);
@@ -173,7 +174,7 @@ export class Cases {
     else this.#open.remove(entry);
   }
 
-  /** What other servers found or did since it was last asked. */
+  /** Reads what other servers found or did since the last time. */
   #hear(): void {
     const store = this.#store;
     if (store === undefined || this.#revision === undefined || this.#isHearing) return;
@@ -185,7 +186,7 @@ export class Cases {
           this.#revision = revision;
           for (const record of cases) this.#learn(record);
         },
-        // It is asked again; what else is written says that the store is away.
+        // It is asked again later. Other writes report that the store is away.
         () => undefined,
       )
       .finally(() => {
@@ -193,7 +194,7 @@ export class Cases {
       });
   }
 
-  /** The case as the store has it, with what this server has not written yet. */
+  /** Takes over the case as the store has it, with what this server has not written yet. */
   #learn(record: CaseRecord): void {
     this.#parts.tricks.learn(record);
     const { itemIds, acts } = this.#unread.take(record.number);
@@ -201,11 +202,11 @@ export class Cases {
     for (const act of acts) act();
   }
 
-  /** `itemIds` belong to it, although a case that was read before has them, too. */
+  /** `itemIds` belong to this case, even if a case that was read before has them too. */
   #learnOpen(record: CaseRecord, itemIds: readonly string[]): void {
     const entry = this.#open.ofNumber(record.number);
     if (entry === undefined) {
-      // What was settled here a moment ago may be open in the store.
+      // A case that was settled here a moment ago may still be open in the store.
       if (record.status !== "open" || this.#writer.isWriting(record.number)) return;
       const stored = storedOpenCase(record);
       this.#open.add(stored);
@@ -213,12 +214,12 @@ export class Cases {
       return;
     }
     entry.record = mergeCase(record, unsavedChange(entry));
-    // Whoever wrote that has told it.
+    // The server that wrote it has told staff.
     if (!this.#writer.isWriting(record.number)) entry.told.add(record.type);
     this.#placeByStatus(entry);
   }
 
-  /** The copies of an id were seen to be gone: once all of the case are, it goes on record. The case stays open. */
+  /** The copies of an id were seen to be gone. When this is true of all ids of the case, it goes on record. The case stays open. */
   #gone(itemId: string): void {
     const entry = this.#open.ofItem(itemId);
     if (entry === undefined || entry.record.type !== "DUPLICATE_ITEM" || isOver(entry.record)) return;
@@ -228,7 +229,7 @@ export class Cases {
     this.#writer.save(entry);
   }
 
-  /** A copy that was taken is back in the world: when that is proven, it is a new occurrence, whatever else the case is about. */
+  /** A copy that was taken is back in the world. If that is proven, it is a new occurrence, whatever else the case is about. */
   cameBack(itemId: string): void {
     this.#unread.whenRead(itemId, () => this.#open.ofItem(itemId)?.back.add(itemId));
   }
@@ -239,7 +240,7 @@ export class Cases {
     if (entry === undefined || entry.record.type !== "DUPLICATE_SUSPECTED") return;
     if (!this.#open.settleItem(itemId, entry)) return;
     this.#noteOwnAct(entry, "settle");
-    // It had moved: how it came to be looked at twice is nobody's business any more.
+    // The item had only moved: nobody made a copy, so the case keeps no birth.
     const { births: _, ...settled } = entry.record;
     entry.record = { ...settled, status: "closed" };
     entry.unsavedStatus = { from: "open", to: "closed" };

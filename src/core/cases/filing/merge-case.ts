@@ -2,14 +2,14 @@ import type { CaseAct, CaseChange, CaseRecord } from "../../store.ts";
 import { caseSeverity, mergeBirths, withAct, withFound } from "./case-file.ts";
 
 /**
- * The case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whatever this
- * one knew of it, and the same change written twice is written once.
+ * Returns the case with what one server found or did. Several servers write about one case: nothing that another wrote is lost, whether or
+ * not this one knew of it, and a change that is written twice counts once.
  */
 export function mergeCase(record: CaseRecord, { found, acts = [], status, atMs }: CaseChange): CaseRecord {
   let merged = found === undefined ? record : withFindings(record, found);
   for (const act of acts) if (!merged.acts.some((other) => isSameAct(act, other))) merged = withAct(merged, act);
   const isStillSo = status !== undefined && record.status === status.from;
-  // What turned out to have moved has no story: nobody did anything.
+  // An item that turned out to have moved has no birth: nobody made a copy.
   const { births, ...settled } = merged;
   const isSettled = isStillSo && status.to === "closed";
   return {

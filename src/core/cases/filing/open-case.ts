@@ -12,21 +12,21 @@ export interface OpenCase {
   toldMs: number;
   /** Ids whose copies were seen to be gone since they were last found. */
   readonly gone: Set<string>;
-  /** Ids of which a copy that was taken is back in the world, after an unclean stop. */
+  /** Ids with a copy that was taken and is back in the world, after an unclean stop. */
   readonly back: Set<string>;
-  /** Ids that were proven; what follows from it waits until the case is on record. */
+  /** Proven ids. What follows from the proof waits until the case is on record. */
   proven: string[];
-  /** Ids of which something was found that is not on record yet, each with a number that rises with every finding. */
+  /** Ids with findings that are not on record yet, each with the number of its latest finding. */
   readonly unsavedIds: Map<string, number>;
   /** The number of the last finding. */
   findings: number;
-  /** What was done about it and is not on record yet, and the status that this gives it. */
+  /** Acts that are not on record yet, and the change of status that comes with them. */
   unsavedActs: readonly CaseAct[];
   unsavedStatus: CaseChange["status"];
   /** Why the store did not take it at the last try; `undefined` when it did, or was not asked yet. */
   failure: Error | undefined;
   saving: Promise<void>;
-  /** A writing that has not begun: what is found or done until then is part of it. */
+  /** A write that has not begun: what is found or done before it begins is part of it. */
   nextSaving: Promise<void> | undefined;
 }
 
@@ -54,24 +54,27 @@ export function storedOpenCase(record: CaseRecord): OpenCase {
   return { ...newOpenCase(record, record.copies), told: new Set([record.type]) };
 }
 
-/** The case has this act from now on; it is written with the next writing. */
+/** Adds an act to the case. The next write stores it. */
 export function addUnsavedAct(entry: OpenCase, act: CaseAct): void {
   entry.record = withAct(entry.record, act);
   entry.unsavedActs = [...entry.unsavedActs, act];
 }
 
-/** Something was found of these ids: it is written with the next writing. */
+/** Marks these ids as found. The next write stores what was found. */
 export function addUnsavedFinding(entry: OpenCase, itemIds: readonly string[]): void {
   entry.findings++;
   for (const itemId of itemIds) entry.unsavedIds.set(itemId, entry.findings);
 }
 
-/** What was found up to this finding is on record. */
+/** Everything found up to this finding is on record. */
 export function findingsSaved({ unsavedIds }: OpenCase, upTo: number): void {
   for (const [itemId, finding] of unsavedIds) if (finding <= upTo) unsavedIds.delete(itemId);
 }
 
-/** What of a case is not on record yet. One that grows tick by tick has hundreds of ids: those on record are not written again. */
+/**
+ * Returns the part of a case that is not on record yet. A case that grows tick by tick has hundreds of ids: those on record are not written
+ * again.
+ */
 export function unsavedChange({ record, unsavedIds, unsavedActs, unsavedStatus }: OpenCase): CaseChange {
   const { type, births, updatedMs } = record;
   const isUnsaved = ({ itemId }: { readonly itemId: string }) => unsavedIds.has(itemId);
@@ -86,7 +89,10 @@ export function unsavedChange({ record, unsavedIds, unsavedActs, unsavedStatus }
   };
 }
 
-/** All copies were seen to be gone, and none was proven since. The order is the database's: each server writes its own clock's times. */
+/**
+ * True if all copies were seen to be gone, and none was proven since. The order of acts is the database's, because each server writes the
+ * times of its own clock.
+ */
 export function isOver({ acts }: CaseRecord): boolean {
   return acts.findLast(({ act }) => act === "gone" || act === "found")?.act === "gone";
 }

@@ -5,7 +5,7 @@ import type { OpenCase } from "./open-case.ts";
 export class OpenCases {
   readonly #byItem = new Map<string, OpenCase>();
   readonly #byNumber = new Map<number, OpenCase>();
-  /** What a crash doubled is one case. */
+  /** The one case of everything that a crash doubled. */
   ofCrash: OpenCase | undefined;
 
   /** Cases that have their number. */
@@ -13,7 +13,7 @@ export class OpenCases {
     return this.#byNumber.size;
   }
 
-  /** Those that have their number. */
+  /** The records of cases that have their number. */
   records(): CaseRecord[] {
     return [...this.#byNumber.values()].map(({ record }) => record);
   }
@@ -26,13 +26,13 @@ export class OpenCases {
     return this.#byNumber.get(number);
   }
 
-  /** What is found of its items joins it, unless they are part of another. */
+  /** New findings of its items join it, unless they are part of another case. */
   add(entry: OpenCase): void {
     this.#byNumber.set(entry.record.number, entry);
     for (const itemId of entry.record.itemIds) if (!this.#byItem.has(itemId)) this.#byItem.set(itemId, entry);
   }
 
-  /** The latest case of an item is the one that goes on. */
+  /** New findings of an item join its latest case. */
   setCaseOf(itemId: string, entry: OpenCase): void {
     this.#byItem.set(itemId, entry);
   }
@@ -41,7 +41,7 @@ export class OpenCases {
     this.#byNumber.set(entry.record.number, entry);
   }
 
-  /** Returns true when this was the last item of its case; then the case is not open any more. */
+  /** Returns true when this was the last item of its case. Then the case is no longer open. */
   settleItem(itemId: string, entry: OpenCase): boolean {
     this.#byItem.delete(itemId);
     if (entry.record.itemIds.some((id) => this.#byItem.get(id) === entry)) return false;
@@ -49,7 +49,7 @@ export class OpenCases {
     return true;
   }
 
-  /** What is found from here on is another case. */
+  /** New findings of its items become another case. */
   remove(entry: OpenCase): void {
     for (const itemId of entry.record.itemIds) if (this.#byItem.get(itemId) === entry) this.#byItem.delete(itemId);
     if (this.ofCrash === entry) this.ofCrash = undefined;

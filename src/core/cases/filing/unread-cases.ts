@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /**
- * Open cases of which only the items were read at the start: thousands of them, with all evidence, would hold it up. Each is read when
+ * Open cases of which only the items were read at the start: thousands of cases with all their evidence would delay it. Each is read when
  * something is found of its items.
  */
 export class UnreadCases {
@@ -27,7 +27,7 @@ export class UnreadCases {
     this.#onRead = onRead;
   }
 
-  /** `cases` are the newest first: an item belongs to its newest. */
+  /** `cases` are newest first: an item belongs to its newest case. */
   connect(store: Store, cases: readonly CaseItems[], isRead: (itemId: string) => boolean): void {
     this.#store = store;
     for (const { number, itemIds } of cases) {
@@ -52,7 +52,7 @@ export class UnreadCases {
       .map(([number]) => number);
   }
 
-  /** Acts once the case of the item is read: at once when it is. Returns true when it was at once. */
+  /** Runs `act` when the item's case has been read. Returns true if it ran at once, because there is nothing to read. */
   whenRead(itemId: string, act: () => void): boolean {
     const number = this.#caseOf.get(itemId);
     if (number === undefined) {
@@ -67,7 +67,7 @@ export class UnreadCases {
     return false;
   }
 
-  /** The case is known whole, or is not open any more. Returns the items that belong to it, and what waited for it. */
+  /** Called when the case is known whole, or is no longer open. Returns the items that belong to it, and the acts that waited for it. */
   take(number: number): { readonly itemIds: readonly string[]; readonly acts: readonly (() => void)[] } {
     const itemIds = (this.#itemsOf.get(number) ?? []).filter((itemId) => this.#caseOf.get(itemId) === number);
     const acts = this.#wanted.get(number)?.acts ?? [];
@@ -95,7 +95,7 @@ export class UnreadCases {
         if (record !== undefined) this.#onRead(record);
         else for (const act of this.take(number).acts) act();
       },
-      // It is asked again; what else is asked says that the store is away.
+      // It is asked again later. Other questions report that the store is away.
       () => {
         wanted.reading = undefined;
       },

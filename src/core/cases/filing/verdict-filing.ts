@@ -8,13 +8,13 @@ import type { UnreadCases } from "./unread-cases.ts";
 /** Incidents that become cases in one tick. */
 const CASES_PER_TICK = 16;
 
-/** As many do in any case, however long the tick end has taken. */
+/** At least this many do, however long the tick end has taken. */
 const LEAST_CASES = 2;
 
-/** Ids in one case. One trick is one case; with more ids than this it goes on in another, so that no record grows without end. */
+/** The most ids in one case. A trick with more ids goes on in another case, so that no record grows without end. */
 const MAX_IDS = 500;
 
-/** Verdicts that are filed in one tick: a case of more grows in the next. */
+/** Verdicts that are filed in one tick: a case with more grows in the next. */
 const VERDICTS_PER_TICK = 128;
 
 /** Ticks without a verdict after which an incident is over. */
@@ -23,7 +23,7 @@ const LULL_TICKS = 2;
 /** The incident, and its cause, when a server runs in a copy of another's world. */
 const COPIED_WORLD = "copied-world";
 
-/** What comes and goes is told again after this. */
+/** Staff are told again of copies that come and go, but not before this has passed. */
 const RETELL_MS = 60_000;
 
 /** A verdict that waits to be filed, and whether staff were told of it meanwhile. */
@@ -34,14 +34,14 @@ interface WaitingVerdict {
   isTold: boolean;
 }
 
-/** Verdicts on their way into cases: what belongs to one incident becomes one case, or joins the one that is open. */
+/** Files verdicts: those of one incident become one case, or join the one that is open. */
 export class VerdictFiling {
   readonly #open: OpenCases;
   readonly #unread: UnreadCases;
   readonly #writer: CaseWriter;
   readonly #clock: GameClock;
   #waiting: WaitingVerdict[] = [];
-  /** The latest case of each incident of the last ticks, and when it was added to: more ids than one tick examines come in a row. */
+  /** The latest case of each recent incident, and when it last grew: an incident may have more ids than one tick examines. */
   readonly #incidents = new Map<string, { readonly entry: OpenCase; readonly tick: number }>();
 
   constructor(open: OpenCases, unread: UnreadCases, writer: CaseWriter, clock: GameClock) {
@@ -56,7 +56,10 @@ export class VerdictFiling {
     this.#waiting.push({ verdict, incident: incidentOf(verdict), sinceTick: this.#clock.tick, isTold: false });
   }
 
-  /** `canFile`: without the store's memory a case might be opened twice, so verdicts wait until it is there. `isComplete`: no more are due now. */
+  /**
+   * `canFile` is false until the store is connected: a case might be opened twice, so verdicts wait. `isComplete` is true when no more are
+   * due.
+   */
   finishTickEnd(canFile: boolean, isComplete: boolean): void {
     const first = this.#waiting.find((entry) => !this.#isUnread(entry));
     this.#tellWaiting(canFile);
@@ -65,12 +68,12 @@ export class VerdictFiling {
       if (this.#clock.tick - tick > LULL_TICKS && this.#waiting.length === 0) this.#incidents.delete(incident);
   }
 
-  /** Also what belongs to a case that the store did not give. */
+  /** Files everything, including verdicts whose case the store did not give. */
   fileAll(): void {
     while (this.#waiting.length > 0) this.#fileNext(true);
   }
 
-  /** As many as a tick files, of a few incidents; the rest has its turn in the next. */
+  /** Files as many as fit into one tick, of a few incidents. The rest wait for the next. */
   #fileNext(isLast = false): void {
     const held = new Set(isLast ? [] : this.#unreadIncidents());
     const next = this.#waiting.filter(({ incident }) => !held.has(incident)).slice(0, VERDICTS_PER_TICK);
@@ -91,7 +94,7 @@ export class VerdictFiling {
     this.#waiting.unshift(...incidents.slice(filed).flatMap(([, waiting]) => waiting));
   }
 
-  /** An incident joins the case of any of its items: all of it waits until that is read. */
+  /** Incidents that must wait: an incident joins the case of any of its items, so all of it waits until that case is read. */
   #unreadIncidents(): string[] {
     return this.#waiting.filter((entry) => this.#isUnread(entry)).map(({ incident }) => incident);
   }
@@ -100,7 +103,7 @@ export class VerdictFiling {
     return this.#unread.numberOf(verdict.itemId) !== undefined;
   }
 
-  /** The store does not say what it remembers: staff are told all the same, and the case is filed when it does. */
+  /** Tells staff of verdicts that have waited too long for the store. Their case is filed when the store answers. */
   #tellWaiting(canFile: boolean): void {
     const overdue = this.#waiting.filter(
       (entry) => !entry.isTold && this.#isOverdue(entry) && (!canFile || this.#isUnread(entry)),
@@ -123,14 +126,14 @@ export class VerdictFiling {
     const known = this.#knownCase(incident, verdicts);
     const entry = known ?? newOpenCase(openCase(verdicts, now), latest);
     const isUntoldProof = known?.record.type === "DUPLICATE_ITEM" && !known.told.has("DUPLICATE_ITEM");
-    // What is told as proven names what the proof saw, also when a copy went out of sight before it could be told.
+    // An alert of a proof names what the proof saw, even if a copy went out of sight before staff were told.
     if (!isUntoldProof || verdicts.some(({ kind }) => kind === "proven")) entry.latest = latest;
     if (known !== undefined) {
       const proven = verdicts.filter(({ kind }) => kind === "proven");
       const ended = new Set(proven.flatMap(({ itemId }) => this.#endedCaseOf(itemId) ?? []));
-      // Seen to be gone, and there again: staff are told once more, but not whoever makes it come and go.
+      // The copies were gone and are back: staff are told again, but a player who makes them come and go cannot flood them with alerts.
       if (ended.size > 0 && Math.abs(now - known.toldMs) >= RETELL_MS) known.told.delete("DUPLICATE_ITEM");
-      // Each says so: after a restart the other one may be the case that the id belongs to.
+      // Both cases record it: after a restart, the id may belong to the other one.
       for (const other of ended.size > 0 ? ended.add(known) : ended) {
         addUnsavedAct(other, { act: "found", by: SERVICE, atMs: now, note: "" });
         if (other !== known) this.#writer.save(other);
@@ -152,7 +155,10 @@ export class VerdictFiling {
     this.#writer.save(entry);
   }
 
-  /** The id's own case if its copies were gone by it; it need not be the one that the id joins now. Asked once for each finding. */
+  /**
+   * Returns the id's own case if its copies were gone according to it. The id may be joining another case now. Call once for each finding:
+   * it clears the id's mark in `back`.
+   */
   #endedCaseOf(itemId: string): OpenCase | undefined {
     const own = this.#open.ofItem(itemId);
     return own !== undefined && (own.back.delete(itemId) || isOver(own.record)) ? own : undefined;
@@ -163,7 +169,7 @@ export class VerdictFiling {
     const roomy = roomIn(latest) > 0 ? latest : undefined;
     if (incident === "crash" && roomy !== undefined) return roomy;
     const ofItems = verdicts.map(({ itemId }) => this.#open.ofItem(itemId));
-    // A world may be copied with something in it that is in a case of somebody's: that case is about something else.
+    // A copied world may contain an item that is in somebody's case: that case is about something else.
     const isFitting = (entry: OpenCase | undefined) =>
       incident !== COPIED_WORLD || entry?.record.cause === COPIED_WORLD;
     return ofItems.filter(isFitting).find(Boolean) ?? roomy;

@@ -8,7 +8,7 @@ import type { QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 import { RestoredCounts } from "./restored-counts.ts";
 
-/** Clocks are set, also in a run that ends in a crash: what was taken shortly before it began is looked at as well. */
+/** Clocks may be set, even in a run that ends in a crash: items that were taken this long before it began are checked too. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
 interface QuarantineCheckParts {
@@ -23,9 +23,10 @@ interface QuarantineCheckParts {
 }
 
 /**
- * After an unclean stop an item may be in quarantine and, since the world was saved before, back in its place. The first
- * look at that place decides: there, the entry is void (and the copy is judged anew); not there, it is held for good. It may
- * be back somewhere else too, where it was when the world was saved: then its copies are too many, and the proof says so.
+ * After an unclean stop, an item may be in quarantine and also back in its place, because the world was saved before it was taken. The
+ * first look at that place decides. If the item is there, the entry is void, and the copy is judged again. If not, the item is held for
+ * good. The item may also be back somewhere else, where it was when the world was saved. Then it has too many copies, and the proof says
+ * so.
  */
 export class QuarantineCheck {
   readonly #parts: QuarantineCheckParts;
@@ -41,8 +42,8 @@ export class QuarantineCheck {
   }
 
   /**
-   * `sinceMs` is when the first run that did not stop cleanly, and of which something is still in doubt, began; `undefined`
-   * when there is none. `isAfterCrash`: the very last run did not stop cleanly. `copiesOf` are copies on record in open cases.
+   * `sinceMs` is when the first run began that did not stop cleanly and left something that is still in doubt; `undefined` when there is
+   * none. `isAfterCrash` is true if the very last run did not stop cleanly. `copiesOf` returns copies on record in open cases.
    */
   async connect(
     store: Store,
@@ -51,12 +52,12 @@ export class QuarantineCheck {
     copiesOf: (itemIds: ReadonlySet<string>) => Promise<readonly SeenCopy[]>,
   ): Promise<void> {
     this.#store = store;
-    // What another server took is not back here, whatever lies at the place of the same name.
+    // An item that another server took is not back here, even if something lies at a place of the same name.
     const takenBy = store.serverName;
     const doubtful = sinceMs === undefined ? [] : await this.#doubtful(store, sinceMs - CLOCK_MARGIN_MS);
     const isDoubted = new Set(doubtful.map(({ number }) => number));
     const taking = await askTwice(() => store.quarantined({ state: "taking", takenBy }));
-    // An earlier attempt to start may have come as far as this.
+    // An earlier attempt to start may have got this far.
     this.#byPlace.clear();
     this.#byItem.clear();
     for (const entry of [...taking.filter(({ number }) => !isDoubted.has(number)), ...doubtful]) {
@@ -68,7 +69,7 @@ export class QuarantineCheck {
     if (isAfterCrash) this.#restored = new RestoredCounts(new Set(this.#byItem.keys()));
   }
 
-  /** When copies of what is in doubt were last put on record. */
+  /** Reads when copies of doubtful items were last put on record. */
   async #readLastSeen(store: Store, copiesOf: Parameters<QuarantineCheck["connect"]>[3]): Promise<void> {
     if (this.#byItem.size === 0) return;
     const awaited = (await askTwice(() => store.openClaims())).flatMap(({ copies }) => copies);
@@ -77,16 +78,17 @@ export class QuarantineCheck {
     }
   }
 
-  /** What this server took since then. */
+  /** Entries that this server has taken since then. */
   async #doubtful(store: Store, sinceMs: number): Promise<QuarantinedItem[]> {
     const states = ["held", "returning", "returned"] as const;
     const takenBy = store.serverName;
     const taken = await askInBatches(states, (state) => store.quarantined({ state, takenBy }));
     const doubtful = taken.flat().filter(({ takenMs }) => takenMs >= sinceMs);
     return askInBatches(
-      // One change each, however often the store is asked for it: else it says the second time that another has made it.
+      // Each change is made once and reused when the store is asked again. Otherwise the store would say, the second time, that another
+      // change was first.
       doubtful.map((entry) => ({ entry, taking: changedEntry(entry, { state: "taking" }) })),
-      // Nobody gives away, on whatever server, what may be back in this one's world.
+      // No server may give back an item that may be in this server's world again.
       async ({ entry, taking }) =>
         entry.state === "held" && (await store.changeQuarantined(taking, "held")) ? taking : entry,
     );
@@ -115,7 +117,7 @@ export class QuarantineCheck {
 
   onLook(look: Look): void {
     this.#restored?.countFirstLook(look);
-    // What is there and waits for a later look is not missing.
+    // An item that waits for a later look is not missing.
     if (this.#byPlace.size === 0 || !look.waiting.isEmpty) return;
     const place = recordOf(look.place);
     const entries = this.#byPlace.get(place);
@@ -134,8 +136,8 @@ export class QuarantineCheck {
   }
 
   /**
-   * There are `count` copies of an id here: each one too many that the world was saved with stands for an entry, which is void. That is all
-   * of them when another server has one, too.
+   * There are `count` copies of an id here. Each extra copy that the world was saved with stands for one entry, which is void. If another
+   * server has a copy too, all copies here are extra.
    */
   proven(itemId: string, count: number, isElsewhereToo: boolean): void {
     const entries = this.#byItem.get(itemId);
@@ -151,7 +153,7 @@ export class QuarantineCheck {
     return state === "returned" && this.#parts.isPresent(freshId);
   }
 
-  /** Several copies were on record after the entry's had been taken: those are what is back. */
+  /** True if copies were put on record after the entry's item was taken: then those copies are the ones that are back. */
   #wasCopiedSince({ itemId, takenMs }: QuarantinedItem): boolean {
     return (this.#lastSeenMs.get(itemId) ?? 0) > takenMs;
   }
@@ -162,7 +164,7 @@ export class QuarantineCheck {
     this.#become("dropped", entry);
   }
 
-  /** Another server may have given it back meanwhile: then that is what is void. */
+  /** Changes the entry from the state that it has in the store now: another server may have given the item back meanwhile. */
   #become(state: "held" | "dropped", entry: QuarantinedItem): void {
     const store = this.#store!;
     const { log, writes } = this.#parts;

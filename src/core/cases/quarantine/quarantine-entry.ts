@@ -4,12 +4,12 @@ import type { Log } from "../../model/log.ts";
 import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 
-/** The entry as `changeQuarantined` takes it: this change can be told from every other one. */
+/** Returns a changed entry for `changeQuarantined`, with a claim that tells this change from every other one. */
 export function changedEntry(entry: QuarantinedItem, change: Partial<QuarantinedItem>): QuarantinedItem {
   return { ...entry, ...change, claim: randomUUID() };
 }
 
-/** Brings an entry that has its number up to date, however long the store is away. Resolves with whether that came about. */
+/** Saves an entry that already has its number, however long the store is away. Resolves with true if it was saved. */
 export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedWrites, log: Log): Promise<boolean> {
   const { number } = entry;
   const saved = writes.inOrder(`quarantine ${number}`, `Quarantine entry ${number}`, () =>
@@ -25,10 +25,10 @@ export function saveEntry(entry: QuarantinedItem, store: Store, writes: RetriedW
   );
 }
 
-/** Puts an item on record before it is taken; resolves with the number of its entry once the store has given it one. */
+/** Puts an item on record before it is taken. Resolves with the number that the store gave its entry. */
 export function addEntry(item: QuarantinedItem, store: Store, writes: RetriedWrites): Promise<number> {
   return writes.run(`The quarantine of ${item.itemId}`, async (isAgain) => {
-    // A store that did not answer may have kept it all the same: a second entry would be a second item.
+    // A store that did not answer may still have kept it: a second entry would be a second item.
     const stored = isAgain ? await store.quarantined({ caseNumber: item.caseNumber, state: "taking" }) : [];
     return stored.find((entry) => isSame(entry, item))?.number ?? store.saveQuarantined(item);
   });

@@ -1,7 +1,7 @@
 import type { Look } from "../../looking/look.ts";
 import { type PlaceKey, recordOf } from "../../model/place.ts";
 
-/** How many copies of certain ids the world was saved with: what the first look at each place finds. */
+/** Counts how many copies of certain ids the world was saved with: the copies that the first look at each place finds. */
 export class RestoredCounts {
   readonly #itemIds: ReadonlySet<string>;
   readonly #lookedAt = new Set<PlaceKey>();

@@ -14,25 +14,25 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, type NewId } from "../../tagging/item-tag.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
-/** There is never room for more than this: an inventory of 36 slots. */
+/** No player has room for more than this: an inventory has 36 slots. */
 const MOST_SLOTS = 36;
 
-/** What a wish to restore came to. */
+/** The outcome of a wish to restore. */
 export interface RestoreOutcome {
   /** Items that are on their way: handed over now, or at the player's next join. */
   readonly returning: readonly QuarantinedItem[];
   /** Items of the case that had been given back before. */
   readonly alreadyReturned: number;
-  /** Items that were taken from nobody in particular: staff must name who gets them. */
+  /** Items without a known holder: staff must name who gets them. */
   readonly withoutHolder: number;
-  /** Items of which a crash left open whether they are back in the world: their place must be looked at first. */
+  /** Items that may be back in the world after a crash: their place must be looked at first. */
   readonly undecided: number;
 }
 
-/** Items in quarantine that were taken in a stretch of time, those included of which a look must still tell that they were. */
+/** Items in quarantine that were taken since a point in time. Includes items that a look must still confirm as taken. */
 export interface HeldFilter {
   readonly sinceMs: number;
-  /** Whom they were taken from. */
+  /** The player they were taken from. */
   readonly playerId?: string;
   /** In any spelling: `DIAMOND_SWORD`, `minecraft:diamond_sword`. */
   readonly material?: string;
@@ -60,27 +60,27 @@ interface RestoringParts {
   readonly onReturned: (item: QuarantinedItem) => void;
   /** Something was put into this player's hands. */
   readonly onGiven: (place: PlaceKey) => void;
-  /** True while what the place shows may still be written over: nothing is put there. */
+  /** True while the contents of the place may still be overwritten: nothing is put there. */
   readonly isProvisional: (place: PlaceKey) => boolean;
   /** True while it is not known whether the entry's item is back in the world. */
   readonly isUndecided: (item: QuarantinedItem) => boolean;
-  /** True when it was found back there. */
+  /** True if the entry's item was found back in the world. */
   readonly isVoid: (item: QuarantinedItem) => boolean;
 }
 
 /**
- * Gives items back from quarantine, once, under fresh ids. The fresh id is on record before the item is handed over: after a
- * crash in between, whether that id exists in the world tells whether it was.
+ * Gives items back from quarantine, once, under fresh ids. The fresh id is on record before the item is handed over: after a crash in
+ * between, the item was handed over if that id exists in the world.
  */
 export class Restoring {
   readonly #parts: RestoringParts;
-  /** Waiting to be handed over at the next tick end, by the account they go to. */
+  /** Entries to be handed over at the next tick end, by the account that gets them. */
   readonly #waiting = new Map<string, QuarantinedItem[]>();
-  /** What this server has claimed, and gives at the next tick end: no other one does. */
+  /** Entries that this server has claimed and gives at the next tick end. No other server gives them. */
   readonly #claimed: QuarantinedItem[] = [];
   /** Claims that the store has not decided yet, by entry. */
   readonly #claiming = new Map<number, Promise<void>>();
-  /** Cases whose items are being sent: two at once would both find an item held, and both send it. */
+  /** Cases whose items are being sent. Two calls at once would both find an item held, and both send it. */
   readonly #underWay = new Map<number, Promise<void>>();
   #isUnsettled = false;
   #store: Store | undefined;
@@ -95,7 +95,9 @@ export class Restoring {
     for (const { id } of this.#parts.platform.players()) this.onJoin(id);
   }
 
-  /** Sends the items of a case back to whom they were taken from, or to another player; one wish after another. */
+  /**
+   * Sends the items of a case back to the players they were taken from, or to another player. Wishes for one case run one after another.
+   */
   restore(
     caseNumber: number,
     toPlayerId: string | undefined,
@@ -145,7 +147,7 @@ export class Restoring {
     };
   }
 
-  /** Items that a server took which then stopped without a word may be back in its world. */
+  /** Names of servers that stopped uncleanly: items that they took may be back in their worlds. */
   async #takersInDoubt(entries: readonly QuarantinedItem[], store: Store): Promise<ReadonlySet<string>> {
     if (entries.every(({ takenBy }) => takenBy === store.serverName)) return new Set();
     const crashed = (await store.servers()).filter(
@@ -154,7 +156,7 @@ export class Restoring {
     return new Set(crashed.map(({ name }) => name));
   }
 
-  /** A player joined: what waits for the account is handed over at a tick end after the first look at it. */
+  /** A player joined: what waits for the account is handed over at a tick end, after the first look at the player. */
   onJoin(playerId: string): void {
     this.#store?.quarantined({ state: "returning", returnToId: playerId }).then(
       (entries) => {
@@ -164,19 +166,19 @@ export class Restoring {
     );
   }
 
-  /** Staff on another server may have ordered something for somebody who is here. */
+  /** Reads what staff on other servers ordered for players who are here. */
   async readOrders(): Promise<void> {
     const here = new Set([...this.#parts.platform.players()].map(({ id }) => id));
     const entries = (await this.#store?.quarantined({ state: "returning" })) ?? [];
     for (const entry of entries) if (here.has(entry.returnToId)) this.#wait(entry);
   }
 
-  /** Hands an entry that is on record as returning over, at the next tick end at which its player is here. */
+  /** Hands over an entry that is on record as returning, at the next tick end at which its player is here. */
   send(entry: QuarantinedItem): void {
     this.#wait(entry);
   }
 
-  /** At a tick end, after the looks: what is this server's to give is given, and what its players wait for is claimed. */
+  /** At a tick end, after the looks: gives the entries that this server has claimed, and claims those that its players wait for. */
   handOverDue(): void {
     if (this.#claimed.length > 0) this.#giveClaimed();
     if (this.#waiting.size === 0) return;
@@ -192,20 +194,20 @@ export class Restoring {
     }
   }
 
-  /** True when the store may have something on record as given by this server that was not: its next start must look. */
+  /** True if the store may have an item on record as given by this server that was not given: the next start must check. */
   get isUnsettled(): boolean {
     return this.#isUnsettled;
   }
 
-  /** What is claimed and was not given is anybody's again. Resolves when the store has that. */
+  /** Releases entries that are claimed but were not given, so that any server can give them. Resolves when the store has that. */
   async release(): Promise<void> {
     await Promise.all(this.#claiming.values());
     await Promise.all(this.#claimed.splice(0).map((entry) => this.#unclaim(entry)));
   }
 
   /**
-   * On record as returned by this server before it is handed over: of all servers on which the player may turn up, one gives it. If this
-   * one dies in between, its next start misses the fresh id in its world, and gives the item then.
+   * Puts the entry on record as returned by this server before it is handed over: only one of the servers on which the player may turn up
+   * gives it. If this server dies in between, its next start does not find the fresh id in its world, and gives the item then.
    */
   #claim(entry: QuarantinedItem): void {
     const { platform, log } = this.#parts;
@@ -278,7 +280,7 @@ export class Restoring {
     this.#parts.onReturned(entry);
   }
 
-  /** Several in a stack that holds one are each an item of its own: under one id they would be copies again. None when they are too many. */
+  /** Splits a stack of items that do not stack: under one id they would be copies again. Returns none when there are too many. */
   #oneByOne(stack: Item): readonly Item[] {
     const { count, maxStackSize } = stack;
     if (maxStackSize !== 1 || count <= 1) return [stack];
@@ -287,7 +289,7 @@ export class Restoring {
     return Array.from({ length: count }, () => this.#parts.platform.decodeItem!(data)!);
   }
 
-  /** All of them or, without room for all, none. */
+  /** Gives all of them or, without room for all, none. True if they were given. */
   #giveAll(items: readonly Item[], player: Player): boolean {
     const { platform } = this.#parts;
     const isRefused = (item: Item) => player.give?.(item) !== true;

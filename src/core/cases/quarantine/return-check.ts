@@ -6,18 +6,18 @@ import { askInBatches, askTwice } from "../../recording/start-questions.ts";
 import type { Custody, QuarantinedItem, Store } from "../../store.ts";
 import { changedEntry } from "./quarantine-entry.ts";
 
-/** Clocks are set, also in a run that ends in a crash. */
+/** Clocks may be set, even in a run that ends in a crash. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
-/** A returned item of which it is not known whether the world's last save has it, and where it could be. */
+/** A returned item that the world's last save may not have, and the places where it could be. */
 interface Doubt {
   readonly entry: QuarantinedItem;
   readonly unseen: Set<PlaceKey>;
 }
 
 /**
- * After an unclean stop an item that was given back may be gone again, since the player was saved before. When neither the
- * player nor the last known place has its fresh id, and it is not back where it was taken from, it is handed over once more.
+ * After an unclean stop, an item that was given back may be gone again, because the player was saved before. If neither the player nor the
+ * last known place has its fresh id, and it is not back where it was taken from, it is handed over again.
  */
 export class ReturnCheck {
   readonly #log: Log;
@@ -44,11 +44,14 @@ export class ReturnCheck {
     this.#travels = travels;
   }
 
-  /** `sinceMs` is when the run that did not stop cleanly began; `undefined` after a clean stop. */
+  /**
+   * `sinceMs` is when the first run began that did not stop cleanly and left something that is still in doubt; `undefined` when there is
+   * none.
+   */
   async connect(store: Store, sinceMs: number | undefined): Promise<void> {
     this.#store = store;
     if (sinceMs === undefined) return;
-    // What another server gave back is in that one's world, or was.
+    // An item that another server gave back is, or was, in that server's world.
     const { serverName: returnedBy } = store;
     const returned = await askTwice(() => store.quarantined({ state: "returned", returnedBy }));
     const custodies = await askTwice(() => store.custodyOf(returned.map(({ freshId }) => freshId)));
@@ -56,7 +59,7 @@ export class ReturnCheck {
     const doubtfulSinceMs = sinceMs - CLOCK_MARGIN_MS;
     const isDoubtful = ({ freshId }: QuarantinedItem) => {
       const custody = custodyOf.get(freshId);
-      // What has not moved since that run began was given before.
+      // An item that has not moved since that run began was given back before it.
       return custody === undefined || (!isElsewhere(custody, store) && custody.confirmedMs >= doubtfulSinceMs);
     };
     const doubtful = returned.filter(isDoubtful);
@@ -106,12 +109,12 @@ export class ReturnCheck {
       );
   }
 
-  /** Puts on record that it is yet to be given; false when it was taken along to another server, or may have been. */
+  /** Puts on record that the item is yet to be given. False if it was, or may have been, taken along to another server. */
   async #takeBack(again: QuarantinedItem, store: Store): Promise<boolean> {
     const [custody] = await store.custodyOf([again.freshId]);
     if (isElsewhere(custody, store)) return false;
     const { caseNumber } = again;
-    // It was given, and may have gone on to anybody: whose things travel are not rolled back with this server.
+    // The item was given, and anybody may have it now: inventories that travel between servers are not rolled back with this one.
     if (custody !== undefined && this.#travels && (await hasOthers(store))) {
       this.#log.warn(
         `Case ${caseNumber}: what was given back before the crash is not where it was; it may be on another server, and is not handed over again.`,

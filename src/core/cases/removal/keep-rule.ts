@@ -13,32 +13,32 @@ export function isHoldReason(text: string): text is HoldReason {
   return (HOLD_REASONS as readonly string[]).includes(text);
 }
 
-/** The copy that stays, and what goes: whole stacks, and what a kept stack has above 1. */
+/** The copies that go: whole stacks, and what a kept stack has above 1. */
 interface RemovalPlan {
   readonly removed: readonly { readonly copy: Copy; readonly count: number }[];
-  /** Set when extra copies stay because they must. */
+  /** Set when some extra copies must stay. */
   readonly heldBack?: HoldReason;
 }
 
-/** What the plan depends on beside the copies. */
+/** What the plan depends on besides the copies. */
 interface KeepRule {
   readonly keepsOldest: boolean;
-  /** Staff asked for it: when nobody can say which copy was there first, the one that was seen first stays. */
+  /** True if staff asked for the removal: when it is not known which copy was there first, the copy that was seen first stays. */
   readonly isOrdered: boolean;
   /** True when it is known which of the copies was there first. */
   readonly isFirstKnown: boolean;
   readonly store: Store;
   readonly holders: Holders;
-  /** Copies that must not go, since something unique is in them: they stay as well, and decide nothing about the others. */
+  /** True if the copy must stay because something unique is in it. That decides nothing about the other copies. */
   isProtected(copy: Copy): boolean;
 }
 
 /**
- * Which copy stays. `copies` are in the order in which they were there. With `keepsOldest` it is the one whose holder has the
- * earliest transfer of the id, on a tie the one at the earliest known place; without, the one whose custody is unbroken.
+ * Decides which copy stays. `copies` are in the order in which they were there. With `keepsOldest`, the copy stays whose holder has the
+ * earliest transfer of the id; on a tie, the one at the earliest known place. Without it, the copy with unbroken custody stays.
  */
 export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Promise<RemovalPlan> {
-  // A window whose block is gone ends when it is closed, and what is in it with it: no copy is left to that.
+  // A window whose block is gone ends when it is closed, together with its contents: it must not have the only copy that is left.
   const real = tangible(copies);
   const mustStay = real.filter((copy) => rule.isProtected(copy));
   const isDecided = rule.keepsOldest || rule.isFirstKnown || rule.isOrdered || hasOneOwner(real);
@@ -48,8 +48,9 @@ export async function planRemoval(copies: readonly Copy[], rule: KeepRule): Prom
 }
 
 /**
- * Whichever goes, one is left in the same place, or in what is the same player's own. Who put a copy into a chest last is not enough: it
- * may have been sold that way. What lies on the ground of a chunk lies there for whoever is nearest, and a box goes with whoever takes it.
+ * True if it does not matter which copy goes, because one is left in the same place, or among the same player's own things. A player who
+ * put a copy into a chest does not own it for certain: it may have been sold that way. Anybody nearby can take a copy from the ground, and
+ * anybody who takes a box takes what is in it.
  */
 function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   if (first === undefined) return false;
@@ -59,7 +60,7 @@ function hasOneOwner([first, ...others]: readonly Copy[]): boolean {
   return placeKind(first.place) !== "ground" && others.every(isBeside);
 }
 
-/** Exactly one item survives, but for those that must stay. Views of the record that keeps it are left alone. */
+/** Leaves exactly one item, apart from those that must stay. Other views of the kept copy's record are left alone. */
 function plan(copies: readonly Copy[], kept: Copy, mustStay: readonly Copy[]): RemovalPlan {
   const record = recordOf(kept.place);
   const removed = copies.flatMap((copy) => {
@@ -78,6 +79,6 @@ async function oldest(copies: readonly Copy[], store: Store, holders: Holders): 
     const since = id === NIL_UUID ? null : await store.getEarliestTransferTs(itemId, id);
     sinceByPlace.set(place, since ?? Number.POSITIVE_INFINITY);
   }
-  // Only something earlier takes the place of a copy that turned up before.
+  // On a tie, the copy that turned up first wins.
   return copies.reduce((best, copy) => (sinceByPlace.get(copy.place)! < sinceByPlace.get(best.place)! ? copy : best));
 }

@@ -9,13 +9,13 @@ import { askTwice } from "../../recording/start-questions.ts";
 import type { Store } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
 
-/** Where the brake of this server is kept. */
+/** The note in the store that keeps the brake of this server. */
 const NOTE = "removal-brake";
 
-/** Removals within this are counted against `removal-limit`. */
+/** Removals within this time count towards `removal-limit`. */
 const WINDOW_MS = 600_000;
 
-/** Whether copies are taken away by themselves, and if not, why. `removal-limit` had been this when it was reached. */
+/** Whether copies are removed automatically, and if not, why. `limit` is what `removal-limit` was when it was reached. */
 type RemovalState =
   | { readonly kind: "on" }
   | { readonly kind: "file" }
@@ -25,21 +25,21 @@ type RemovalState =
 type Pulled = Extract<RemovalState, { atMs: number }>;
 
 /**
- * What stands between a proof and the removal that the service does by itself: config.yml, the brake that staff pull, and the
- * breaker that too many removals trip. The brake is kept over restarts until staff release it.
+ * Decides whether the service removes proven copies by itself. It does not if config.yml says so, if staff have pulled the brake, or if too
+ * many removals have tripped the breaker. The brake is kept over restarts until staff release it.
  */
 export class RemovalBrake {
   readonly #parts: RemovalBrakeParts;
   #pulled: Pulled | undefined;
   #store: Store | undefined;
-  /** When the last ones were taken. */
+  /** The times of the latest automatic removals. */
   #takenMs: number[] = [];
 
   constructor(parts: RemovalBrakeParts) {
     this.#parts = parts;
   }
 
-  /** To be awaited before anything is taken. */
+  /** Must be awaited before anything is taken. */
   async connect(store: Store): Promise<void> {
     this.#pulled ??= read(await askTwice(() => store.readNote(NOTE)));
     this.#store = store;
@@ -54,7 +54,7 @@ export class RemovalBrake {
     return this.state.kind === "on";
   }
 
-  /** Asked before each removal. The one that would be too many is not made, and trips the breaker. */
+  /** Called before each automatic removal. The removal that would exceed the limit is refused, and trips the breaker. */
   mayTake(): boolean {
     if (!this.isReleased) return false;
     const now = this.#parts.clock.now();
@@ -69,7 +69,9 @@ export class RemovalBrake {
     this.#takenMs.push(this.#parts.clock.now());
   }
 
-  /** Staff doubt it: nothing is taken from here on. Resolves when that is kept; if it cannot be, it holds all the same. */
+  /**
+   * Stops automatic removal; removals that staff order go on. Resolves when the store has kept this. If it cannot, the brake still holds.
+   */
   async pull(by: string, store: Store): Promise<void> {
     const pulled: Pulled = { kind: "staff", by, atMs: this.#parts.clock.now() };
     this.#pulled = pulled;
@@ -90,7 +92,7 @@ export class RemovalBrake {
     tellWatchers(platform, text(messages), log);
     log.error(withoutColours(text(messages.inEnglish())));
     const store = this.#store;
-    // What staff decide meanwhile is newer.
+    // Staff may have decided something newer meanwhile.
     const keep = async () => {
       if (this.#pulled === pulled) await store?.writeNote(NOTE, JSON.stringify(pulled));
     };
@@ -109,7 +111,7 @@ interface RemovalBrakeParts {
   readonly log: Log;
 }
 
-/** What cannot be read was a brake all the same. */
+/** A note that cannot be parsed still counts as a pulled brake. */
 function read(note: string | undefined): Pulled | undefined {
   if (note === undefined) return undefined;
   try {

@@ -3,14 +3,14 @@ import type { RetriedWrites } from "../../recording/retried-writes.ts";
 import type { QuarantinedItem, Store } from "../../store.ts";
 import { addEntry, saveEntry } from "../quarantine/quarantine-entry.ts";
 
-/** Void entries that are remembered to be used again. */
+/** Void entries that are remembered for reuse. */
 const MAX_SPARE = 1024;
 
-/** What removal writes into quarantine: an item that is to be taken, that it was, or that it was not there any more. */
+/** Writes removals into quarantine: that an item is to be taken, that it was, or that it was no longer there. */
 export class RemovalEntries {
   readonly #writes: RetriedWrites;
   readonly #log: Log;
-  /** Entries that are void, by case and id: the next try of the same uses the same one, so that a restless copy fills no store. */
+  /** Void entries by case and id. The next try for the same item reuses its entry, so that a restless copy does not fill the store. */
   readonly #spare = new Map<string, number>();
 
   constructor({ writes, log }: { readonly writes: RetriedWrites; readonly log: Log }) {
@@ -25,7 +25,7 @@ export class RemovalEntries {
     if (number === undefined) return { ...item, number: await addEntry(item, store, this.#writes) };
     this.#spare.delete(key);
     const entry = { ...item, number };
-    // In order: that it was void must not be written after this.
+    // Saved in order: the write that made the entry void must not come after this one.
     if (await saveEntry(entry, store, this.#writes, this.#log)) return entry;
     throw new Error("the item is not on record");
   }

@@ -6,7 +6,7 @@ import { readItemId } from "../../tagging/item-tag.ts";
 /** An id whose extra copies are to go. */
 export interface RemovalWish {
   readonly caseNumber: number;
-  /** The copies on record: what of them is not there any more is looked for. */
+  /** The copies on record. Those that are no longer there are looked for. */
   readonly seen: readonly SeenCopy[];
   /** Staff asked for it, and have seen what there is to see. */
   readonly isByStaff: boolean;
@@ -17,7 +17,7 @@ export interface RemovalOrder {
   readonly copy: Copy;
   readonly count: number;
   readonly wish: RemovalWish;
-  /** Another server has the copy that stays: this one may be the last here. */
+  /** True if another server has the copy that stays: the last copy here may go. */
   readonly isKept: boolean;
   readonly entry: QuarantinedItem;
 }
@@ -27,7 +27,7 @@ export function depthOf({ copy }: RemovalOrder): number {
   return innerPath(copy).length;
 }
 
-/** Neither in a box nor one: what becomes of it concerns no other item. */
+/** True if the copy is neither a box nor in one: what becomes of it concerns no other item. */
 export function isPlain({ slot, outerSlot, item }: Copy): boolean {
   return slot === outerSlot && item.contents() === undefined;
 }

@@ -18,27 +18,27 @@ import type { RemovalEntries } from "./removal-entries.ts";
 import { isPlain, outerIdOf, type RemovalOrder, type RemovalWish } from "./removal-order.ts";
 import { uniqueContent } from "./unique-contents.ts";
 
-/** Ids whose copies are decided about in one tick end; the rest has its turn in the next. */
+/** Ids that are planned in one tick end. The rest wait for the next. */
 const PLANS_PER_TICK = 16;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are, however long the tick end has taken. */
 const LEAST_PLANS = 2;
 
-/** Ticks until a store that could not say which copy is to stay is asked again: a second. */
+/** Ticks until the store is asked again after a failure: one second. */
 const RETRY_TICKS = 20;
 
 /** Other servers that may have the copy that stays. */
 export interface CopiesElsewhere {
   /**
-   * Whether another server's copy is proven to be there, and is the one that stays. `asked`: it was, and is looked at anew; as long as
-   * that takes nothing is taken here.
+   * `yes` if another server's copy is proven to be there, and is the one that stays. `asked` if it was proven, and is being looked at
+   * again: until that is done, nothing is taken here.
    */
   keptElsewhere(itemId: string): "yes" | "asked" | "no";
-  /** True while other servers are asked about it, or are to be. */
+  /** True while other servers are being asked about the item, or are about to be. */
   isAskedAbout(itemId: string): boolean;
-  /** Just before the copy that is here is taken: false when that is not so any more. */
+  /** Called just before the copy here is taken. False if the other server's copy is no longer known to stay. */
   claimRemoval(itemId: string, caseNumber: number): Promise<boolean>;
-  /** That was granted, and the copy could not be taken all the same: if it is still here, it is asked about anew. */
+  /** The claim was granted, but the copy could not be taken. If it is still here, other servers are asked about it again. */
   removalFailed(itemId: string): void;
 }
 
@@ -56,7 +56,7 @@ export interface RemovalPlansParts {
   readonly visibleCopies: VisibleCopies;
   readonly holders: Holders;
   readonly storedHolders: StoredHolders;
-  /** Stops what staff did not order themselves. */
+  /** Stops removals that staff did not order. */
   readonly brake: RemovalBrake;
   readonly config: Config;
   readonly clock: GameClock;
@@ -71,15 +71,15 @@ export class RemovalPlans {
   readonly #entries: RemovalEntries;
   readonly #onReady: (orders: readonly RemovalOrder[]) => void;
   readonly #failures: OncePerMinute;
-  /** Ids whose copies are decided about, or on their way into the store. */
+  /** Ids whose removal is being decided, or is on its way into the store. */
   readonly #planning = new Set<string>();
-  /** Ids that another server keeps, and whose copies here may be taken by its leave. */
+  /** Ids with a copy that stays on another server, which has agreed that the copies here may be taken. */
   readonly #granted = new Set<string>();
-  /** What was held back, and told: the case, the reason and the id. */
+  /** Removals that were held back, and told to staff: the case, the reason and the id. */
   readonly #heldBack = new Set<string>();
-  /** Ids to be looked at at a tick end, in the order in which they were asked for. */
+  /** Ids to be planned at a tick end, in the order in which they were ordered. */
   readonly #wanted = new Map<string, RemovalWish>();
-  /** The store failed: until this tick nothing is planned. */
+  /** After a failure of the store, nothing is planned before this tick. */
   #pausedUntil = 0;
 
   constructor(parts: RemovalPlansParts, entries: RemovalEntries, onReady: (orders: readonly RemovalOrder[]) => void) {
@@ -94,17 +94,17 @@ export class RemovalPlans {
     else this.#holdBack(itemId, wish.caseNumber, "cannot-remove");
   }
 
-  /** What staff ordered meanwhile stays as they ordered it. */
+  /** Keeps a newer order, because staff may have given it. */
   orderAgain(itemId: string, wish: RemovalWish): void {
     if (!this.#wanted.has(itemId)) this.#wanted.set(itemId, wish);
   }
 
-  /** True while the box that the copy is in is on its way out, with all that is in it. */
+  /** True while the box that the copy is in is on its way out, with its contents. */
   isBoxGoing(copy: Copy): boolean {
     return this.#planning.has(outerIdOf(copy));
   }
 
-  /** An order of this id is being carried out. */
+  /** An order for this id is being carried out, so the id may be planned again. */
   finish(itemId: string): void {
     this.#planning.delete(itemId);
     this.#granted.delete(itemId);
@@ -120,7 +120,7 @@ export class RemovalPlans {
     }
   }
 
-  /** What is in sight and has not been dealt with may be a copy, or somebody's only one of it in a box that is to go. */
+  /** True while an unprocessed item may be a copy of this id, or the only copy of something in a box that is to go. */
   isSeenInPart(itemId: string, copies: readonly Copy[]): boolean {
     const { unprocessed } = this.#parts;
     return (
@@ -133,7 +133,7 @@ export class RemovalPlans {
     return uniqueContent(copy, this.#withOtherServers()) !== undefined;
   }
 
-  /** The same, and no other server is asked about what is in it: that will not change by waiting. */
+  /** True if the copy is protected, and no other server is being asked about its contents: waiting will not change that. */
   #isProtectedForGood(copy: Copy): boolean {
     const { network } = this.#parts;
     return uniqueContent(copy, this.#withOtherServers(), (itemId) => !network?.isAskedAbout(itemId)) !== undefined;
@@ -150,7 +150,7 @@ export class RemovalPlans {
 
   #planOne(itemId: string, store: Store): void {
     const wish = this.#wanted.get(itemId);
-    // What is being planned is planned once more afterwards: the wish may be staff's.
+    // An id that is being planned is planned again afterwards: the new wish may be staff's.
     if (wish === undefined || this.#planning.has(itemId)) return;
     this.#wanted.delete(itemId);
     if (this.#keptElsewhere(itemId) === "asked") {
@@ -167,14 +167,14 @@ export class RemovalPlans {
       this.#holdBack(itemId, wish.caseNumber, "switched-off");
       return;
     }
-    // What becomes of the box decides about what is inside it: that comes first.
+    // Boxes first: what becomes of them decides about what is inside.
     const boxes = new Set(copies.map(outerIdOf));
     for (const boxId of boxes) this.#planOne(boxId, store);
     if ([...boxes].some((boxId) => this.#planning.has(boxId))) this.#wanted.set(itemId, wish);
     else this.#begin(itemId, copies, wish, store);
   }
 
-  /** A copy that has left since it was seen is looked for; `undefined` while that is under way. */
+  /** Looks for a copy that has left since it was seen. Returns `undefined` while that is under way. */
   #copiesOf(itemId: string, wish: RemovalWish): readonly Copy[] | undefined {
     const seen = wish.seen.filter(({ place }) => onAnotherServer(place) === undefined);
     const { visibleCopies } = this.#parts;
@@ -183,7 +183,9 @@ export class RemovalPlans {
     return visibleCopies.lookAround(seen) ? visibleCopies.copiesOf(itemId) : undefined;
   }
 
-  /** The store may know where it was before; until it has said so, the copy that was seen first may be the one that turned up. */
+  /**
+   * True while the store is asked where the item was before. Until it answers, the copy that was seen first may be the one that turned up.
+   */
   #isOrderAsked(itemId: string, copies: readonly Copy[]): boolean {
     if (this.#keptElsewhere(itemId) === "yes") return false;
     return [itemId, ...copies.map(outerIdOf)].some((id) => this.#parts.visibleCopies.isFirstAsked(id));
@@ -204,14 +206,14 @@ export class RemovalPlans {
 
   async #prepare(itemId: string, copies: readonly Copy[], wish: RemovalWish, store: Store): Promise<void> {
     const { config, holders, storedHolders, visibleCopies } = this.#parts;
-    // Before anything is waited for: within this tick end one look serves all that is inside.
+    // Decided before the first await: within this tick end, one look serves everything that is inside.
     const mustStay = new Set(copies.filter((copy) => this.isProtected(copy)));
-    // As long as nobody can say which of two boxes was there first, nobody can of what is in them.
+    // If it is not known which of two boxes was there first, it is not known of their contents either.
     const isFirstKnown = [itemId, ...copies.map(outerIdOf)].every((id) => visibleCopies.isFirstKnown(id));
     const isKept = this.#keptElsewhere(itemId) === "yes";
     if (isKept && mustStay.size > 0) {
       this.#planning.delete(itemId);
-      // What is inside may have questions of its own: until they are answered the box waits.
+      // Other servers may still be asked about the contents. Until they answer, the box waits.
       if (copies.some((copy) => this.#isProtectedForGood(copy)))
         this.#holdBack(itemId, wish.caseNumber, "unique-contents");
       else this.orderAgain(itemId, wish);
@@ -245,7 +247,7 @@ export class RemovalPlans {
     this.#onReady(orders);
     if (orders.length > 0) return;
     this.#planning.delete(itemId);
-    // The copies changed since they were seen, as when a stack was split: what is there now is looked at again.
+    // The copies changed since they were seen, e.g. a stack was split: what is there now is looked at again.
     if (heldBack === undefined) this.orderAgain(itemId, { ...wish, seen: [] });
   }
 

@@ -14,10 +14,10 @@ import { depthOf, isPlain, outerIdOf, type RemovalOrder } from "./removal-order.
 import { RemovalPlans, type RemovalPlansParts } from "./removal-plans.ts";
 import type { UntoldRemovals } from "./untold-removals.ts";
 
-/** Copies that are taken in one tick end; the rest has its turn in the next. */
+/** Copies that are taken in one tick end. The rest wait for the next. */
 const TAKES_PER_TICK = 16;
 
-/** As many are in any case, however long the tick end has taken. */
+/** At least this many are, however long the tick end has taken. */
 const LEAST_TAKES = 2;
 
 interface RemovalParts extends RemovalPlansParts {
@@ -29,8 +29,8 @@ interface RemovalParts extends RemovalPlansParts {
 }
 
 /**
- * Takes extra copies away. An item is whole in the store before it leaves the world, and nothing is taken that is not there
- * exactly as it was seen: otherwise we look again.
+ * Takes extra copies away. An item is whole in the store before it leaves the world. It is taken only if it is there exactly as it was
+ * seen; otherwise it is looked at again.
  */
 export class Removal {
   readonly #parts: RemovalParts;
@@ -51,12 +51,15 @@ export class Removal {
     this.#store = store;
   }
 
-  /** All visible copies of an id but one are taken, as the next tick ends find them. Kept until the store can be asked. */
+  /**
+   * Orders that all visible copies of an id but one are taken, as the next tick ends find them. The order is kept until the store can be
+   * asked.
+   */
   order(itemId: string, caseNumber: number, seen: readonly SeenCopy[], isByStaff = false): void {
     this.#plans.order(itemId, { caseNumber, seen, isByStaff });
   }
 
-  /** At a tick end, after the looks: what is safe in the store leaves the world, and what is wanted is looked at. */
+  /** At a tick end, after the looks: takes copies that are safe in the store, and plans what else was ordered. */
   carryOutDue(): void {
     if (this.#ready.length > 0) this.#carryOutAll();
     this.#plans.planDue(this.#store);
@@ -64,11 +67,11 @@ export class Removal {
 
   #carryOutAll(): void {
     const { visibleCopies, clock } = this.#parts;
-    // A box is taken as it was when it went on record: what is in it waits until that is decided, and goes with it.
+    // A box is taken as it was when it went on record: its contents wait until the box is decided about, and go with it.
     const readyIds = new Set(this.#ready.map(({ copy }) => copy.itemId));
     const isBoxFirst = ({ copy }: RemovalOrder) => this.#plans.isBoxGoing(copy) && !readyIds.has(outerIdOf(copy));
     const waiting = this.#ready.filter(isBoxFirst);
-    // Outer items first: what is inside a box that goes, goes with it.
+    // Outer items first: the contents of a box go with it.
     const due = this.#ready.filter((order) => !isBoxFirst(order)).sort((a, b) => depthOf(a) - depthOf(b));
     const handled = new Set<string>();
     let next = 0;
@@ -76,7 +79,7 @@ export class Removal {
       if (next >= LEAST_TAKES && clock.isSpent) break;
       const order = due[next]!;
       const { itemId } = order.copy;
-      // What was taken before may have been of the same id, or of what is in this box.
+      // An item that was just taken may have had the same id, or may be in this box too.
       const mustLook = handled.has(itemId) || !isPlain(order.copy);
       if (mustLook && next > 0 && visibleCopies.isBusy) break;
       if (mustLook) this.#lookAtChanged();
@@ -90,19 +93,19 @@ export class Removal {
     this.#ready.splice(0, this.#ready.length, ...due.slice(next), ...waiting);
   }
 
-  /** A place from which single items were taken is looked at once, however many they were. */
+  /** Looks once at each place from which single items were taken, however many they were. */
   #lookAtChanged(): void {
     for (const place of this.#changed) this.#parts.visibleCopies.lookAgain(place);
     this.#changed.clear();
   }
 
-  /** Returns the copies of which one is still to be looked for. */
+  /** Returns the copies to look for, because one of them is missing; empty when none is. */
   #carryOut({ copy, count, entry, wish, isKept }: RemovalOrder): readonly SeenCopy[] {
     const { platform, visibleCopies, holders, clock, brake } = this.#parts;
     const { itemId } = copy;
     this.#plans.finish(itemId);
     const live = visibleCopies.copiesOf(itemId);
-    // Whoever moves it within the place meanwhile gains nothing.
+    // A player who moves it within the place meanwhile gains nothing.
     const here = live.filter(({ place }) => place === copy.place);
     const target = here.toSorted((a, b) => Number(b.slot === copy.slot) - Number(a.slot === copy.slot)).find(isAsSeen);
     const isSurplus = countItems(live) - count >= (isKept ? 0 : 1) && !this.#plans.isSeenInPart(itemId, live);
@@ -116,7 +119,8 @@ export class Removal {
       this.#taken({ ...entry, takenFrom, state: "held" }, target);
       return [];
     }
-    // It moved, changed or went while the store was busy: the entry is void, and what went is looked for.
+    // It was not taken, usually because it moved, changed or left while the store was busy. The entry is void, and a copy that left is
+    // looked for.
     this.#entries.markVoid(entry, this.#store!);
     if (isKept) this.#parts.network?.removalFailed(itemId);
     if (visibleCopies.lookAround([entry.takenFrom])) return [];
@@ -142,15 +146,14 @@ export class Removal {
   }
 }
 
-/** The stack is the one that is on record: nothing about it changed since. */
+/** True if the stack is the one on record: nothing about it has changed. */
 function isSame({ item }: Copy, entry: QuarantinedItem, count: number): boolean {
   const now = item.encode(count);
   return now.length === entry.data.length && now.every((byte, at) => byte === entry.data[at]);
 }
 
 /**
- * Takes `count` items of a copy out of the world, wherever it is. False when it is not there any more as it was seen;
- * then nothing has changed.
+ * Takes `count` items of a copy out of the world, wherever it is. False if it is no longer there as it was seen; then nothing has changed.
  */
 function takeOut(platform: Platform, copy: Copy, count: number): boolean {
   const path = innerPath(copy);

@@ -5,9 +5,9 @@ import { LookBudget, visitContents } from "../../tagging/contents.ts";
 import { isEligible, readItemId } from "../../tagging/item-tag.ts";
 
 /**
- * The first thing in a box or bundle that is tracked, that no other copy of is in sight, and that `counts`: whoever put it there owns it,
- * whatever the box is, and it must not go with the box. What no look reaches, too deep or one too many, is nowhere in sight, not
- * even here: it does not count, or a cheat would fill boxes until nobody may take them.
+ * Returns the first tracked item in a box or bundle that has no other copy in sight, and for which `counts` is true. It belongs to the
+ * player who put it there, whatever the box is, and must not go with the box. An item that no look reaches, because it is too deep or one
+ * too many, does not count: otherwise a cheat would fill boxes until nobody may take them.
  */
 export function uniqueContent(
   box: Copy,
@@ -19,7 +19,7 @@ export function uniqueContent(
   let unique: string | undefined;
   visitContents(box.item, box.slot, new LookBudget(), (inner) => {
     if (unique !== undefined || !isEligible(inner)) return false;
-    // Mostly all of it is in the other box, wherever that is: then its letters need not be checked.
+    // Usually everything is in the other box as well, wherever that is: then the tag need not be validated.
     const tag = inner.readTag();
     if (tag === undefined || visibleCopies.isElsewhere(tag, box.place)) return false;
     const itemId = readItemId(inner);

@@ -6,7 +6,7 @@ import type { Store } from "../../store.ts";
 import type { Clock } from "../../time/clock.ts";
 import { OncePerMinute } from "../../time/once-per-minute.ts";
 
-/** Lines that a player gets at a join, at most: the latest. */
+/** The most lines that a player gets at a join: those of the latest cases. */
 const MAX_CASES = 10;
 
 interface UntoldRemovalsParts {
@@ -47,7 +47,7 @@ export class UntoldRemovals {
     });
   }
 
-  /** Asks once: a join that the store cannot answer must not wait among what has to be written. The next join asks again. */
+  /** Asks once: a question that the store cannot answer now must not wait among the writes. The next join asks again. */
   onJoin(playerId: string): void {
     const store = this.#store;
     if (store === undefined) return;

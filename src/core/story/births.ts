@@ -10,13 +10,13 @@ import type { EventNotes } from "./event-notes.ts";
 import { afterStart, freezeBirth, REACH_MS, type ServerStart, type Suspicion } from "./freeze-birth.ts";
 import type { EventRow, RecentEvents } from "./recent-events.ts";
 
-/** Births that one tick puts together; further copies at the same places share one, others of that tick have none. */
+/** Births that are put together in one tick. Further copies at the same places share one; other copies of that tick have none. */
 const BIRTHS_PER_TICK = 4;
 
-/** Acts on an item that tell of its places and players: whoever moves it a thousand times does not make us slow. */
+/** Acts on an item that are searched for its places and players: a player who moves it a thousand times must not slow us down. */
 const MOST_OF_ITEM = 32;
 
-/** Suspicions of which it is kept how they began. */
+/** The most suspicions whose births are kept. */
 const MOST_KEPT = 1024;
 
 export interface BirthsParts {
@@ -27,21 +27,21 @@ export interface BirthsParts {
   /** True when the run before this one did not stop cleanly. */
   readonly isAfterCrash: () => boolean;
   readonly nameOf: (playerId: string) => string;
-  /** A story failed; whatever it was about goes on without. */
+  /** A story failed. Its subject goes on without one. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Freezes how a copy came to be when it is first suspected, and keeps that until the matter is proven, when it goes on record with the
- * case, or settled, when it is forgotten. Judging knows nothing of it.
+ * Freezes how a copy came to be when it is first suspected. Keeps that until the suspicion is proven, when it goes on record with the case,
+ * or settled, when it is forgotten. Judging does not depend on it.
  */
 export class Births implements BirthKeeper {
   readonly #parts: BirthsParts;
   readonly #startedMs: number;
   readonly #births = new Map<string, Birth>();
-  /** Ids of which nothing is claimed any more; what was proven in the same tick has taken its birth by the tick's end. */
+  /** Ids without a claim. Their births are forgotten at the end of the tick, because a proof in the same tick may still need them. */
   readonly #closed = new Set<string>();
-  /** What this tick has put together, by the places of the copies. */
+  /** Births that this tick has put together, by the places of the copies. */
   #now = new Map<string, Birth>();
 
   constructor(parts: BirthsParts) {
@@ -67,7 +67,7 @@ export class Births implements BirthKeeper {
     if (this.#births.has(itemId)) this.#closed.add(itemId);
   }
 
-  /** The verdict, with how it began. */
+  /** Returns the verdict with its birth. */
   withBirth(verdict: Verdict): Verdict {
     if (verdict.kind !== "proven" && verdict.kind !== "contested") return verdict;
     const { itemId, copies } = verdict;
@@ -108,13 +108,13 @@ export class Births implements BirthKeeper {
       this.#now.set(where, birth);
       return birth;
     } catch (error) {
-      // What staff would like to read must not keep anything from being judged.
+      // A failed story must not stop anything from being judged.
       onFailure(error);
       return undefined;
     }
   }
 
-  /** Where it was before this tick: at a place at which it did not just turn up, or else where a look found it last. */
+  /** Where the item was before this tick: a place at which it did not just turn up, or else the place where a look last found it. */
   #lastSingle(itemId: string, copies: readonly SeenCopy[], ofItem: readonly EventRow[]): Suspicion["single"] {
     const presence = this.#parts.presence();
     const entered = new Set(presence.enteredBy(itemId));
@@ -128,7 +128,7 @@ export class Births implements BirthKeeper {
   }
 }
 
-/** The copy in the dark was there when the place was last looked at; the other one came to light since. */
+/** The dark copy was there when its place was last looked at. The other one came to light since. */
 function whatWasDark(copies: readonly SeenCopy[], darkPlace: string): Suspicion["single"] {
   const dark = copies.find(({ place }) => recordOf(place) === recordOf(darkPlace));
   return dark && { place: dark.place, atMs: dark.seenMs };

@@ -9,17 +9,17 @@ export interface Arrival {
   readonly at: number;
 }
 
-/** Records whose arrivals are told apart. */
+/** The most records whose arrivals are told apart. */
 const MOST_RECORDS = 8;
 
-/** After these, what is at a place is what was saved. */
+/** Events after which a place holds what was saved. */
 const LOADING: readonly EventKind[] = ["join", "load"];
 
-/** Acts by which something leaves the hands of whoever does them, and acts by which it comes into them. */
+/** Acts by which an item leaves the actor's hands, and acts by which it comes into them. */
 const GIVING: readonly EventKind[] = ["transfer", "drop"];
 const TAKING: readonly EventKind[] = ["transfer", "pickup"];
 
-/** For each record at which there is a copy. */
+/** One arrival for each record that has a copy. */
 export function arrivalsOf(
   itemId: string,
   copies: readonly SeenCopy[],
@@ -30,14 +30,14 @@ export function arrivalsOf(
   const groups = [...Map.groupBy(copies, ({ place }) => recordOf(place)).values()].slice(0, MOST_RECORDS);
   return groups.map((here) => {
     const { place } = here.at(-1)!;
-    // There are more than there were: what was done there last made them so.
+    // There are more copies than before: the last act there made them.
     const isMore = here.some(({ count }) => count > 1) || new Set(here.map((copy) => copy.place)).size < here.length;
     const at = arrivalAt(itemId, place, history, untilMs, isMore);
     return broughtFrom(itemId, { place, at }, history, since);
   });
 }
 
-/** The row after which the item was found there: an act on it, or else what brought the place to light. */
+/** The row after which the item was found there: an act on it, or else the event that brought the place to light. */
 function arrivalAt(itemId: string, place: PlaceKey, history: EventHistory, untilMs: number, isMore: boolean): number {
   const { rows } = history;
   const isSeen = (row: EventRow) => row.kind === "seen" && row.itemId === itemId;
@@ -52,7 +52,7 @@ function arrivalAt(itemId: string, place: PlaceKey, history: EventHistory, until
   const lit = opened < 0 ? last((row) => row.kind === "light" && isOf(row)) : opened;
   if (acted < 0 || lit < 0) return Math.max(acted, lit);
   const between = rows.slice(acted + 1, lit > acted ? lit : end).filter(isSeen);
-  // It was brought there, and seen; that the place came to light again since has not brought it.
+  // The item was brought there, and seen. The place came to light again since, but that did not bring the item.
   if (lit > acted && LOADING.includes(rows[lit]!.kind)) {
     const wasBrought = TAKING.includes(rows[acted]!.kind) && between.some((row) => row.place === place);
     return wasBrought ? acted : lit;
@@ -61,7 +61,7 @@ function arrivalAt(itemId: string, place: PlaceKey, history: EventHistory, until
 }
 
 /**
- * A copy that was put somewhere by whoever had it from elsewhere, with no look in between, was made when it came into those hands:
+ * If a player took the item elsewhere and put it here with no look in between, the copy was made when it came into the player's hands:
  * quick clients do both within a tick.
  */
 function broughtFrom(itemId: string, { place, at }: Arrival, { rows }: EventHistory, sinceMs: number): Arrival {

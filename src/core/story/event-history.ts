@@ -5,7 +5,7 @@ import type { EventKind, EventRow } from "./recent-events.ts";
 /** Ways in which a copy can come to light at a place without anybody bringing it there. */
 const LIGHTING: readonly EventKind[] = ["join", "respawn", "break", "open", "load", "light"];
 
-/** Rows that have to do with each other, and what they say about each other. */
+/** Related rows, and what they say about each other. */
 export class EventHistory {
   readonly rows: readonly EventRow[];
 
@@ -13,14 +13,14 @@ export class EventHistory {
     this.rows = withoutRepetitions(rows);
   }
 
-  /** How the session of whoever acted had ended before, if it had. */
+  /** How the actor's session had ended before this row, if it had. */
   stateOfActor({ actor }: EventRow, at: number): "gone" | "kicked" | undefined {
     if (actor === "") return undefined;
     const last = this.#lastBefore(at, (row) => row.actor === actor && isOfSession(row.kind));
     return last?.kind === "kick" ? "kicked" : last?.kind === "leave" ? "gone" : undefined;
   }
 
-  /** Somebody else who had the place open, and had not closed it. */
+  /** Another player who had the place open and had not closed it. */
   viewerOf(place: string, actor: string, at: number): string | undefined {
     const closed = new Set<string>();
     for (let back = at - 1; back >= 0; back--) {
@@ -40,7 +40,7 @@ export class EventHistory {
     return this.#lastBefore(at, (row) => row.place === place && isBuilding(row.kind))?.kind === "break";
   }
 
-  /** Which way a transfer went is known by where the item was found next: at `copyPlace`, if that is given. */
+  /** The direction of a transfer follows from where the item was found next: at `copyPlace`, if that is given. */
   stepKind(row: EventRow, at: number, copyPlace?: PlaceKey): StepKind {
     const { kind, itemId } = row;
     if (kind !== "transfer") return kind as StepKind;
@@ -77,8 +77,8 @@ export function fellOnto({ kind, place }: EventRow, ground: string): boolean {
 }
 
 /**
- * A platform tells of the ground onto which something may fall, and then of the container that is broken; and of a player who joins,
- * and then of the same player who stands in the world.
+ * Platforms report some events twice: first the ground onto which something may fall, then the container that is broken; or first that a
+ * player joins, then that the same player stands in the world.
  */
 function withoutRepetitions(rows: readonly EventRow[]): EventRow[] {
   const lastOf = new Map<string, EventKind>();

@@ -4,7 +4,7 @@ import type { Item, Player } from "../platform.ts";
 import type { Clock } from "../time/clock.ts";
 import type { EventKind, RecentEvents } from "./recent-events.ts";
 
-/** What an act on an item is called here. */
+/** The kind of event for each act on an item. */
 const ACTS: Partial<Record<string, EventKind>> = {
   PICKUP: "pickup",
   DROP: "drop",
@@ -20,17 +20,17 @@ const ACTS: Partial<Record<string, EventKind>> = {
   DESPAWN: "vanish",
 } satisfies Partial<Record<Action, EventKind>>;
 
-/** A tick that begins later than this after the one before is late: three times as long as it should be. */
+/** A tick that begins this long after the one before is late: it took three times as long as it should. */
 const LATE_MS = 150;
 
-/** Of one look, ids that turned up and are noted. Whoever moves boxes of thousands does not push everything else out of the ring. */
+/** The most ids noted from one look. A player who moves boxes with thousands of items must not push everything else out of the ring. */
 const NOTED_A_LOOK = 16;
 
 /** Writes down what the game reports, in a few numbers and references each. */
 export class EventNotes {
   readonly #events: RecentEvents;
   readonly #clock: Clock;
-  /** When the tick end began that is under way, or was the last. */
+  /** When the current or latest tick end began. */
   tickMs = Number.POSITIVE_INFINITY;
 
   constructor(events: RecentEvents, clock: Clock) {
@@ -38,7 +38,7 @@ export class EventNotes {
     this.#clock = clock;
   }
 
-  /** A player did something with an item; by now it has its id. */
+  /** A player did something with an item, which has its id by now. */
   acted(player: Player, item: Item, action: string, itemId: string | null, touched: readonly PlaceKey[]): void {
     const kind = ACTS[action] ?? "other";
     this.#events.add(kind, this.#clock.now(), player.place, touched[0], touched[1], itemId ?? "", item.material);

@@ -7,26 +7,26 @@ import { EventHistory, isAt } from "./event-history.ts";
 import type { EventRow, RecentEvents } from "./recent-events.ts";
 import { kindsOf, LIT, makingOf, SUSPICIOUS } from "./trick.ts";
 
-/** Steps of a birth at most: those that tell most of it. */
+/** The most steps of a birth: those that tell the most. */
 const MOST_STEPS = 12;
 /** How far back a birth reaches. */
 export const REACH_MS = 30_000;
-/** Rows that are looked through for it: the last. */
+/** The most rows that are searched for it: the latest. */
 const MOST_ROWS = 512;
-/** Places that a look of it names at most. */
+/** The most places that a look in it names. */
 const MOST_PLACES = 6;
 
-/** A place of the world that comes to light this soon after the start held what it was saved with. */
+/** A place of the world that comes to light this soon after the start held what was saved. */
 const START_REACH_MS = 600_000;
 
-/** Two copies were found, or one while the place of the other cannot be looked at. */
+/** Two copies were found, or one while the other's place cannot be looked at. */
 export interface Suspicion {
   readonly itemId: string;
-  /** The copy first that was there before the others. */
+  /** The copy that was there before the others comes first. */
   readonly copies: readonly SeenCopy[];
   /** The last look that found one copy; `undefined` when none is known. */
   readonly single: { readonly place: PlaceKey; readonly atMs: number } | undefined;
-  /** The place that nobody can look at. */
+  /** The place that cannot be looked at. */
   readonly darkPlace: PlaceKey | undefined;
   /** What was done with the item lately. */
   readonly ofItem: readonly EventRow[];
@@ -41,11 +41,11 @@ export interface ServerStart {
 interface RelevantRow {
   readonly row: EventRow;
   readonly at: number;
-  /** The lower, the more it tells. */
+  /** A lower rank tells more. */
   readonly rank: number;
 }
 
-/** Puts together what was reported between the two looks, and around them, about the item, its places and its players. */
+/** Puts together what was reported about the item, its places and its players, between the two looks and around them. */
 export function freezeBirth(
   suspicion: Suspicion,
   events: RecentEvents,
@@ -87,8 +87,8 @@ export function freezeBirth(
 }
 
 /**
- * True when the server was started between the looks; or not long before them, and what was found at some place of the world was
- * there when that came to light. What was loaded then may be older than what was seen before.
+ * True if the server was started between the looks. Also true if it was started shortly before them and a copy in the world was there when
+ * its place came to light: what was loaded then may be older than what was seen before.
  */
 function isStartBetween({ copies, single }: Suspicion, weight: number, atMs: number, start: ServerStart): boolean {
   if (single !== undefined && single.atMs < start.atMs) return true;
@@ -96,7 +96,7 @@ function isStartBetween({ copies, single }: Suspicion, weight: number, atMs: num
   return isRecent && weight <= LIT && copies.some(({ place }) => !isOwned(place));
 }
 
-/** The birth, made by the start of the server. */
+/** Returns the birth with the start of the server as the step that made the copy. */
 export function afterStart(birth: Birth, { atMs, isAfterCrash }: ServerStart): Birth {
   const kind = isAfterCrash ? "crash" : "start";
   const start = { atMs, kind, player: "", material: "", phase: "making" } as const;
@@ -106,16 +106,16 @@ export function afterStart(birth: Birth, { atMs, isAfterCrash }: ServerStart): B
   return { ...birth, steps, trick: [kind, ...kindsOf(places)].join(" ") };
 }
 
-/** Records of places and players. */
+/** The places and players that a suspicion concerns, as records. */
 interface Concerned {
   readonly places: ReadonlySet<PlaceKey>;
   /** Those places, and their chunks by their ground. */
   readonly chunks: ReadonlySet<PlaceKey>;
-  /** Everybody who holds a copy, or acted on the item. */
+  /** All players who hold a copy, or acted on the item. */
   readonly players: ReadonlySet<PlaceKey>;
 }
 
-/** Of an item that went to and fro, where it was and who had it last: whoever moves it a thousand times does not make us slow. */
+/** Covers only the latest places and players of an item: a player who moves it a thousand times must not slow us down. */
 function concernedBy({ copies, single, ofItem }: Suspicion): Concerned {
   const touched = ofItem.flatMap(({ place, other }) => [place, other]);
   const seen = [...copies.map(({ place }) => place), ...(single ? [single.place] : [])];
@@ -126,7 +126,7 @@ function concernedBy({ copies, single, ofItem }: Suspicion): Concerned {
   return { places, chunks: new Set([...places, ...grounds]), players: new Set([...holders, ...actors].map(recordOf)) };
 }
 
-/** How much a row tells; `undefined` when it is about something else. */
+/** Ranks how much a row tells; `undefined` when it is about something else. */
 function rankOf(
   row: EventRow,
   itemId: string,
@@ -176,7 +176,7 @@ function asStep(
   };
 }
 
-/** What comes again and again is one step; the last of them counts. */
+/** Merges repeated steps into one. The last of them counts. */
 function merged(steps: readonly BirthStep[]): BirthStep[] {
   const result: BirthStep[] = [];
   for (const step of steps) {
@@ -211,7 +211,7 @@ function nameAt(place: string, nameOf: (playerId: string) => string): string {
   return owner === undefined ? "" : nameOf(owner);
 }
 
-/** Of a block, where it is; of everything else the key does not say it. */
+/** The location of a block. Keys of other places do not contain one. */
 function locationIn(place: PlaceKey): string {
   return place.startsWith("block:") ? place.slice("block:".length) : "";
 }

@@ -1,9 +1,9 @@
-/** Longer than the name of any place in a world with a name of common length. What is longer is not kept. */
+/** Longer than the name of any place in a world with a name of common length. Longer names are not kept. */
 const LONGEST = 56;
 
 /**
- * Names of places, each kept once, however many rows refer to it, and only as long as one does. Every event brings names that were made
- * for it: a row that kept them would keep the collector of garbage busy.
+ * Names of places. Each is kept once, however many rows refer to it, and only while a row does. Every event brings newly made names: rows
+ * that kept them would keep the garbage collector busy.
  */
 export class PlaceTable {
   readonly #numbers = new Map<string, number>();
@@ -11,7 +11,7 @@ export class PlaceTable {
   readonly #uses: number[] = [0];
   readonly #free: number[] = [];
 
-  /** The number of the name, which is used once more; 0 for no name. */
+  /** Returns the number of the name and counts one more use; 0 for no name. */
   use(name: string | undefined): number {
     if (name === undefined || name.length > LONGEST || name === "") return 0;
     let number = this.#numbers.get(name);
@@ -25,7 +25,7 @@ export class PlaceTable {
     return number;
   }
 
-  /** A row that referred to it is gone. */
+  /** A row that referred to the name is gone. */
   release(number: number): void {
     if (number === 0 || --this.#uses[number]! > 0) return;
     this.#numbers.delete(this.#names[number]!);
@@ -46,7 +46,7 @@ export class PlaceTable {
   }
 }
 
-/** A text that was put together stays in its pieces, many times as large, until somebody reads a letter of it. */
+/** Reading a character joins the pieces of a concatenated text, which take many times as much memory. */
 function inOnePiece(text: string): string {
   return text.charCodeAt(0) === 0 ? "" : text;
 }

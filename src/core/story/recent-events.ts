@@ -2,10 +2,10 @@ import { STEP_KINDS, type StepKind } from "../model/birth.ts";
 import { recordOf } from "../model/place.ts";
 import { PlaceTable } from "./place-table.ts";
 
-/** Steps that are put together from rows, or known otherwise: no row is one. */
+/** Steps that are derived from rows, or known otherwise: no row has one of these kinds. */
 const NO_ROWS = ["put", "took", "moved", "start", "crash"] as const;
 
-/** What a row of the ring can be. `seen`: a look found the item at a place where the look before had not. */
+/** The kinds of rows in the ring. `seen`: a look found the item at a place where the look before had not. */
 export type EventKind = Exclude<StepKind, (typeof NO_ROWS)[number]> | "transfer" | "seen";
 
 const isRow = (kind: StepKind): kind is Exclude<StepKind, (typeof NO_ROWS)[number]> =>
@@ -16,14 +16,14 @@ const NUMBERS = Object.fromEntries(KINDS.map((kind, at) => [kind, at])) as Recor
 /** Rows of the ring: all of it, texts included, stays below 4 MB (`recent-events.test.ts`). */
 export const RING_ROWS = 7168;
 
-/** Longer than any id. What is longer is not kept: a part of a text would keep the whole of it in memory. */
+/** Longer than any id. Longer texts are not kept: a part of one would keep the whole text in memory. */
 const LONGEST_TEXT = 64;
 
 /** One event, read back. Texts that do not apply are empty. */
 export interface EventRow {
   readonly ms: number;
   readonly kind: EventKind;
-  /** The own place of whoever did it: it names the account and the session. */
+  /** The actor's own place: it names the account and the session. */
   readonly actor: string;
   readonly place: string;
   readonly other: string;
@@ -33,8 +33,8 @@ export interface EventRow {
 }
 
 /**
- * What the game reported in the last half minute, in the order in which it came: a ring of columns that is made once, and refers to
- * texts that are there anyway. When more happens than it has rows, it reaches less far back.
+ * What the game reported lately, in the order of arrival: a ring of columns that is allocated once and refers to texts that exist anyway.
+ * The more happens, the less far back it reaches.
  */
 export class RecentEvents {
   readonly #ms = new Float64Array(RING_ROWS);
@@ -74,12 +74,15 @@ export class RecentEvents {
     if (this.#count < RING_ROWS) this.#count++;
   }
 
-  /** What was done with the item since then, the oldest first: the last of it, if it is more than `most`. */
+  /** Returns what was done with the item since then, oldest first: only the latest `most` rows. */
   ofItem(itemId: string, sinceMs: number, most: number): EventRow[] {
     return this.#last(sinceMs, most, (at) => this.#itemId[at] === itemId);
   }
 
-  /** The same about the item, at these places, by these players, or of the server as a whole. Both are named by their records. */
+  /**
+   * The same for rows about the item, at these places, by these players, or of the server as a whole. Places and players are named by their
+   * records.
+   */
   about(
     itemId: string,
     places: ReadonlySet<string>,
@@ -97,7 +100,7 @@ export class RecentEvents {
     });
   }
 
-  /** Everything since then, the oldest first. */
+  /** Everything since then, oldest first. */
   since(ms: number): EventRow[] {
     return this.#last(ms, RING_ROWS, () => true);
   }
@@ -126,7 +129,7 @@ export class RecentEvents {
   }
 }
 
-/** Reading a letter puts a text into one piece: until then it may be many times as large. */
+/** Reading a character joins the pieces of a concatenated text, which take many times as much memory. */
 function bounded(text: string): string {
   return text.length > LONGEST_TEXT || text.charCodeAt(0) === 0 ? "" : text;
 }

@@ -6,14 +6,14 @@ import type { Birth, BirthLook, BirthPlace, BirthStep } from "../model/birth.ts"
 import { onAnotherServer, placeKind } from "../model/place.ts";
 
 /**
- * A birth as a short story: what the last look found, the steps, and what the next one found, one line each, below a title with the
- * date. Of more steps than `mostSteps` the last are told.
+ * A birth as a short story: a title with the date, then one line each for what the last look found, the steps, and what the next look
+ * found. If there are more steps than `mostSteps`, only the last are told.
  */
 export function storyLines(messages: Messages, birth: Birth, mostSteps = Number.POSITIVE_INFINITY): string[] {
   const { single, double, steps } = birth;
   const isInDark = double.places.some(({ isDark }) => isDark);
   const told = steps.slice(-Math.min(mostSteps, steps.length));
-  // What was reported in the same millisecond as the look came after it.
+  // A step in the same millisecond as the look came after it.
   const before = single ? told.filter(({ atMs }) => atMs < single.atMs) : [];
   const toldSteps = (some: readonly BirthStep[]) => some.map((step) => stepLine(messages, step));
   return [
@@ -97,7 +97,7 @@ function actorText(messages: Messages, { player, playerWas }: BirthStep): Messag
   return playerWas === undefined ? name : messages.rendered(`story.${playerWas}`, { player: name });
 }
 
-/** As part of a sentence. */
+/** Names the place as part of a sentence. */
 function placeIn(
   messages: Messages,
   { isPlaceGone }: BirthStep,

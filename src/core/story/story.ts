@@ -3,8 +3,8 @@ import { EventNotes } from "./event-notes.ts";
 import { RecentEvents } from "./recent-events.ts";
 
 /**
- * How it happened: what the game reported lately, and what of it belongs to copies that are suspected or proven. Everything else
- * tells it something, and learns nothing from it but what staff are shown.
+ * Tells how copies came to be: what the game reported lately, and which part of it belongs to suspected or proven copies. Other parts feed
+ * it, and get nothing back from it but what staff are shown.
  */
 export class Story {
   readonly notes: EventNotes;

@@ -4,7 +4,7 @@ import { dateText } from "../messages/time-text.ts";
 import type { CaseRecord } from "../store.ts";
 import type { TrickCount, Tricks } from "./tricks.ts";
 
-/** Tricks told below one list. */
+/** The most tricks told below one list. */
 const MOST_TRICKS = 3;
 
 /** `the same trick was seen 14 times with 3 players since 2026-11-10`. */
@@ -16,7 +16,7 @@ export function trickText(messages: Messages, { times, players, sinceMs }: Trick
   return messages.rendered("story.trick-by", { times: often, players: who, since });
 }
 
-/** One line for each trick that some of these cases are, with the numbers of the newest cases of it. */
+/** One line for each trick among these cases, with the numbers of its newest cases. */
 export function trickLines(
   messages: Messages,
   tricks: Pick<Tricks, "of">,

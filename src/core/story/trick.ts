@@ -2,23 +2,23 @@ import { ENDED, onAnotherServer, type PlaceKey, placeKind, recordOf } from "../m
 import type { Arrival } from "./copy-arrivals.ts";
 import { type EventHistory, isLighting } from "./event-history.ts";
 
-/** What made the copies, as far as it can be told. */
+/** The event that made the copies, as far as it can be told. */
 interface Making {
-  /** The pattern: the same for the same trick, whoever does it where. */
+  /** The pattern: the same for the same trick, no matter who does it or where. */
   readonly trick: string;
   /** The position of the step after which there were two; -1 when none is known. */
   readonly at: number;
   readonly weight: number;
 }
 
-/** How little an arrival should have been possible: from `SUSPICIOUS` on, not at all. `LIT` places only came to light. */
+/** How suspicious an arrival is. From `SUSPICIOUS` on, it should not have been possible. At `LIT`, a place only came to light. */
 export const LIT = 0;
 export const SUSPICIOUS = 2;
 
 /**
- * The pattern of what made a copy: kinds of events and kinds of places in their order, no names and no times. How a copy came where it
- * was found counts when it should not have been possible; when that is true of none, how the last one came there. How an item came
- * where it was before, and how often it went to and fro, differs each time, and is left out.
+ * Finds the pattern of what made a copy: kinds of events and kinds of places in their order, without names or times. Arrivals that should
+ * not have been possible count; if there are none, the last arrival counts. How an item came to its earlier place, and how often it was
+ * moved, differs each time, and is left out.
  */
 export function makingOf(arrivals: readonly Arrival[], history: EventHistory): Making {
   const weighed = arrivals.map((arrival) => ({ ...arrival, weight: weightOf(arrival, history) }));

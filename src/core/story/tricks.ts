@@ -1,30 +1,30 @@
 import type { CaseRecord, StoreQuestions } from "../store.ts";
 
-/** Case numbers that a trick is told with: the newest. */
+/** The most case numbers that a trick is told with: the newest. */
 const MOST_CASES = 5;
 
 /** The newest cases of earlier runs that count, and how many are read at a time. */
 const MOST_READ = 2000;
 const READ_A_TIME = 50;
 
-/** How often the same was done. */
+/** How often a trick was done. */
 export interface TrickCount {
   readonly times: number;
   readonly players: number;
   readonly sinceMs: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly cases: readonly number[];
 }
 
 /**
- * Cases whose copies came to be by the same pattern. That tells staff which hole is used, and how much: it accuses nobody, and
- * nothing is decided by it. What staff have dismissed does not count.
+ * Counts cases whose copies came to be by the same pattern. That tells staff which hole is used, and how much. It accuses nobody, and
+ * decides nothing. Cases that staff have dismissed do not count.
  */
 export class Tricks {
   /** By trick, and then by the number of the case. */
   readonly #cases = new Map<string, Map<number, Pick<CaseRecord, "playerId" | "playerName" | "openedMs">>>();
 
-  /** Takes a case, or what has become of it. */
+  /** Counts a new or changed case. */
   learn({ number, births = [], status, playerId, playerName, openedMs }: CaseRecord): void {
     if (number === 0) return;
     for (const { trick } of births) {
@@ -44,7 +44,7 @@ export class Tricks {
     }
   }
 
-  /** The trick of the case's first birth; `undefined` when it was done less than twice. */
+  /** The trick of the case's first birth; `undefined` when it was done fewer than two times. */
   of({ births }: Pick<CaseRecord, "births">): TrickCount | undefined {
     const cases = this.#cases.get(births?.[0]?.trick ?? "");
     if (cases === undefined || cases.size < 2) return undefined;
